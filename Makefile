@@ -1,0 +1,72 @@
+# Needs make, git and Python 3.11 or newer with venv. Every target sets up what it needs in .venv.
+
+PYTHON  ?= python3
+WORKERS ?= auto# test processes; a number, or auto for one on each core
+ARGS    ?=# more words for the program a target runs: make test ARGS='-k scopa'
+UPGRADE ?=# make lock UPGRADE=1 moves every pin to the newest release
+
+UV_VERSION := 0.13.7# writes the lock; needed for nothing else
+
+BIN := .venv/bin/python
+# Named after the Python and this folder, so that a change of either makes .venv anew.
+READY := .venv/.ready-$(shell { echo '$(PYTHON)'; pwd; } | cksum | cut -d' ' -f1)
+PIP_INSTALL := -m pip --disable-pip-version-check install -qq
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test check format bench playthroughs lock clean python
+
+help: ## List the targets.
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
+	| while IFS='|' read -r target words; do printf '  make %-13s %s\n' "$$target" "$$words"; done
+
+play: $(READY) ## Watch a game of Scopa in the terminal.
+	@$(BIN) examples/watch_scopa.py $(ARGS)
+
+test: check ## Run check, then all tests.
+	$(BIN) -m pytest -n $(WORKERS) $(ARGS)
+
+check: $(READY) ## Check format, lint and types; change nothing.
+	$(BIN) -m ruff format --check --quiet .
+	$(BIN) -m ruff check --quiet .
+	$(BIN) -m mypy --no-error-summary
+
+format: $(READY) ## Format the code and mend what the linter can mend safely.
+	$(BIN) -m ruff check --fix-only --quiet .
+	$(BIN) -m ruff format .
+
+bench: $(READY) ## Measure the speed of the rules.
+	@$(BIN) bench/bench_rules.py $(ARGS)
+
+playthroughs: $(READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
+	@$(BIN) tests/playthroughs.py $(ARGS)
+
+lock: | python ## Write requirements-dev.txt anew, with the pins it has; UPGRADE=1 takes the newest.
+	@echo 'Setting up uv $(UV_VERSION) in .venv-lock ...'
+	@$(PYTHON) -m venv --clear .venv-lock
+	@.venv-lock/bin/python $(PIP_INSTALL) uv==$(UV_VERSION)
+	@.venv-lock/bin/python -m uv pip compile pyproject.toml --extra dev \
+		--universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade) \
+		--quiet --output-file requirements-dev.txt
+	@if grep -n '://' requirements-dev.txt; then \
+		echo 'requirements-dev.txt names an address (above); it must not.' >&2; exit 1; fi
+
+clean: ## Remove .venv, caches and built files.
+	rm -rf .venv .venv-lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(READY): requirements-dev.txt pyproject.toml | python
+	@echo 'Setting up .venv (once, and when requirements-dev.txt or pyproject.toml change) ...'
+	@$(PYTHON) -m venv --clear .venv
+	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements-dev.txt
+	@$(BIN) $(PIP_INSTALL) --no-build-isolation --no-deps -e .
+	@touch $@
+
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo '$(PYTHON) is missing or older than 3.11: install Python 3.11 or newer (Debian: apt install python3 python3-venv), or name one with make PYTHON=...' >&2; \
+		exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo '$(PYTHON) lacks venv or ensurepip: install them (Debian: apt install python3-venv).' >&2; \
+		exit 1; }

@@ -1,0 +1,89 @@
+"""What card games are made of: faces, the deck that keeps them, and the places where cards lie.
+
+Where a card lies is public; what is secret is its face. So a card is a *token*, a plain number
+that says where it came out of the last shuffle and nothing else, and the faces of all tokens
+sit in one place: the state's `Deck`. Everything else in a state may be told to everybody.
+"""
+
+from collections.abc import Iterable, Sequence
+
+NOBODY = 0
+EVERYBODY = -1  # every bit is set: all seats, and the spectators too
+
+
+def seat_places(name: str, seats: int = 10) -> tuple[str, ...]:
+    """The place names `hand:0`, `hand:1`, ..., made once instead of at every look."""
+    return tuple(f"{name}:{seat}" for seat in range(seats))
+
+
+class Place:
+    """Where cards lie, bottom to top, and who sees their faces there.
+
+    `sight` has a bit for each viewer: `NOBODY`, `EVERYBODY` or `1 << seat`; `top` adds viewers for
+    the last card alone. A `mixed` place is a hand held up: those who do not see its faces are told
+    that a card left it, not which one.
+    """
+
+    __slots__ = ("cards", "mixed", "name", "sight", "top")
+
+    def __init__(
+        self,
+        name: str,
+        cards: Sequence[int],
+        sight: int = NOBODY,
+        *,
+        top: int = NOBODY,
+        mixed: bool = False,
+    ) -> None:
+        self.name = name
+        self.cards = cards
+        self.sight = sight
+        self.top = top
+        self.mixed = mixed
+
+    def sight_of(self, index: int) -> int:
+        """Who sees the face of the card at this index."""
+        return self.sight | self.top if index == len(self.cards) - 1 else self.sight
+
+    def same_as(self, other: "Place") -> bool:
+        return (
+            self.cards == other.cards
+            and self.sight == other.sight
+            and self.top == other.top
+            and self.mixed == other.mixed
+        )
+
+
+class Deck:
+    """The faces of all cards in play, by token: the only secret in a state.
+
+    A deck is never changed: a shuffle makes a new one, so copies of a state share it. Faces are
+    numbers, an index into the game's `FACES`.
+    """
+
+    __slots__ = ("deal", "faces", "shuffles")
+
+    def __init__(
+        self, faces: Iterable[int] = (), shuffles: tuple[int, ...] = (), deal: int = 0
+    ) -> None:
+        self.faces: tuple[int, ...] = tuple(faces)
+        self.shuffles = shuffles  # the first token of each shuffle since the deal
+        self.deal = deal  # how often the whole deck has been shuffled
+
+    def shuffled(self, order: Iterable[int]) -> "Deck":
+        """All cards together, shuffled: token 0 is the first card of the order."""
+        return Deck(order, (0,), self.deal + 1)
+
+    def reshuffled(self, order: Iterable[int]) -> "Deck":
+        """Some cards shuffled again: they get new tokens, from `len(faces)` on."""
+        return Deck((*self.faces, *order), (*self.shuffles, len(self.faces)), self.deal)
+
+
+def suited(ranks: Sequence[str], suits: str) -> tuple[str, ...]:
+    """The texts of a deck in standard order: suit by suit, each from low to high."""
+    return tuple(rank + suit for suit in suits for rank in ranks)
+
+
+HIDDEN = "??"  # the text of a face that a viewer does not see
+ITALIAN = suited([str(rank) for rank in range(1, 11)], "DCSB")  # denari, coppe, spade, bastoni
+FRENCH = suited(["A", *(str(rank) for rank in range(2, 11)), "J", "Q", "K"], "SHDC")

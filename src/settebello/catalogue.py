@@ -1,0 +1,141 @@
+"""Where games are found: ours, those of installed packages, and rules files given by their path.
+
+A package offers a game by an entry point in the group `settebello.games`, whose name is the
+game's name and whose value is the module with its rules.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from collections.abc import Mapping
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from settebello.game import Game, Option, Options, OptionValue
+from settebello.games import OLDER_RULES, OUR_GAMES
+from settebello.notation import Notation
+
+GROUP = "settebello.games"
+CONSTANTS = {"NAME": str, "VERSION": int, "SEATS": tuple, "OPTIONS": tuple, "FACES": tuple,
+             "VERBS": Mapping}  # fmt: skip
+FUNCTIONS = ("bound", "setup", "to_act", "house", "settle", "legal", "apply", "result", "places",
+             "public")  # fmt: skip
+
+
+class RulesError(ValueError):
+    """A rules file that cannot be used, or that failed in the middle of a match."""
+
+
+def games() -> Mapping[str, Game]:
+    """All games that can be played here, by name. An installed one that is broken is left out."""
+    found = {game.NAME: game for game in OUR_GAMES}
+    for name in installed():
+        if name not in found:
+            try:
+                found[name] = find_game(name)
+            except ValueError:
+                continue  # find_game(name) says what is wrong with it
+    return found
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The games that installed packages offer."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def find_game(game: Game | str, version: int | None = None) -> Game:
+    """A game by its name, by the path of its rules file, or as it is; else ValueError."""
+    if not isinstance(game, str):
+        return checked(game, "This game")
+    found: Game | None = next((ours for ours in OUR_GAMES if game == ours.NAME), None)
+    if found is None and game.endswith(".py"):
+        return load_file(Path(game))
+    if found is None and game in (offered := installed()):
+        found = load_installed(offered[game])
+    if found is None:
+        known = ", ".join(sorted({ours.NAME for ours in OUR_GAMES} | set(installed())))
+        raise ValueError(f"There is no game '{game}'. The games are: {known}.")
+    if version is not None and version != found.VERSION:
+        for older in OLDER_RULES:
+            if (game, version) == (older.NAME, older.VERSION):
+                return older
+    return found
+
+
+def load_installed(point: EntryPoint) -> Game:
+    try:
+        loaded: Any = point.load()
+    except Exception as error:
+        raise RulesError(
+            f"The installed game '{point.name}' cannot be loaded: {describe(error)}."
+        ) from error
+    return checked(loaded, f"The installed game '{point.name}'")
+
+
+def load_file(path: Path) -> Game:
+    """The game in a rules file outside the package."""
+    if not path.is_file():
+        raise ValueError(f"There is no file {path}.")
+    spec = importlib.util.spec_from_file_location(f"settebello_file_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise ValueError(f"{path} is not a Python file.")
+    module = importlib.util.module_from_spec(spec)
+    # No compiled copy beside the author's file: it would outlive what he writes next.
+    keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise RulesError(f"The rules file {path} cannot be loaded: {describe(error)}.") from error
+    finally:
+        sys.dont_write_bytecode = keep
+    loaded: Any = module
+    return checked(loaded, f"The rules file {path}")
+
+
+def checked(game: Any, who: str) -> Game:
+    """The game, if it provides what the contract asks for."""
+    for name, kind in CONSTANTS.items():
+        if not isinstance(getattr(game, name, None), kind):
+            raise RulesError(f"{who} needs {name}, a {kind.__name__.lower()}.")
+    for name in FUNCTIONS:
+        if not callable(getattr(game, name, None)):
+            raise RulesError(f"{who} needs a function '{name}'.")
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,31}", game.NAME):
+        raise RulesError(f"{who} needs a NAME of small letters, digits and underscores.")
+    if not game.SEATS or not all(type(seats) is int and 1 <= seats <= 10 for seats in game.SEATS):
+        raise RulesError(f"{who} needs SEATS, the numbers of players, from 1 to 10.")
+    if not all(isinstance(option, Option) for option in game.OPTIONS):
+        raise RulesError(f"{who} needs OPTIONS made of Option.")
+    Notation(game)
+    checked_game: Game = game
+    return checked_game
+
+
+def check_options(game: Game, given: Options | None) -> dict[str, OptionValue]:
+    """The options of a match, complete: the given ones, and the default for each other."""
+    if given is not None and not isinstance(given, Mapping):
+        raise ValueError("Options are a mapping from names to values.")
+    options = {option.name: option.default for option in game.OPTIONS}
+    for name, value in (given or {}).items():
+        option = next((option for option in game.OPTIONS if option.name == name), None)
+        if option is None:
+            known = ", ".join(options) or "none"
+            raise ValueError(f"{game.NAME} has no option '{name}'. Its options are: {known}.")
+        if not option.allows(value):
+            raise ValueError(f"The option '{name}' is {option.range}, not {value!r}.")
+        options[name] = value
+    return options
+
+
+def describe(error: BaseException) -> str:
+    """An error in one line, with the line of the file that raised it where that is known."""
+    line, trace = "", error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is not None:
+        line = f" (line {trace.tb_lineno} of {Path(trace.tb_frame.f_code.co_filename).name})"
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}{': ' + text if text else ''}{line}"

@@ -1,0 +1,284 @@
+"""What a game is: the contract between one file of pure rules and everybody who drives it.
+
+A game is a module (or anything with the same names) that provides the constants and functions of
+`Game`. It inherits nothing, imports nothing that reads a clock, a socket, a file or a generator,
+and keeps everything in the state that it is given.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from settebello.cards import Place
+
+HOUSE = -1  # the seat of chance
+
+OptionValue = bool | int | str
+Options = Mapping[str, OptionValue]
+Facts = dict[str, Any]  # public, JSON-ready data
+
+
+class IllegalMove(ValueError):
+    """A refused move: a short `code` for programs and a sentence for people."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+class Option:
+    """A house rule that is chosen before the match: a switch, a number or one of some words."""
+
+    __slots__ = ("choices", "default", "high", "low", "name", "text")
+
+    def __init__(
+        self,
+        name: str,
+        default: OptionValue,
+        text: str,
+        *,
+        low: int = 0,
+        high: int = 0,
+        choices: tuple[str, ...] = (),
+    ) -> None:
+        self.name = name
+        self.default = default
+        self.text = text
+        self.low = low
+        self.high = high
+        self.choices = choices
+
+    @property
+    def range(self) -> str:
+        """What is allowed, in words."""
+        if isinstance(self.default, bool):
+            return "true or false"
+        if isinstance(self.default, int):
+            return f"{self.low:,} to {self.high:,}"
+        return " or ".join(self.choices)
+
+    def allows(self, value: object) -> bool:
+        if isinstance(self.default, bool) or isinstance(value, bool):
+            return isinstance(self.default, bool) and isinstance(value, bool)
+        if isinstance(self.default, int):
+            return isinstance(value, int) and self.low <= value <= self.high
+        return value in self.choices
+
+
+class Draw:
+    """What the house must draw next: a shuffle of items, a roll or a pick of one of them."""
+
+    __slots__ = ("items", "kind", "label", "of_cards")
+
+    def __init__(
+        self, kind: str, label: str, items: Sequence[int], *, of_cards: bool = False
+    ) -> None:
+        self.kind = kind  # "shuffle", "roll" or "pick"
+        self.label = label  # what it is for: fair luck may give each label a stream of its own
+        self.items: tuple[int, ...] = tuple(items)
+        self.of_cards = of_cards  # the items are faces, else plain numbers (seats, pips)
+
+    @staticmethod
+    def cards(label: str, faces: Sequence[int]) -> "Draw":
+        """A shuffle; the outcome is all the faces, in the order they are dealt."""
+        return Draw("shuffle", label, faces, of_cards=True)
+
+    @staticmethod
+    def seats(label: str, seats: int) -> "Draw":
+        """A shuffle; the outcome is all the seats, in a new order."""
+        return Draw("shuffle", label, range(seats))
+
+    @staticmethod
+    def die(label: str, sides: int = 6) -> "Draw":
+        """A roll; the outcome is one number from 1 to `sides`."""
+        return Draw("roll", label, range(1, sides + 1))
+
+    @staticmethod
+    def one_of(label: str, items: Sequence[int]) -> "Draw":
+        """A pick; the outcome is one position among the items, counted from 0."""
+        return Draw("pick", label, items)
+
+
+class Move:
+    """What a seat asks: a verb, and the cards (as tokens) and numbers that its pattern names.
+
+    Rules make moves without text. Whoever shows them to a seat adds the `text`, which that seat
+    may know, and the ids of the `pieces` they touch.
+    """
+
+    __slots__ = ("args", "pieces", "text", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        args: tuple[int, ...] = (),
+        text: str = "",
+        pieces: tuple[str, ...] = (),
+    ) -> None:
+        self.verb = verb
+        self.args = args
+        self.text = text
+        self.pieces = pieces
+
+    def __str__(self) -> str:
+        return self.text or " ".join([self.verb, *(f"#{arg}" for arg in self.args)])
+
+    def __repr__(self) -> str:
+        return f"<Move {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Move)
+            and self.verb == other.verb
+            and self.args == other.args
+            and self.text == other.text
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.verb, self.args))
+
+
+class Ask:
+    """A move as a seat wrote it, read by the game's patterns: nothing in it is known to be true.
+
+    `values` are the numbers and card texts in the order of the pattern; `text` is the same move
+    written the standard way.
+    """
+
+    __slots__ = ("text", "values", "verb")
+
+    def __init__(self, verb: str, values: tuple[str | int, ...], text: str) -> None:
+        self.verb = verb
+        self.values = values
+        self.text = text
+
+
+class View:
+    """What one viewer sees now: the texts of all cards, place by place, and the public facts.
+
+    A face that the viewer does not see is `??`. `pieces` has the ids of the same cards: they stay
+    with a card while it travels and say nothing about its face. The viewer is a seat, or None for
+    a spectator.
+    """
+
+    __slots__ = ("facts", "pieces", "places", "viewer")
+
+    def __init__(
+        self,
+        viewer: int | None,
+        places: dict[str, list[str]],
+        pieces: dict[str, list[str]],
+        facts: Facts,
+    ) -> None:
+        self.viewer = viewer
+        self.places = places
+        self.pieces = pieces
+        self.facts = facts
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON that goes out: the facts, and `viewer`, `places` and `pieces`."""
+        return {
+            **self.facts,
+            "viewer": self.viewer,
+            "places": self.places,
+            "pieces": self.pieces,
+        }
+
+
+class Result:
+    """How a match stands: a score for each seat, and the winners once it is over."""
+
+    __slots__ = ("scores", "winners")
+
+    def __init__(self, scores: Sequence[int], winners: Sequence[int] = ()) -> None:
+        self.scores = tuple(scores)
+        self.winners = tuple(winners)
+
+    @staticmethod
+    def most(scores: Sequence[int], over: bool) -> "Result":
+        """The most points win; those who share them share the win."""
+        high = max(scores)
+        return Result(scores, [seat for seat, score in enumerate(scores) if over and score == high])
+
+
+class Tell(Protocol):
+    """How rules say what happened; given to them only if somebody listens.
+
+    Call it after the state was changed. `cards` names the cards that the event is about: each
+    viewer reads the faces that he can see where the card comes from or where it goes, and
+    those `shown_to` him by this event. `only` keeps the event from everybody else. `facts` are
+    public to all who get it; names of seats go by `seat`, `..._seat` and `..._seats`.
+    """
+
+    def __call__(
+        self,
+        event: str,
+        *,
+        seat: int | None = None,
+        cards: Mapping[str, Any] | None = None,
+        shown_to: Sequence[int] = (),
+        only: Sequence[int] | None = None,
+        **facts: Any,
+    ) -> None: ...
+
+    def learn(self, fact: str, cards: Sequence[int], to: Sequence[int], *numbers: int) -> None:
+        """Knowledge that is not a face, such as "these are not all equal": see `holds`."""
+
+
+class Game(Protocol):
+    """The contract. `state` is the game's own slotted class, with a cheap `clone()`.
+
+    Three names are optional: `legacy(state)` (what the next match between these players gets as
+    `previous`), `refusal(ask, view)` (a code that says why a move is illegal, judged by what its
+    seat sees) and `holds(fact, cards, numbers, faces)` (whether a fact told with `Tell.learn` is
+    true when the cards have these faces).
+    """
+
+    @property
+    def NAME(self) -> str: ...
+    @property
+    def VERSION(self) -> int:
+        """The version of the rules; it changes when a record would play out differently."""
+
+    @property
+    def SEATS(self) -> tuple[int, ...]:
+        """The numbers of players it can be played with; the first is the usual one."""
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]: ...
+    @property
+    def FACES(self) -> tuple[str, ...]:
+        """The texts of all faces in standard order; the state of a game with cards has a `deck`."""
+
+    @property
+    def VERBS(self) -> Mapping[str, str]:
+        """Each verb's text pattern, such as "{card} x {cards}": see `notation`."""
+
+    def bound(self, options: Options, seats: int) -> int:
+        """After so many moves every match is over."""
+
+    def setup(self, options: Options, seats: int, previous: Sequence[int] | None) -> Any:
+        """The state before anything has happened. `options` are complete and checked."""
+
+    def to_act(self, state: Any) -> tuple[int, ...]:
+        """The seats that may move now, `(HOUSE,)`, or nobody when the match is over."""
+
+    def house(self, state: Any) -> Draw:
+        """What the house must draw, when it is to act."""
+
+    def settle(self, state: Any, outcome: tuple[int, ...], tell: Tell | None) -> None:
+        """The house has drawn: the state moves on."""
+
+    def legal(self, state: Any, seat: int) -> list[Move]:
+        """Every legal move of a seat that is to act, once, in a fixed order."""
+
+    def apply(self, state: Any, seat: int, move: Move, tell: Tell | None) -> None:
+        """A move out of `legal`: the state is changed in place; callers clone first."""
+
+    def result(self, state: Any) -> Result: ...
+
+    def places(self, state: Any) -> list[Place]:
+        """Where all the cards lie, and who sees them there."""
+
+    def public(self, state: Any) -> Facts:
+        """What everybody may know beside the places: scores, counters, dice."""

@@ -1,0 +1,263 @@
+"""Scopa for three (or two, four, six): take cards from the table, sweep it, count the piles.
+
+Rule numbers are those of docs/games/scopa.md. Cards are tokens here; what they show is in the
+state's deck, and nothing is decided by a face that is not in the open or in the mover's hand.
+"""
+
+from collections.abc import Sequence
+
+from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, seat_places
+from settebello.game import HOUSE, Ask, Draw, Facts, Move, Option, Options, Result, Tell, View
+
+NAME = "scopa"
+VERSION = 1
+SEATS = (3, 2, 4, 6)  # rule 1
+FACES = ITALIAN  # rules 4, 5
+OPTIONS = (
+    Option("target", 8, "The score that wins the match.", low=1, high=1_000),
+    Option("sweep_on_last_card", True, "Whether the last card of a round can make a sweep."),
+    Option("redeal_three_tens", False, "Whether a first table with three tens is dealt again."),
+    Option("primiera", False, "Whether the primiera is counted instead of the highest sum."),
+)
+VERBS = {"lay": "{card}", "take": "{card} x {cards}"}
+
+RANK = tuple(face % 10 + 1 for face in range(40))
+SUIT = tuple(face // 10 for face in range(40))
+COINS = 0
+SETTEBELLO = ITALIAN.index("7D")
+PRIMIERA = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
+EXTRA_ROUNDS = 100  # rule 6: after so many beyond any doubt, a shared lead stands
+
+HAND, PILE = seat_places("hand"), seat_places("pile")
+SHUFFLE = Draw.cards("deck", range(40))
+
+
+class State:
+    __slots__ = (
+        "acting", "at", "dealt", "deck", "hands", "options", "order", "piles", "round", "scores",
+        "sweeps", "table", "taker",
+    )  # fmt: skip
+
+    def __init__(self, options: Options, seats: int) -> None:
+        self.options = options
+        self.acting: tuple[int, ...] = (HOUSE,)
+        self.order: tuple[int, ...] = ()
+        self.at = 0  # whose turn it is: an index into the order
+        self.round = 0
+        self.scores = [0] * seats
+        self.deck = Deck()
+        self.dealt = 40  # how many cards have left the stock
+        self.table: tuple[int, ...] = ()
+        self.hands: list[tuple[int, ...]] = [()] * seats
+        self.piles: list[tuple[int, ...]] = [()] * seats
+        self.sweeps = [0] * seats
+        self.taker = HOUSE  # who took last in this round
+
+    def clone(self) -> "State":
+        new = State.__new__(State)
+        new.options, new.acting, new.order = self.options, self.acting, self.order
+        new.at, new.round, new.scores = self.at, self.round, self.scores[:]
+        new.deck, new.dealt, new.table = self.deck, self.dealt, self.table
+        new.hands, new.piles = self.hands[:], self.piles[:]
+        new.sweeps, new.taker = self.sweeps[:], self.taker
+        return new
+
+
+def bound(options: Options, seats: int) -> int:
+    return 36 * last_round(options, seats)
+
+
+def last_round(options: Options, seats: int) -> int:
+    # The seven of coins gives a point in every round, so by then somebody is at the target.
+    return seats * int(options["target"]) + EXTRA_ROUNDS
+
+
+def setup(options: Options, seats: int, previous: Sequence[int] | None) -> State:
+    return State(options, seats)
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    return state.acting
+
+
+def house(state: State) -> Draw:
+    return SHUFFLE if state.order else Draw.seats("order", len(state.hands))
+
+
+def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
+    if not state.order:  # rule 2
+        state.order = outcome
+        if tell:
+            tell("OrderDrawn", order_seats=list(outcome))
+        return
+    seats = len(state.order)
+    state.deck, state.dealt, state.table = state.deck.shuffled(outcome), 0, ()  # rule 8
+    state.hands, state.piles = [()] * seats, [()] * seats
+    state.sweeps, state.taker = [0] * seats, HOUSE
+    state.at = state.round % seats  # rule 2: the next player in the order starts
+    if tell:
+        tell("RoundStarted", round=state.round + 1, seat=state.order[state.at])
+    deal(state, tell)
+    state.table = tuple(range(state.dealt, state.dealt + 4))
+    state.dealt += 4
+    if tell:
+        tell("TableDealt", cards={"cards": state.table})
+    tens = sum(RANK[outcome[card]] == 10 for card in state.table)
+    if state.options["redeal_three_tens"] and tens >= 3:  # the house shuffles again
+        if tell:
+            tell("ThrownIn", tens=tens)
+        return
+    state.round += 1
+    state.acting = (state.order[state.at],)
+
+
+def deal(state: State, tell: Tell | None) -> None:
+    """Three cards to each player, beginning with the one who starts (rules 8, 13)."""
+    for seat in state.order[state.at :] + state.order[: state.at]:
+        first = state.dealt
+        state.hands[seat] = (first, first + 1, first + 2)
+        state.dealt += 3
+        if tell:
+            tell("Dealt", seat=seat, cards={"cards": state.hands[seat]})
+
+
+def legal(state: State, seat: int) -> list[Move]:
+    faces = state.deck.faces
+    table = state.table
+    ranks = [RANK[faces[card]] for card in table]
+    moves: list[Move] = []
+    for card in state.hands[seat]:  # rule 9
+        rank = RANK[faces[card]]
+        if rank in ranks:  # rule 10: a single match comes first
+            for other, other_rank in zip(table, ranks, strict=True):
+                if other_rank == rank:
+                    moves.append(Move("take", (card, other)))
+        elif sums := sums_to(rank, table, ranks):  # rule 11
+            for taken in sums:
+                moves.append(Move("take", (card, *taken)))
+        else:  # rule 12: only a card that cannot take is laid down
+            moves.append(Move("lay", (card,)))
+    return moves
+
+
+def sums_to(rank: int, table: tuple[int, ...], ranks: list[int]) -> list[tuple[int, ...]]:
+    """Every choice of table cards, none of that rank itself, that adds up to it (rule 11)."""
+    found: list[tuple[int, ...]] = []
+    begun: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    for card, card_rank in zip(table, ranks, strict=True):
+        if card_rank < rank:
+            for total, taken in begun[:]:
+                total += card_rank
+                if total < rank:
+                    begun.append((total, (*taken, card)))
+                elif total == rank:
+                    found.append((*taken, card))
+    return found
+
+
+def apply(state: State, seat: int, move: Move, tell: Tell | None) -> None:
+    card = move.args[0]
+    state.hands[seat] = tuple([other for other in state.hands[seat] if other != card])
+    if move.verb == "lay":  # rule 12
+        state.table += (card,)
+        if tell:
+            tell("Laid", seat=seat, cards={"card": card})
+    else:  # rules 10, 11
+        taken = move.args[1:]
+        state.table = tuple([other for other in state.table if other not in taken])
+        state.piles[seat] += (*taken, card)
+        state.taker = seat
+        if tell:
+            tell("Captured", seat=seat, cards={"card": card, "taken": taken})
+        last_card = state.dealt == 40 and not any(state.hands)
+        if not state.table and (state.options["sweep_on_last_card"] or not last_card):  # rule 3
+            state.sweeps[seat] += 1
+            if tell:
+                tell("Swept", seat=seat)
+
+    state.at = (state.at + 1) % len(state.order)
+    following = state.order[state.at]
+    state.acting = (following,)
+    if not state.hands[following]:
+        if state.dealt < 40:
+            deal(state, tell)  # rule 13
+        else:
+            end_round(state, tell)
+
+
+def end_round(state: State, tell: Tell | None) -> None:
+    if state.table:  # rule 14; somebody took, or the table would show one rank twice
+        left, state.table = state.table, ()
+        state.piles[state.taker] += left
+        if tell:
+            tell("LeftoversTaken", seat=state.taker, cards={"cards": left})
+    tally(state, tell)
+    scores, high = state.scores, max(state.scores)
+    shared = scores.count(high) > 1 and state.round < last_round(state.options, len(scores))
+    if high < int(state.options["target"]) or shared:  # rules 7, 6
+        state.acting = (HOUSE,)
+        return
+    state.acting = ()
+    if tell:
+        tell("MatchEnded", scores=scores[:], winner_seats=list(result(state).winners))
+
+
+def tally(state: State, tell: Tell | None) -> None:
+    """Rules 15 and 16: four points for the piles, and one for each sweep (rule 3)."""
+    piles = [[state.deck.faces[card] for card in pile] for pile in state.piles]
+    by_primiera = bool(state.options["primiera"])
+    count = [len(pile) for pile in piles]
+    coins = [sum(SUIT[face] == COINS for face in pile) for pile in piles]
+    values = [primiera(pile) if by_primiera else sum(RANK[f] for f in pile) for pile in piles]
+    settebello = next(seat for seat, pile in enumerate(piles) if SETTEBELLO in pile)
+    points = state.sweeps[:]
+    points[settebello] += 1
+    for counted in (count, coins, values):
+        if counted.count(max(counted)) == 1:  # a tie gives the point to nobody
+            points[counted.index(max(counted))] += 1
+    state.scores = [score + won for score, won in zip(state.scores, points, strict=True)]
+    if tell:
+        tell(
+            "Tallied", cards={"piles": state.piles[:]}, count=count, coins=coins,
+            settebello_seat=settebello, values=values, primiera=by_primiera,
+            sweeps=state.sweeps[:], points=points, scores=state.scores[:],
+        )  # fmt: skip
+
+
+def primiera(pile: list[int]) -> int:
+    """The best card of each suit by the primiera's values; nothing unless all suits are there."""
+    best = [0, 0, 0, 0]
+    for face in pile:
+        best[SUIT[face]] = max(best[SUIT[face]], PRIMIERA[RANK[face]])
+    return sum(best) if all(best) else 0
+
+
+def result(state: State) -> Result:
+    return Result.most(state.scores, over=not state.acting)
+
+
+def places(state: State) -> list[Place]:
+    return [
+        Place("stock", range(39, state.dealt - 1, -1)),
+        Place("table", state.table, EVERYBODY),
+        *(Place(HAND[seat], hand, 1 << seat) for seat, hand in enumerate(state.hands)),
+        *(Place(PILE[seat], pile, EVERYBODY) for seat, pile in enumerate(state.piles)),
+    ]
+
+
+def public(state: State) -> Facts:
+    return {"order": list(state.order), "round": state.round, "sweeps": state.sweeps[:]}
+
+
+def refusal(ask: Ask, view: View) -> str:
+    """Why this cannot be played, from what the seat itself sees."""
+    card, *taken = [str(value) for value in ask.values]
+    table, value = view.places["table"], int(card[:-1])
+    if card not in view.places[HAND[view.viewer or 0]]:
+        return "not-in-hand"
+    if not taken:
+        return "must-take"
+    if any(other not in table for other in taken):
+        return "not-on-table"
+    single = len(taken) > 1 and any(int(other[:-1]) == value for other in table)
+    return "single-first" if single else "wrong-sum"

@@ -1,0 +1,243 @@
+"""Who knows what: the faces that each viewer has been shown, and what follows from them.
+
+All of it comes from two things that a game says: who sees the faces in a place, and what an event
+shows to whom. Rules never look at it, and a match that nobody watches need not keep it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from settebello.cards import EVERYBODY, HIDDEN, Deck, Place
+from settebello.events import Cards, Event, Moved, Named, bits
+from settebello.game import Facts, Game, View
+
+AMONG = "among"  # the core's own fact: these faces are among these cards
+
+
+class Fact:
+    """Knowledge that is not a face, told to some viewers; the game's `holds` says what it means."""
+
+    __slots__ = ("cards", "name", "numbers", "viewers")
+
+    def __init__(
+        self, name: str, cards: tuple[int, ...], numbers: tuple[int, ...], viewers: int
+    ) -> None:
+        self.name = name
+        self.cards = cards
+        self.numbers = numbers
+        self.viewers = viewers  # a bit each
+
+    def holds(self, game: Game, faces: Sequence[int]) -> bool:
+        """Whether it is true when the cards have these faces."""
+        if self.name == AMONG:
+            here = [faces[card] for card in self.cards]
+            return all(here.count(face) >= self.numbers.count(face) for face in self.numbers)
+        return bool(game.holds(self.name, self.cards, self.numbers, faces))  # type: ignore[attr-defined]
+
+
+class Knowledge:
+    """What each viewer has been shown in the current deal: a bit for each token.
+
+    Viewers are the seats and, last, the spectators, who know what everybody knows. What was seen
+    once stays known here, though no later view shows it: a sampled world must respect it.
+    """
+
+    __slots__ = ("deal", "facts", "left_mixed", "lies", "names", "places", "seats", "seen")
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._forget(0)
+
+    def _forget(self, deal: int) -> None:
+        """A new deal: new tokens, and nobody has seen any of them."""
+        self.deal = deal
+        self.seen = [0] * (self.seats + 1)
+        self.facts: tuple[Fact, ...] = ()
+        self.places: dict[str, Place] = {}
+        self.lies: dict[int, tuple[Place, int]] = {}  # each card's place, and who sees it there
+        self.names: dict[int, str] = {}  # new ids of the pieces that came out of a mixed place
+        self.left_mixed = 0
+
+    def clone(self) -> "Knowledge":
+        new = Knowledge.__new__(Knowledge)
+        new.seats, new.deal, new.facts = self.seats, self.deal, self.facts
+        new.seen, new.lies = self.seen[:], self.lies.copy()
+        new.places, new.names, new.left_mixed = self.places, self.names, self.left_mixed
+        return new
+
+    def same_as(self, other: "Knowledge") -> bool:
+        """Whether nobody has learned anything between the two."""
+        return (self.deal, self.seen, self.facts) == (other.deal, other.seen, other.facts)
+
+    def viewer(self, seat: int | None) -> int:
+        return self.seats if seat is None else seat
+
+    def piece(self, card: int) -> str:
+        """The id of a card: where it came out of the shuffle, or out of a mixed place."""
+        return self.names.get(card) or f"{self.deal}.{card}"
+
+    def look(self, game: Game, state: Any) -> tuple[list[Moved], dict[int, int]]:
+        """Look at the places anew: what moved, and who saw each of these cards before."""
+        places = game.places(state)
+        if not places:
+            return [], {}
+        deck: Deck = state.deck
+        if deck.deal != self.deal:
+            self._forget(deck.deal)
+        moved: list[Moved] = []
+        before: dict[int, int] = {}
+        for place in places:
+            old = self.places.get(place.name)
+            if old is not None and place.same_as(old):
+                continue
+            for index, card in enumerate(place.cards):
+                sight = place.sight_of(index)
+                came = self.lies.get(card)
+                self.lies[card] = (place, sight)
+                if came is not None:
+                    source, before[card] = came
+                    if source.name != place.name:
+                        named = Named(game.FACES[deck.faces[card]], before[card] | sight)
+                        leaves_as = self.piece(card)
+                        if source.mixed:
+                            self._leave_mixed(card, source, named.sight, deck)
+                        moved.append(Moved(named, source, leaves_as, place, self.piece(card)))
+                self.see(card, sight)
+        self.places = {place.name: place for place in places}
+        return moved, before
+
+    def see(self, card: int, viewers: int) -> None:
+        """These viewers have been shown the face of this card."""
+        bit = 1 << card
+        for viewer in range(self.seats + 1):
+            if viewers >> viewer & 1:
+                self.seen[viewer] |= bit
+
+    def _leave_mixed(self, card: int, source: Place, sight: int, deck: Deck) -> None:
+        """A card comes out of a mixed place: whoever did not see which one must not know it here.
+
+        It gets an id that says nothing of when it went in. Who sees its face now knows only that
+        such a face left; who does not see it no longer knows where the faces are that he had seen
+        going in, only that they are among these cards.
+        """
+        self.left_mixed += 1
+        self.names = {**self.names, card: f"{self.deal}.m{self.left_mixed}"}
+        faces = deck.faces
+        for viewer in range(self.seats + 1):
+            if source.sight >> viewer & 1:
+                continue
+            known = [other for other in source.cards if self.seen[viewer] >> other & 1]
+            if sight >> viewer & 1:
+                twins = [other for other in known if faces[other] == faces[card]]
+                if twins and card not in twins:
+                    self.seen[viewer] &= ~(1 << twins[0])
+            elif known:
+                self.seen[viewer] &= ~bits(known)
+                numbers = tuple(sorted(faces[other] for other in known))
+                self.facts += (Fact(AMONG, tuple(source.cards), numbers, 1 << viewer),)
+
+    def view(self, game: Game, state: Any, seat: int | None, facts: Facts) -> View:
+        """What this viewer sees now: faces by the place they lie in, never by memory."""
+        viewer = self.viewer(seat)
+        texts: dict[str, list[str]] = {}
+        pieces: dict[str, list[str]] = {}
+        for place in game.places(state):
+            name, cards, faces = place.name, place.cards, state.deck.faces
+            sees = place.sight >> viewer & 1
+            if sees:
+                texts[name] = [game.FACES[faces[card]] for card in cards]
+            else:
+                texts[name] = [HIDDEN] * len(cards)
+                if cards and place.top >> viewer & 1:
+                    texts[name][-1] = game.FACES[faces[cards[-1]]]
+            if place.mixed and not sees:
+                pieces[name] = [f"{name}.{index}" for index in range(len(cards))]
+            else:
+                pieces[name] = [self.piece(card) for card in cards]
+        return View(seat, texts, pieces, facts)
+
+    def world(self, game: Game, state: Any, seat: int | None, random: Callable[[], float]) -> Any:
+        """A copy of the state in which the faces that this viewer has not seen are dealt again.
+
+        Each shuffle is dealt among its own cards, and every fact that he was told holds: for all
+        he knows, this could be the true state.
+        """
+        deck: Deck = state.deck
+        new = state.clone()
+        new.deck = Deck(self.deal_again(game, deck, seat, random), deck.shuffles, deck.deal)
+        return new
+
+    def deal_again(
+        self, game: Game, deck: Deck, seat: int | None, random: Callable[[], float]
+    ) -> list[int]:
+        """The faces of a sampled world, by token."""
+        viewer = self.viewer(seat)
+        facts = [fact for fact in self.facts if fact.viewers >> viewer & 1]
+        unseen = [card for card in self.lies if not self.seen[viewer] >> card & 1]
+        ends = (*deck.shuffles[1:], len(deck.faces))
+        groups = [
+            sorted(card for card in unseen if start <= card < end)
+            for start, end in zip(deck.shuffles, ends, strict=True)
+        ]
+        for _ in range(100):
+            faces = list(deck.faces)
+            for group in groups:
+                shuffled = [faces[card] for card in group]
+                shuffle(shuffled, random)
+                for card, face in zip(group, shuffled, strict=True):
+                    faces[card] = face
+            if all(fact.holds(game, faces) for fact in facts):
+                return faces
+        # Worlds in which all the facts hold are rare: walk to one from the truth, swap by swap.
+        faces = list(deck.faces)
+        for group in groups:
+            for _ in range(20 * len(group)):
+                one, other = (group[int(random() * len(group))] for _ in range(2))
+                faces[one], faces[other] = faces[other], faces[one]
+                if not all(fact.holds(game, faces) for fact in facts):
+                    faces[one], faces[other] = faces[other], faces[one]
+        return faces
+
+
+def shuffle(items: list[int], random: Callable[[], float]) -> None:
+    """Every order alike, from a source of numbers between 0 and 1."""
+    for last in range(len(items) - 1, 0, -1):
+        other = int(random() * (last + 1))
+        items[last], items[other] = items[other], items[last]
+
+
+class Telling:
+    """What rules call to say what happened (see `settebello.game.Tell`), kept as events."""
+
+    def __init__(self, game: Game, state: Any, knowledge: Knowledge) -> None:
+        self.events: list[Event] = []
+        self._game = game
+        self._state = state
+        self._knowledge = knowledge
+
+    def __call__(
+        self,
+        event: str,
+        *,
+        seat: int | None = None,
+        cards: Mapping[str, Any] | None = None,
+        shown_to: Sequence[int] = (),
+        only: Sequence[int] | None = None,
+        **facts: Any,
+    ) -> None:
+        moved, before = self._knowledge.look(self._game, self._state)
+        shown = bits(shown_to)
+        named = {name: self._name(value, before, shown) for name, value in (cards or {}).items()}
+        viewers = EVERYBODY if only is None else bits(only)
+        self.events.append(Event(event, seat, facts, named, moved, viewers))
+
+    def learn(self, fact: str, cards: Sequence[int], to: Sequence[int], *numbers: int) -> None:
+        self._knowledge.facts += (Fact(fact, tuple(cards), numbers, bits(to)),)
+
+    def _name(self, cards: Any, before: dict[int, int], shown: int) -> Cards:
+        if not isinstance(cards, int):
+            return [self._name(card, before, shown) for card in cards]
+        if shown:
+            self._knowledge.see(cards, shown)
+        sight = self._knowledge.lies[cards][1] | before.get(cards, 0) | shown
+        return Named(self._game.FACES[self._state.deck.faces[cards]], sight)

@@ -1,0 +1,153 @@
+"""Where chance comes from: a seed, the operating system, or a script.
+
+Luck answers a `Draw` with its outcome: all items in a new order for a shuffle, one of the items
+for a roll, one position among them for a pick. Whoever drives a match can `mark` a point and
+`rewind` to it, so that a move that fails has drawn nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from settebello.game import Draw
+from settebello.knowledge import shuffle
+
+LARGEST_SEED = 2**64 - 1
+
+
+class Luck(Protocol):
+    def draw(self, wanted: Draw, faces: Sequence[str]) -> tuple[int, ...]:
+        """The outcome; `faces` are the texts of the game's cards."""
+
+    def mark(self) -> Any: ...
+
+    def rewind(self, mark: Any) -> None: ...
+
+
+class Seeded:
+    """The same seed gives the same luck on every machine: for tests, simulation and `--seed`."""
+
+    def __init__(self, seed: int) -> None:
+        if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
+            raise ValueError(f"A seed is a whole number from 0 to {LARGEST_SEED}, not {seed!r}.")
+        self._generator = random.Random(seed)
+        # random() is the one method whose numbers Python promises never to change.
+        self.random = self._generator.random
+
+    def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        items = wanted.items
+        if wanted.kind == "shuffle":
+            order = list(items)
+            shuffle(order, self.random)
+            return tuple(order)
+        position = int(self.random() * len(items))
+        return (items[position] if wanted.kind == "roll" else position,)
+
+    def mark(self) -> Any:
+        return self._generator.getstate()
+
+    def rewind(self, mark: Any) -> None:
+        self._generator.setstate(mark)
+
+
+class SystemLuck:
+    """The operating system's randomness, which nobody can repeat or foretell: for real play."""
+
+    def __init__(self) -> None:
+        self._generator = random.SystemRandom()
+
+    def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        if wanted.kind == "shuffle":
+            order = list(wanted.items)
+            self._generator.shuffle(order)
+            return tuple(order)
+        position = self._generator.randrange(len(wanted.items))
+        return (wanted.items[position] if wanted.kind == "roll" else position,)
+
+    def mark(self) -> Any:
+        return None
+
+    def rewind(self, mark: Any) -> None:
+        """What was drawn and not used is forgotten; the next draw is as good."""
+
+
+class Scripted:
+    """Luck as a test wants it: seats are numbers, cards are texts, a pick is a position.
+
+    A shuffle lists what comes first; the rest follows in standard order. Left-over script is fine,
+    running out of it is a ValueError.
+    """
+
+    def __init__(
+        self,
+        shuffles: Sequence[Sequence[int | str]] = (),
+        rolls: Sequence[int] = (),
+        picks: Sequence[int] = (),
+    ) -> None:
+        self._script: dict[str, Sequence[Any]] = {
+            "shuffle": list(shuffles),
+            "roll": list(rolls),
+            "pick": list(picks),
+        }
+        self._used = {"shuffle": 0, "roll": 0, "pick": 0}
+
+    def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        kind = wanted.kind
+        used = self._used[kind]
+        if used == len(self._script[kind]):
+            raise ValueError(
+                f"The script has no {kind} left for '{wanted.label}': it had {used} in all."
+            )
+        entry = self._script[kind][used]
+        outcome = self._shuffle(wanted, entry, faces) if kind == "shuffle" else (entry,)
+        check_outcome(wanted, outcome)
+        self._used[kind] += 1
+        return outcome
+
+    def _shuffle(
+        self, wanted: Draw, first: Sequence[int | str], faces: Sequence[str]
+    ) -> tuple[int, ...]:
+        rest = list(wanted.items)
+        order = []
+        for item in first:
+            number = item if not wanted.of_cards else face_number(item, faces)
+            if type(number) is not int or number not in rest:
+                raise ValueError(
+                    f"The script's shuffle for '{wanted.label}' lists {item!r}, "
+                    "which is not there or is listed too often."
+                )
+            rest.remove(number)
+            order.append(number)
+        return (*order, *rest)
+
+    def mark(self) -> Any:
+        return dict(self._used)
+
+    def rewind(self, mark: Any) -> None:
+        self._used = dict(mark)
+
+
+def face_number(text: object, faces: Sequence[str]) -> int | None:
+    """The face that a card text names, in any case."""
+    wanted = text.strip().casefold() if isinstance(text, str) else None
+    return next((n for n, face in enumerate(faces) if face.casefold() == wanted), None)
+
+
+def check_outcome(wanted: Draw, outcome: Sequence[object]) -> None:
+    """Raise ValueError unless this could be the outcome of that draw."""
+    if wanted.kind == "shuffle":
+        numbers = [item for item in outcome if type(item) is int]
+        if len(numbers) != len(outcome) or sorted(numbers) != sorted(wanted.items):
+            raise ValueError(
+                f"A shuffle for '{wanted.label}' has each of its {len(wanted.items)} items once."
+            )
+        return
+    allowed = wanted.items if wanted.kind == "roll" else range(len(wanted.items))
+    value = outcome[0] if len(outcome) == 1 else None
+    if type(value) is not int or value not in allowed:
+        raise ValueError(
+            f"A {wanted.kind} for '{wanted.label}' is a whole number "
+            f"from {min(allowed)} to {max(allowed)}, not {value!r}."
+        )

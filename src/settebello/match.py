@@ -1,0 +1,431 @@
+"""One match in one process: it takes luck for the house, applies moves and keeps the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from settebello import words
+from settebello.catalogue import RulesError, check_options, describe, find_game
+from settebello.events import Event
+from settebello.game import HOUSE, Game, IllegalMove, Move, Options, Result, View
+from settebello.knowledge import Knowledge, Telling
+from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcome
+from settebello.notation import Notation
+from settebello.record import FORMAT, check_record, read_outcome, write_outcome
+
+LONGEST_NAME = 24
+DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
+
+
+class Moment(NamedTuple):
+    """A point of a match to go back to. States are cloned before they change, so it stays true."""
+
+    state: Any
+    knowledge: Knowledge
+    drawn: int
+    moves: int
+    events: int
+
+
+class Match:
+    """A match of a game between players, who sit in the order of their names.
+
+    `game` is a name, the path of a rules file or a game; `players` a number or a list of names.
+    Chance comes from the operating system unless a `seed` or a `luck` is given.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        players: int | Sequence[str],
+        *,
+        seed: int | None = None,
+        luck: Luck | None = None,
+        options: Options | None = None,
+    ) -> None:
+        if seed is not None and luck is not None:
+            raise ValueError("Give a seed or a luck, not both.")
+        if luck is None:
+            luck = SystemLuck() if seed is None else Seeded(seed)
+        found = find_game(game)
+        names = check_players(found, players)
+        self._begin(found, names, luck, check_options(found, options), None)
+
+    def _begin(
+        self,
+        game: Game,
+        players: tuple[str, ...],
+        luck: Luck,
+        options: Options,
+        previous: Sequence[int] | None,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.options = options
+        self._luck = luck
+        self._previous = previous
+        self._notation = Notation(game)
+        self._outcomes: list[str] = []
+        self._moves: list[tuple[int, str]] = []
+        self._events: list[Event] = []
+        self._undoable: list[Moment] = []
+        self._knowledge = Knowledge(len(players))
+        with self._rules("setup"):
+            self._state = game.setup(options, len(players), previous)
+        mark = luck.mark()
+        try:
+            self._play_house(Telling(game, self._state, self._knowledge))
+        except BaseException:
+            luck.rewind(mark)
+            raise
+
+    # What can be asked of a match.
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may move now; nobody when the match is over."""
+        with self._rules("to_act"):
+            return self.game.to_act(self._state)
+
+    @property
+    def over(self) -> bool:
+        return not self.to_act
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self._result().scores
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, empty until the match is over."""
+        return self._result().winners if self.over else ()
+
+    def _result(self) -> Result:
+        with self._rules("result"):
+            return self.game.result(self._state)
+
+    def legal(self, seat: int) -> list[Move]:
+        """Every legal move of a seat, empty if it is not to act; `str(move)` is its text."""
+        self._check_viewer(seat)
+        if seat not in self.to_act:
+            return []
+        with self._rules("legal"):
+            return [
+                self._named(move, self.game.places(self._state))
+                for move in self.game.legal(self._state, seat)
+            ]
+
+    def _named(self, move: Move, places: Any) -> Move:
+        faces = self._state.deck.faces if self.game.FACES else ()
+        text = self._notation.write(move, faces, places)
+        pieces = tuple(self._knowledge.piece(card) for card in self._notation.cards_of(move))
+        return Move(move.verb, move.args, text, pieces)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or a spectator (None), sees now."""
+        self._check_viewer(seat)
+        with self._rules("public"):
+            facts = {
+                "game": self.game.NAME,
+                "players": list(self.players),
+                "to_act": list(self.to_act),
+                "over": self.over,
+                "scores": list(self.scores),
+                "winners": list(self.winners),
+                **self.game.public(self._state),
+            }
+        with self._rules("places"):
+            return self._knowledge.view(self.game, self._state, seat, facts)
+
+    def notices(
+        self, seat: int | None, language: str = "en", since: int = 0
+    ) -> list[dict[str, Any]]:
+        """Everything that a viewer has been told, numbered, each with its sentence as `text`.
+
+        With `since`, only what came after the notice of that number.
+        """
+        self._check_viewer(seat)
+        viewer = self._knowledge.viewer(seat)
+        told = [notice for event in self._events if (notice := event.notice(viewer)) is not None]
+        return [
+            {
+                "number": number,
+                **notice,
+                "text": words.say(self.game, notice, seat, self.players, language),
+            }
+            for number, notice in enumerate(told, start=1)
+            if number > since
+        ]
+
+    def world(self, seat: int | None, seed: int) -> Any:
+        """A state that could be the true one for all that this viewer has been shown."""
+        self._check_viewer(seat)
+        if not self.game.FACES:
+            return self._state.clone()
+        return self._knowledge.world(self.game, self._state, seat, Seeded(seed).random)
+
+    def record(self) -> dict[str, Any]:
+        """The match so far as JSON-ready data, with every hidden card in it."""
+        return {
+            "settebello": FORMAT,
+            "game": self.game.NAME,
+            "rules": self.game.VERSION,
+            "options": dict(self.options),
+            "players": list(self.players),
+            "previous": None if self._previous is None else list(self._previous),
+            "luck": list(self._outcomes),
+            "moves": [[seat, text] for seat, text in self._moves],
+        }
+
+    # What can be done with it.
+
+    def play(self, seat: int, move: Move | str) -> list[Event]:
+        """Make a move, given as one of `legal` or as its text; returns the unfiltered events.
+
+        A move that is not legal raises IllegalMove and changes nothing.
+        """
+        found = self._find(seat, move)
+        before = self._moment()
+        mark = self._luck.mark()
+        self._state = self._state.clone()
+        self._knowledge = self._knowledge.clone()
+        try:
+            tell = Telling(self.game, self._state, self._knowledge)
+            with self._rules("apply"):
+                self.game.apply(self._state, seat, found, tell)
+            self._moves.append((seat, found.text))
+            self._play_house(tell)
+        except BaseException:
+            self._luck.rewind(mark)
+            self._go_back(before)
+            raise
+        # The undo rule: while nobody has learned anything and no luck was drawn.
+        if len(self._outcomes) == before.drawn and self._knowledge.same_as(before.knowledge):
+            self._undoable.append(before)
+        else:
+            self._undoable.clear()
+        return tell.events
+
+    def undo(self, seat: int) -> None:
+        """Take back the last move, if it is this seat's and nobody has learned anything by it."""
+        self._check_viewer(seat)
+        if not self.can_undo(seat):
+            raise self._refused("nothing-to-undo")
+        self._go_back(self._undoable.pop())
+
+    def can_undo(self, seat: int) -> bool:
+        return bool(self._undoable) and self._moves[-1][0] == seat
+
+    def rematch(self) -> Match:
+        """A new match between the same players, when this one is over."""
+        if not self.over:
+            raise ValueError("A rematch can begin when the match is over.")
+        legacy = getattr(self.game, "legacy", None)
+        with self._rules("legacy"):
+            previous = tuple(legacy(self._state)) if legacy else None
+        new = Match.__new__(Match)
+        new._begin(self.game, self.players, self._next_luck(), self.options, previous)
+        return new
+
+    def _next_luck(self) -> Luck:
+        """Luck for the rematch. A script goes on; a seed gives a new seed; else anew."""
+        if isinstance(self._luck, Seeded):
+            return Seeded(int(self._luck.random() * LARGEST_SEED))
+        return self._luck
+
+    @classmethod
+    def replay(
+        cls,
+        record: Mapping[str, Any],
+        *,
+        game: Game | str | None = None,
+        luck: Luck | None = None,
+        upto: int | None = None,
+    ) -> Match:
+        """The match of a record, from which play may go on (with chance from `luck`).
+
+        `game` gives the rules of a game that is not installed; `upto` stops after so many moves.
+        """
+        record = check_record(record)
+        name, version = record["game"], record["rules"]
+        found = find_game(name if game is None else game, version)
+        if name != found.NAME:
+            raise ValueError(f"This is a record of '{name}', not of '{found.NAME}'.")
+        if version != found.VERSION:
+            raise ValueError(
+                f"The record was played with version {version} of the rules of {name}; "
+                f"only version {found.VERSION} is here."
+            )
+        players = check_players(found, record["players"])
+        options = check_options(found, record["options"])
+        previous = check_previous(record.get("previous"), len(players))
+        recorded = Recorded(record["luck"])
+        match = cls.__new__(cls)
+        try:
+            match._begin(found, players, recorded, options, previous)
+            for number, (seat, text) in enumerate(record["moves"][:upto], start=1):
+                try:
+                    match.play(seat, text)
+                except IllegalMove as error:
+                    raise ValueError(f"move {number} is refused: {error}") from None
+            if upto is None and recorded.left:
+                raise ValueError("it has more luck than its moves ask for")
+        except RulesError:
+            raise
+        except ValueError as error:
+            raise ValueError(f"The record does not play out: {str(error).rstrip('.')}.") from None
+        match._luck = luck or SystemLuck()
+        match._undoable.clear()
+        return match
+
+    # How it works inside.
+
+    def _play_house(self, tell: Telling) -> None:
+        """Let the house draw until a player is to act or the match is over."""
+        game, state = self.game, self._state
+        for _ in range(DRAWS_IN_A_ROW):
+            with self._rules("to_act"):
+                house_acts = game.to_act(state) == (HOUSE,)
+            if not house_acts:
+                break
+            with self._rules("house"):
+                wanted = game.house(state)
+            outcome = self._luck.draw(wanted, game.FACES)
+            check_outcome(wanted, outcome)
+            self._outcomes.append(write_outcome(wanted, outcome, game.FACES))
+            with self._rules("settle"):
+                game.settle(state, outcome, tell)
+        else:
+            raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
+        with self._rules("places"):
+            self._knowledge.look(game, state)  # cards may have moved after the last event
+        self._events += tell.events
+
+    def _find(self, seat: int, move: Move | str) -> Move:
+        """The legal move that is meant, or IllegalMove with the reason."""
+        if type(seat) is not int or not 0 <= seat < len(self.players):
+            last = str(len(self.players) - 1)
+            raise self._refused("no-such-seat", seat=str(seat)[:20], last=last)
+        if self.over:
+            raise self._refused("over")
+        if seat not in self.to_act:
+            who = ", ".join(self.players[other] for other in self.to_act)
+            raise self._refused("not-your-turn", who=who)
+        moves = self.legal(seat)
+        choice = " or ".join(str(legal) for legal in moves[:8])
+        if len(moves) > 8:
+            choice += " ..."
+        text = str(move) if isinstance(move, Move | str) else ""
+        ask = self._notation.read(text)
+        if ask is None:
+            raise self._refused("unreadable", text=shortened(text), legal=choice)
+        for legal in moves:
+            if legal.text == ask.text:
+                return legal
+        refusal = getattr(self.game, "refusal", None)
+        with self._rules("refusal"):
+            code = refusal(ask, self.view(seat)) if refusal else "not-legal"
+        raise self._refused(code, text=shortened(ask.text), legal=choice)
+
+    def _refused(self, code: str, **arguments: str) -> IllegalMove:
+        return IllegalMove(code, words.refuse(self.game, code, **arguments))
+
+    def _check_viewer(self, seat: int | None) -> None:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.players)):
+            last = len(self.players) - 1
+            raise ValueError(f"There is no seat {seat!r}; the seats are 0 to {last}.")
+
+    def _moment(self) -> Moment:
+        drawn, moves, events = len(self._outcomes), len(self._moves), len(self._events)
+        return Moment(self._state, self._knowledge, drawn, moves, events)
+
+    def _go_back(self, to: Moment) -> None:
+        self._state, self._knowledge = to.state, to.knowledge
+        del self._outcomes[to.drawn :]
+        del self._moves[to.moves :]
+        del self._events[to.events :]
+
+    @contextmanager
+    def _rules(self, function: str) -> Iterator[None]:
+        """Rules that fail give one sentence, and the match stays as it was."""
+        try:
+            yield
+        except RulesError:
+            raise
+        except Exception as error:
+            raise RulesError(
+                f"The rules of {self.game.NAME} failed in '{function}': {describe(error)}."
+            ) from error
+
+
+class Recorded:
+    """The luck of a record, outcome by outcome."""
+
+    def __init__(self, outcomes: Sequence[str]) -> None:
+        self._outcomes = outcomes
+        self._used = 0
+
+    @property
+    def left(self) -> int:
+        return len(self._outcomes) - self._used
+
+    def draw(self, wanted: Any, faces: Sequence[str]) -> tuple[int, ...]:
+        if not self.left:
+            raise ValueError(f"it has no luck left for '{wanted.label}'")
+        outcome = read_outcome(wanted, self._outcomes[self._used], faces)
+        self._used += 1
+        return outcome
+
+    def mark(self) -> int:
+        return self._used
+
+    def rewind(self, mark: int) -> None:
+        self._used = mark
+
+
+def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
+    """The names of the players, trimmed; ValueError says what is wrong with them."""
+    if isinstance(players, bool) or not isinstance(players, int | list | tuple):
+        raise ValueError("The players are a number or a list of names.")
+    if isinstance(players, int):
+        names = [f"Player {number}" for number in range(1, min(players, 99) + 1)]
+    else:
+        names = []
+        for name in players:
+            names.append(check_name(name, names))
+    if len(names) not in game.SEATS:
+        *most, last = [str(seats) for seats in sorted(game.SEATS)]
+        allowed = f"{', '.join(most)} or {last}" if most else last
+        raise ValueError(f"{game.NAME} is for {allowed} players, not {len(names)}.")
+    return tuple(names)
+
+
+def check_name(name: object, taken: Sequence[str] = ()) -> str:
+    """A player's name, trimmed, or ValueError (these rules hold in every game: Dice, rule 17)."""
+    if not isinstance(name, str) or not name.strip():
+        raise ValueError("A name cannot be empty.")
+    name = name.strip()
+    if name.casefold() == "computer":
+        raise ValueError("Name cannot be Computer")
+    if len(name) > LONGEST_NAME:
+        raise ValueError(f"A name has at most {LONGEST_NAME} characters.")
+    if not name.isprintable():
+        raise ValueError("A name is made of printable characters.")
+    if name.casefold() in [other.casefold() for other in taken]:
+        raise ValueError(f"The name {name} is taken already.")
+    return name
+
+
+def check_previous(previous: object, seats: int) -> tuple[int, ...] | None:
+    if previous is None:
+        return None
+    if isinstance(previous, list | tuple) and all(type(number) is int for number in previous):
+        return tuple(previous)
+    raise ValueError("The record is damaged: what it says of the last match cannot be read.")
+
+
+def shortened(text: str, longest: int = 60) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[:longest] + "..."

@@ -1,0 +1,93 @@
+"""A match on file: a small JSON document with everything that is needed to play it again.
+
+    {"settebello": 1, "game": "scopa", "rules": 1, "options": {...}, "players": [...],
+     "previous": null, "luck": ["1 0 2", "7D 3C ...", ...], "moves": [[1, "7D x 7C"], ...]}
+
+`luck` has the house's draws in the order they were asked for, `moves` the moves with their seats.
+A record holds every hidden card, so it is for the owner of a match, or for all when it is over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from settebello.game import Draw
+from settebello.luck import check_outcome
+
+FORMAT = 1
+LARGEST_FILE = 16 * 1024 * 1024
+FIELDS = {
+    "game": str,
+    "rules": int,
+    "options": dict,
+    "players": list,
+    "luck": list,
+    "moves": list,
+}
+
+
+def write_outcome(wanted: Draw, outcome: Sequence[int], faces: Sequence[str]) -> str:
+    """An outcome as a record has it: card texts for a deck, numbers for all else."""
+    if wanted.of_cards:
+        return " ".join(faces[face] for face in outcome)
+    return " ".join(map(str, outcome))
+
+
+def read_outcome(wanted: Draw, text: str, faces: Sequence[str]) -> tuple[int, ...]:
+    outcome: list[int | None] = []
+    numbers = {face: number for number, face in enumerate(faces)} if wanted.of_cards else {}
+    for word in text.split():
+        if wanted.of_cards:
+            outcome.append(numbers.get(word))
+        else:
+            outcome.append(int(word) if word.isascii() and word.isdigit() else None)
+    check_outcome(wanted, outcome)
+    return tuple(number for number in outcome if number is not None)
+
+
+def check_record(record: object) -> Mapping[str, Any]:
+    """The record itself, if it has the shape of one; else ValueError says what is missing."""
+    if not isinstance(record, Mapping):
+        raise ValueError("A record is a JSON object, as Match.record() makes it.")
+    if record.get("settebello") != FORMAT:
+        raise ValueError(f"This is not a Settebello record of format {FORMAT}.")
+    for field, kind in FIELDS.items():
+        value = record.get(field)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise ValueError(f"The record is damaged: it needs '{field}'.")
+    if not all(isinstance(text, str) for text in record["luck"]):
+        raise ValueError("The record is damaged: its luck is not a list of texts.")
+    for number, entry in enumerate(record["moves"], start=1):
+        pair = isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == 2
+        if not pair or type(entry[0]) is not int or not isinstance(entry[1], str):
+            raise ValueError(f"The record is damaged: move {number} is not a seat and a text.")
+    return record
+
+
+def read_record(path: Path | str) -> Mapping[str, Any]:
+    """A record from a file, or ValueError with a sentence that says what is wrong with it."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise ValueError(f"{path} is larger than any record.")
+        return check_record(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ValueError(f"Cannot read {path}: {error.strerror}.") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        raise ValueError(f"{path} is not a record: it is not JSON.") from None
+
+
+def write_record(record: Mapping[str, Any], path: Path | str) -> None:
+    """Write a record to a new file; an existing file is not overwritten."""
+    path = Path(path)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            json.dump(record, file, ensure_ascii=False, indent=1)
+            file.write("\n")
+    except FileExistsError:
+        raise ValueError(f"{path} is there already; give another name.") from None
+    except OSError as error:
+        raise ValueError(f"Cannot write {path}: {error.strerror}.") from None

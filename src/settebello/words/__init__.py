@@ -1,0 +1,120 @@
+"""From notices and refusals to sentences, in the language of the reader.
+
+The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` for ours,
+`mygame.en.ftl` beside a `mygame.py` from elsewhere. A message is named after its event:
+`Captured` is `captured`, a refusal `must-take` is `refusal-must-take`. A sentence is made from
+what its reader may see, never from the state. What has no message is told in a plain fallback,
+so that a game is playable before its words are written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+
+from settebello.game import Game
+
+HERE = Path(__file__).parent
+LANGUAGES = ("en", "it")
+
+
+def say(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> str:
+    """The sentence of a notice, for this viewer."""
+    words = words_of(game, language)
+    arguments: dict[str, Any] = {}
+    for field, value in notice.items():
+        if field not in ("event", "moved"):
+            arguments.update(spoken(field, value, viewer, players, words))
+    sentence = words.format(hyphened(notice["event"]), arguments)
+    if sentence is None:
+        told = [f"{field} {value}" for field, value in arguments.items() if field[-4:] != "_you"]
+        sentence = f"{notice['event']}: {', '.join(told)}." if told else f"{notice['event']}."
+    return sentence
+
+
+def refuse(game: Game, code: str, language: str = "en", **arguments: str) -> str:
+    """The sentence of a refusal; the arguments are what its seat wrote and may see."""
+    words = words_of(game, language)
+    sentence = words.format(f"refusal-{code}", arguments)
+    return sentence or words.format("refusal-not-legal", arguments) or code
+
+
+def spoken(
+    field: str, value: Any, viewer: int | None, players: Sequence[str], words: Words
+) -> dict[str, Any]:
+    """A field of a notice as Fluent arguments: seats by their names, lists joined."""
+    if field == "seat" or field.endswith("_seat"):
+        you = "yes" if value == viewer else "no"
+        prefix = field.removesuffix("_seat")
+        return {prefix: players[value], f"{prefix}_you" if prefix != "seat" else "you": you}
+    if field.endswith("_seats"):
+        return {field.removesuffix("_seats"): words.join([players[seat] for seat in value])}
+    if isinstance(value, list):
+        per_seat = len(value) == len(players) and not any(isinstance(v, str) for v in value)
+        parts = [" ".join(v) if isinstance(v, list) else str(v) for v in value]
+        if per_seat:
+            told = ", ".join(f"{name} {part}" for name, part in zip(players, parts, strict=True))
+            return {field: told}
+        return {field: words.join(parts), f"{field}_number": len(parts)}
+    if isinstance(value, bool):
+        return {field: "yes" if value else "no"}
+    return {field: value}
+
+
+class Words:
+    """The messages of one game in one language."""
+
+    def __init__(self, language: str, sources: Sequence[str]) -> None:
+        self._bundle = FluentBundle([language], use_isolating=False)
+        for source in sources:
+            self._bundle.add_resource(FluentResource(source))
+
+    def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
+        """The message with its arguments, or None when there is none of this name."""
+        if not self._bundle.has_message(name):
+            return None
+        pattern = self._bundle.get_message(name).value
+        if pattern is None:
+            return None
+        sentence, errors = self._bundle.format_pattern(pattern, dict(arguments))
+        if errors:
+            raise ValueError(f"The message '{name}' does not fit its event: {errors[0]}.")
+        return str(sentence)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """Several things in a row: "7D, 3C and 4S"."""
+        if len(parts) < 2:
+            return "".join(parts)
+        both = {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+        return self.format("and", both) or ", ".join(parts)
+
+
+def words_of(game: Game, language: str) -> Words:
+    if language not in LANGUAGES:
+        raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
+    file = getattr(game, "__file__", None)
+    ours = getattr(game, "__name__", "").startswith("settebello.games.")
+    beside = Path(file).with_suffix(f".{language}.ftl") if file and not ours else None
+    return load_words(language, beside or HERE / language / f"{game.NAME}.ftl")
+
+
+@cache
+def load_words(language: str, of_game: Path) -> Words:
+    sources = [HERE / language / "core.ftl", of_game]
+    return Words(language, [file.read_text("utf-8") for file in sources if file.is_file()])
+
+
+def hyphened(name: str) -> str:
+    """`RoundStarted` becomes `round-started`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()

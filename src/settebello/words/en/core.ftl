@@ -1,0 +1,8 @@
+and = { $first } and { $last }
+
+refusal-no-such-seat = There is no seat { $seat }; the seats are 0 to { $last }.
+refusal-over = The match is over.
+refusal-not-your-turn = It is not your turn; { $who } to move.
+refusal-unreadable = "{ $text }" is not a move here; try { $legal }.
+refusal-not-legal = { $text } is not possible now; try { $legal }.
+refusal-nothing-to-undo = There is no move of yours that can be taken back.

@@ -1,0 +1,38 @@
+order-drawn = The order of play is { $order }.
+skipped = { $you ->
+    [yes] You skip your turn.
+   *[no] { $seat } skips the turn.
+}
+thrown = { $again ->
+    [five] { $you ->
+        [yes] Your die is thrown again and shows { $face }.
+       *[no] The die of { $seat } is thrown again and shows { $face }.
+    }
+    [asked] { $you ->
+        [yes] You re-roll and throw { $face }.
+       *[no] { $seat } re-rolls and throws { $face }.
+    }
+   *[no] { $you ->
+        [yes] You throw { $face }.
+       *[no] { $seat } throws { $face }.
+    }
+}
+kept = { $you ->
+    [yes] You keep the 1.
+   *[no] { $seat } keeps the 1.
+}
+points-reset = { $you ->
+    [yes] Three throws alike: your points are reset to 0.
+   *[no] Three throws alike: the points of { $seat } are reset to 0.
+}
+turn-ended = { $you ->
+    [yes] Dice count: { $count }. Your points: { $points }.
+   *[no] Dice count: { $count }. Points of { $seat }: { $points }.
+}
+equality = Equality!
+turn-lost = { $you ->
+    [yes] After a 6 your turn is skipped.
+   *[no] After a 6 the turn of { $seat } is skipped.
+}
+match-ended = Points: { $points }. Winner: { $winner }.
+congratulated = Congratulations { $seat } you won the game! You are the best!

@@ -1,0 +1,38 @@
+order-drawn = The order of play is { $order }.
+round-started = { $you ->
+    [yes] Round { $round }: you start.
+   *[no] Round { $round }: { $seat } starts.
+}
+dealt = { $you ->
+    [yes] You are dealt { $cards }.
+   *[no] { $seat } is dealt { $cards_number } cards.
+}
+table-dealt = On the table: { $cards }.
+thrown-in = There are { $tens } tens on the table: all cards are thrown in and dealt again.
+laid = { $you ->
+    [yes] You lay down { $card }.
+   *[no] { $seat } lays down { $card }.
+}
+captured = { $you ->
+    [yes] You take { $taken } with { $card }.
+   *[no] { $seat } takes { $taken } with { $card }.
+}
+swept = { $you ->
+    [yes] Scopa! You have swept the table.
+   *[no] Scopa! { $seat } has swept the table.
+}
+leftovers-taken = { $you ->
+    [yes] You took last and get the rest of the table: { $cards }.
+   *[no] { $seat } took last and gets the rest of the table: { $cards }.
+}
+tallied = Cards: { $count }. Coins: { $coins }. Seven of coins: { $settebello }. { $primiera ->
+    [yes] Primiera
+   *[no] Sum
+}: { $values }. Sweeps: { $sweeps }. Points of the round: { $points }. Score: { $scores }.
+match-ended = Final score: { $scores }. Winner: { $winner }.
+
+refusal-not-in-hand = { $text } is not possible: that card is not in your hand. Try { $legal }.
+refusal-must-take = { $text } can take, and a card that can take must take. Try { $legal }.
+refusal-not-on-table = { $text } is not possible: not all of these cards are on the table. Try { $legal }.
+refusal-single-first = { $text } is not possible: a single card of the same value comes first. Try { $legal }.
+refusal-wrong-sum = { $text } is not possible: the values do not match. Try { $legal }.

@@ -1,0 +1,8 @@
+and = { $first } e { $last }
+
+refusal-no-such-seat = Il posto { $seat } non esiste; i posti vanno da 0 a { $last }.
+refusal-over = La partita è finita.
+refusal-not-your-turn = Non è il tuo turno; tocca a { $who }.
+refusal-unreadable = "{ $text }" qui non è una mossa; prova { $legal }.
+refusal-not-legal = { $text } ora non si può; prova { $legal }.
+refusal-nothing-to-undo = Non c'è una tua mossa che si possa ritirare.

@@ -1,0 +1,38 @@
+order-drawn = L'ordine di gioco è { $order }.
+skipped = { $you ->
+    [yes] Salti il turno.
+   *[no] { $seat } salta il turno.
+}
+thrown = { $again ->
+    [five] { $you ->
+        [yes] Il tuo dado viene tirato di nuovo: { $face }.
+       *[no] Il dado di { $seat } viene tirato di nuovo: { $face }.
+    }
+    [asked] { $you ->
+        [yes] Ritiri il dado: { $face }.
+       *[no] { $seat } ritira il dado: { $face }.
+    }
+   *[no] { $you ->
+        [yes] Tiri il dado: { $face }.
+       *[no] { $seat } tira il dado: { $face }.
+    }
+}
+kept = { $you ->
+    [yes] Tieni l'1.
+   *[no] { $seat } tiene l'1.
+}
+points-reset = { $you ->
+    [yes] Tre tiri uguali: i tuoi punti tornano a 0.
+   *[no] Tre tiri uguali: i punti di { $seat } tornano a 0.
+}
+turn-ended = { $you ->
+    [yes] Conto del dado: { $count }. I tuoi punti: { $points }.
+   *[no] Conto del dado: { $count }. Punti di { $seat }: { $points }.
+}
+equality = Parità!
+turn-lost = { $you ->
+    [yes] Dopo un 6 il tuo turno salta.
+   *[no] Dopo un 6 il turno di { $seat } salta.
+}
+match-ended = Punti: { $points }. Vince { $winner }.
+congratulated = Congratulazioni { $seat }, hai vinto la partita! Nessuno è come te!

@@ -1,0 +1,38 @@
+order-drawn = L'ordine di gioco è { $order }.
+round-started = { $you ->
+    [yes] Smazzata { $round }: cominci tu.
+   *[no] Smazzata { $round }: comincia { $seat }.
+}
+dealt = { $you ->
+    [yes] Ricevi { $cards }.
+   *[no] { $seat } riceve { $cards_number } carte.
+}
+table-dealt = In tavola: { $cards }.
+thrown-in = Ci sono { $tens } dieci in tavola: si rimescola e si ridanno le carte.
+laid = { $you ->
+    [yes] Cali { $card }.
+   *[no] { $seat } cala { $card }.
+}
+captured = { $you ->
+    [yes] Prendi { $taken } con { $card }.
+   *[no] { $seat } prende { $taken } con { $card }.
+}
+swept = { $you ->
+    [yes] Scopa! Hai preso tutta la tavola.
+   *[no] Scopa! { $seat } ha preso tutta la tavola.
+}
+leftovers-taken = { $you ->
+    [yes] Hai fatto l'ultima presa e ricevi il resto della tavola: { $cards }.
+   *[no] { $seat } ha fatto l'ultima presa e riceve il resto della tavola: { $cards }.
+}
+tallied = Carte: { $count }. Denari: { $coins }. Settebello: { $settebello }. { $primiera ->
+    [yes] Primiera
+   *[no] Somma
+}: { $values }. Scope: { $sweeps }. Punti della smazzata: { $points }. Punteggio: { $scores }.
+match-ended = Punteggio finale: { $scores }. Vince { $winner }.
+
+refusal-not-in-hand = { $text } non si può: quella carta non è nella tua mano. Prova { $legal }.
+refusal-must-take = { $text } può prendere, e una carta che può prendere deve prendere. Prova { $legal }.
+refusal-not-on-table = { $text } non si può: non tutte queste carte sono in tavola. Prova { $legal }.
+refusal-single-first = { $text } non si può: prima si prende una carta sola dello stesso valore. Prova { $legal }.
+refusal-wrong-sum = { $text } non si può: i valori non tornano. Prova { $legal }.
