@@ -16,6 +16,10 @@ OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
 Facts = dict[str, Any]  # public, JSON-ready data
 
+# A move as rules see it: the number of its verb in `VERBS`, then the cards (tokens) and numbers
+# that the verb's pattern names. Rules are asked for these a million times, so they are bare tuples.
+Play = tuple[int, ...]
+
 
 class IllegalMove(ValueError):
     """A refused move: a short `code` for programs and a sentence for people."""
@@ -100,42 +104,27 @@ class Draw:
 
 
 class Move:
-    """What a seat asks: a verb, and the cards (as tokens) and numbers that its pattern names.
+    """What a seat asks, as people see it: a text, a verb and the ids of the pieces it touches."""
 
-    Rules make moves without text. Whoever shows them to a seat adds the `text`, which that seat
-    may know, and the ids of the `pieces` they touch.
-    """
+    __slots__ = ("pieces", "play", "text", "verb")
 
-    __slots__ = ("args", "pieces", "text", "verb")
-
-    def __init__(
-        self,
-        verb: str,
-        args: tuple[int, ...] = (),
-        text: str = "",
-        pieces: tuple[str, ...] = (),
-    ) -> None:
-        self.verb = verb
-        self.args = args
+    def __init__(self, text: str, verb: str, pieces: tuple[str, ...], play: Play) -> None:
         self.text = text
+        self.verb = verb
         self.pieces = pieces
+        self.play = play  # the same move as the rules see it
 
     def __str__(self) -> str:
-        return self.text or " ".join([self.verb, *(f"#{arg}" for arg in self.args)])
+        return self.text
 
     def __repr__(self) -> str:
-        return f"<Move {self}>"
+        return f"<Move {self.text}>"
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Move)
-            and self.verb == other.verb
-            and self.args == other.args
-            and self.text == other.text
-        )
+        return isinstance(other, Move) and (self.text, self.pieces) == (other.text, other.pieces)
 
     def __hash__(self) -> int:
-        return hash((self.verb, self.args))
+        return hash(self.text)
 
 
 class Ask:
@@ -269,10 +258,10 @@ class Game(Protocol):
     def settle(self, state: Any, outcome: tuple[int, ...], tell: Tell | None) -> None:
         """The house has drawn: the state moves on."""
 
-    def legal(self, state: Any, seat: int) -> list[Move]:
+    def legal(self, state: Any, seat: int) -> list[Play]:
         """Every legal move of a seat that is to act, once, in a fixed order."""
 
-    def apply(self, state: Any, seat: int, move: Move, tell: Tell | None) -> None:
+    def apply(self, state: Any, seat: int, play: Play, tell: Tell | None) -> None:
         """A move out of `legal`: the state is changed in place; callers clone first."""
 
     def result(self, state: Any) -> Result: ...

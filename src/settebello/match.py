@@ -111,17 +111,12 @@ class Match:
         self._check_viewer(seat)
         if seat not in self.to_act:
             return []
-        with self._rules("legal"):
-            return [
-                self._named(move, self.game.places(self._state))
-                for move in self.game.legal(self._state, seat)
-            ]
-
-    def _named(self, move: Move, places: Any) -> Move:
         faces = self._state.deck.faces if self.game.FACES else ()
-        text = self._notation.write(move, faces, places)
-        pieces = tuple(self._knowledge.piece(card) for card in self._notation.cards_of(move))
-        return Move(move.verb, move.args, text, pieces)
+        with self._rules("legal"):
+            plays = self.game.legal(self._state, seat)
+            places = self.game.places(self._state)
+            name, piece = self._notation.name, self._knowledge.piece
+            return [name(play, faces, places, piece) for play in plays]
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), sees now."""
@@ -194,7 +189,7 @@ class Match:
         try:
             tell = Telling(self.game, self._state, self._knowledge)
             with self._rules("apply"):
-                self.game.apply(self._state, seat, found, tell)
+                self.game.apply(self._state, seat, found.play, tell)
             self._moves.append((seat, found.text))
             self._play_house(tell)
         except BaseException:

@@ -6,12 +6,13 @@ index where it lies (for games in which nobody may see the face), `{n}` a number
 and reads `7D x 3D 4S`. Case and the order of several cards do not matter in what is read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from settebello.cards import Place
-from settebello.game import Ask, Game, Move
+from settebello.game import Ask, Game, Move, Play
 
-SLOTS = ("{card}", "{cards}", "{spot}", "{spots}", "{n}")
+SEVERAL = ("{cards}", "{spots}")
+SLOTS = ("{card}", "{spot}", "{n}", *SEVERAL)
 LONGEST_TEXT = 200
 
 
@@ -21,33 +22,41 @@ class Notation:
     def __init__(self, game: Game) -> None:
         self.faces: tuple[str, ...] = getattr(game, "FACES", ())
         self._face_of = {face.casefold(): number for number, face in enumerate(self.faces)}
+        self._verbs = tuple(game.VERBS)
         self._patterns = {verb: pattern.split() for verb, pattern in game.VERBS.items()}
+        self._slots: dict[str, int] = {}
         for verb, parts in self._patterns.items():
-            slots = [part for part in parts if part.startswith("{")]
-            if not parts or set(slots) - set(SLOTS) or sum(s.endswith("s}") for s in slots) > 1:
+            slots = [part for part in parts if "{" in part]
+            self._slots[verb] = len(slots)
+            if not parts or set(slots) - set(SLOTS) or sum(slot in SEVERAL for slot in slots) > 1:
                 raise ValueError(
                     f"The pattern of the verb '{verb}' is not made of words and the slots "
                     f"{', '.join(SLOTS)}, with at most one for several cards."
                 )
 
-    def write(self, move: Move, faces: Sequence[int], places: Sequence[Place]) -> str:
-        """The text of a move whose cards have these faces and lie in these places."""
-        parts = self._patterns[move.verb]
-        spare = len(move.args) - sum(part.startswith("{") for part in parts) + 1
-        words = []
-        args = iter(move.args)
-        for part in parts:
-            if not part.startswith("{"):
+    def name(
+        self, play: Play, faces: Sequence[int], places: Sequence[Place], piece: Callable[[int], str]
+    ) -> Move:
+        """A move of the rules as people see it, when cards have these faces, places and ids."""
+        verb = self._verbs[play[0]]
+        words: list[str] = []
+        pieces: list[str] = []
+        args = iter(play[1:])
+        for part in self._patterns[verb]:
+            if part not in SLOTS:
                 words.append(part)
                 continue
-            values = [next(args) for _ in range(spare if part.endswith("s}") else 1)]
+            several = len(play) - self._slots[verb] if part in SEVERAL else 1
+            values = [next(args) for _ in range(several)]
+            if part == "{n}":
+                words += map(str, values)
+                continue
+            pieces += map(piece, values)
             if part in ("{card}", "{cards}"):
                 words += [self.faces[face] for face in sorted(faces[card] for card in values)]
-            elif part == "{n}":
-                words += map(str, values)
             else:
                 words += map(str, sorted(index_of(card, places) for card in values))
-        return " ".join(words)
+        return Move(" ".join(words), verb, tuple(pieces), play)
 
     def read(self, text: str) -> Ask | None:
         """A text as a move, or None when no pattern fits it."""
@@ -59,22 +68,21 @@ class Notation:
         return None
 
     def _read_as(self, verb: str, parts: list[str], words: list[str]) -> Ask | None:
-        several = any(part.endswith("s}") for part in parts)
-        spare = len(words) - len(parts) + 1
-        if spare < 1 or (spare > 1 and not several):
+        several = len(words) - len(parts) + 1
+        if several < 1 or (several > 1 and not set(parts) & set(SEVERAL)):
             return None
         values: list[str | int] = []
         standard: list[str] = []
         rest = iter(words)
         for part in parts:
-            taken = [next(rest) for _ in range(spare if part.endswith("s}") else 1)]
+            taken = [next(rest) for _ in range(several if part in SEVERAL else 1)]
             if part in ("{card}", "{cards}"):
                 if any(word not in self._face_of for word in taken):
                     return None
                 texts = [self.faces[face] for face in sorted(self._face_of[w] for w in taken)]
                 values += texts
                 standard += texts
-            elif part.startswith("{"):
+            elif part in SLOTS:
                 if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in taken):
                     return None
                 numbers = sorted(int(word) for word in taken)
@@ -85,13 +93,6 @@ class Notation:
             else:
                 standard.append(part)
         return Ask(verb, tuple(values), " ".join(standard))
-
-    def cards_of(self, move: Move) -> tuple[int, ...]:
-        """The tokens among a move's arguments."""
-        parts = [part for part in self._patterns[move.verb] if part.startswith("{")]
-        spare = len(move.args) - len(parts) + 1
-        kinds = [p for part in parts for p in [part] * (spare if part.endswith("s}") else 1)]
-        return tuple(arg for arg, kind in zip(move.args, kinds, strict=True) if kind != "{n}")
 
 
 def index_of(card: int, places: Sequence[Place]) -> int:

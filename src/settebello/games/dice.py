@@ -7,7 +7,7 @@ number the turn works with: it starts as the face, and rules 14, 18 and 9 change
 from collections.abc import Sequence
 
 from settebello.cards import Place
-from settebello.game import HOUSE, Draw, Facts, Move, Option, Options, Result, Tell
+from settebello.game import HOUSE, Draw, Facts, Option, Options, Play, Result, Tell
 
 NAME = "dice"
 VERSION = 1
@@ -29,7 +29,7 @@ OPTIONS = (
 FACES = ()  # no cards
 VERBS = {"throw": "throw", "skip": "skip", "reroll": "reroll", "keep": "keep"}
 
-THROW, SKIP, REROLL, KEEP = (Move(verb, text=verb) for verb in VERBS)
+THROW, SKIP, REROLL, KEEP = range(4)
 ORDER, DIE = Draw.seats("order", 3), Draw.die("die")
 
 EXTRA_TURNS = 24  # rule 22: after so many, a shared lead stands
@@ -92,23 +92,23 @@ def house(state: State) -> Draw:
     return ORDER if state.phase == ORDERING else DIE
 
 
-def legal(state: State, seat: int) -> list[Move]:
+def legal(state: State, seat: int) -> list[Play]:
     if state.phase == ASKING:
-        return [REROLL, KEEP]  # rule 9
+        return [(REROLL,), (KEEP,)]  # rule 9
     if state.turn >= state.turns:
-        return [THROW]  # rule 22: no skipping in extra turns
-    return [THROW, SKIP]  # rule 20
+        return [(THROW,)]  # rule 22: no skipping in extra turns
+    return [(THROW,), (SKIP,)]  # rule 20
 
 
-def apply(state: State, seat: int, move: Move, tell: Tell | None) -> None:
-    verb = move.verb
-    if verb == "throw":  # rule 4
+def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+    verb = play[0]
+    if verb == THROW:  # rule 4
         state.phase = THROWING
         state.acting = (HOUSE,)
-    elif verb == "reroll":  # rule 9
+    elif verb == REROLL:  # rule 9
         state.phase = REROLLING
         state.acting = (HOUSE,)
-    elif verb == "keep":
+    elif verb == KEEP:
         if tell:
             tell("Kept", seat=seat)
         end_turn(state, seat, tell)

@@ -7,7 +7,7 @@ state's deck, and nothing is decided by a face that is not in the open or in the
 from collections.abc import Sequence
 
 from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, seat_places
-from settebello.game import HOUSE, Ask, Draw, Facts, Move, Option, Options, Result, Tell, View
+from settebello.game import HOUSE, Ask, Draw, Facts, Option, Options, Play, Result, Tell, View
 
 NAME = "scopa"
 VERSION = 1
@@ -20,10 +20,11 @@ OPTIONS = (
     Option("primiera", False, "Whether the primiera is counted instead of the highest sum."),
 )
 VERBS = {"lay": "{card}", "take": "{card} x {cards}"}
+LAY, TAKE = range(2)
 
 RANK = tuple(face % 10 + 1 for face in range(40))
 SUIT = tuple(face // 10 for face in range(40))
-COINS = 0
+COINS = frozenset(range(10))
 SETTEBELLO = ITALIAN.index("7D")
 PRIMIERA = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
 EXTRA_ROUNDS = 100  # rule 6: after so many beyond any doubt, a shared lead stands
@@ -44,11 +45,11 @@ class State:
         self.order: tuple[int, ...] = ()
         self.at = 0  # whose turn it is: an index into the order
         self.round = 0
-        self.scores = [0] * seats
+        self.scores: tuple[int, ...] = (0,) * seats
         self.deck = Deck()
         self.dealt = 40  # how many cards have left the stock
-        self.table: tuple[int, ...] = ()
-        self.hands: list[tuple[int, ...]] = [()] * seats
+        self.table: dict[int, int] = {}  # the rank of each card on it, in the order they came
+        self.hands: list[list[int]] = [[]] * seats
         self.piles: list[tuple[int, ...]] = [()] * seats
         self.sweeps = [0] * seats
         self.taker = HOUSE  # who took last in this round
@@ -56,9 +57,9 @@ class State:
     def clone(self) -> "State":
         new = State.__new__(State)
         new.options, new.acting, new.order = self.options, self.acting, self.order
-        new.at, new.round, new.scores = self.at, self.round, self.scores[:]
-        new.deck, new.dealt, new.table = self.deck, self.dealt, self.table
-        new.hands, new.piles = self.hands[:], self.piles[:]
+        new.at, new.round, new.scores = self.at, self.round, self.scores
+        new.deck, new.dealt, new.table = self.deck, self.dealt, self.table.copy()
+        new.hands, new.piles = [*map(list.copy, self.hands)], self.piles[:]
         new.sweeps, new.taker = self.sweeps[:], self.taker
         return new
 
@@ -91,18 +92,19 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
             tell("OrderDrawn", order_seats=list(outcome))
         return
     seats = len(state.order)
-    state.deck, state.dealt, state.table = state.deck.shuffled(outcome), 0, ()  # rule 8
-    state.hands, state.piles = [()] * seats, [()] * seats
+    state.deck, state.dealt, state.table = state.deck.shuffled(outcome), 0, {}  # rule 8
+    state.hands, state.piles = [[]] * seats, [()] * seats
     state.sweeps, state.taker = [0] * seats, HOUSE
     state.at = state.round % seats  # rule 2: the next player in the order starts
     if tell:
         tell("RoundStarted", round=state.round + 1, seat=state.order[state.at])
     deal(state, tell)
-    state.table = tuple(range(state.dealt, state.dealt + 4))
+    for card in range(state.dealt, state.dealt + 4):
+        state.table[card] = RANK[outcome[card]]
     state.dealt += 4
     if tell:
-        tell("TableDealt", cards={"cards": state.table})
-    tens = sum(RANK[outcome[card]] == 10 for card in state.table)
+        tell("TableDealt", cards={"cards": [*state.table]})
+    tens = [*state.table.values()].count(10)
     if state.options["redeal_three_tens"] and tens >= 3:  # the house shuffles again
         if tell:
             tell("ThrownIn", tens=tens)
@@ -115,63 +117,62 @@ def deal(state: State, tell: Tell | None) -> None:
     """Three cards to each player, beginning with the one who starts (rules 8, 13)."""
     for seat in state.order[state.at :] + state.order[: state.at]:
         first = state.dealt
-        state.hands[seat] = (first, first + 1, first + 2)
+        state.hands[seat] = [first, first + 1, first + 2]
         state.dealt += 3
         if tell:
             tell("Dealt", seat=seat, cards={"cards": state.hands[seat]})
 
 
-def legal(state: State, seat: int) -> list[Move]:
-    faces = state.deck.faces
-    table = state.table
-    ranks = [RANK[faces[card]] for card in table]
-    moves: list[Move] = []
+def legal(state: State, seat: int) -> list[Play]:
+    faces, table = state.deck.faces, state.table
+    reachable = 1  # bit n: some cards of the table add up to n
+    for rank in table.values():
+        reachable |= reachable << rank
+    plays: list[Play] = []
     for card in state.hands[seat]:  # rule 9
         rank = RANK[faces[card]]
-        if rank in ranks:  # rule 10: a single match comes first
-            for other, other_rank in zip(table, ranks, strict=True):
-                if other_rank == rank:
-                    moves.append(Move("take", (card, other)))
-        elif sums := sums_to(rank, table, ranks):  # rule 11
-            for taken in sums:
-                moves.append(Move("take", (card, *taken)))
-        else:  # rule 12: only a card that cannot take is laid down
-            moves.append(Move("lay", (card,)))
-    return moves
+        if not reachable >> rank & 1:  # rule 12: only what cannot take is laid down
+            plays.append((LAY, card))
+        elif rank in table.values():  # rule 10: a single match comes first
+            for other, value in table.items():
+                if value == rank:
+                    plays.append((TAKE, card, other))
+        else:  # rule 11
+            for taken in sums(rank, table):
+                plays.append((TAKE, card, *taken))
+    return plays
 
 
-def sums_to(rank: int, table: tuple[int, ...], ranks: list[int]) -> list[tuple[int, ...]]:
-    """Every choice of table cards, none of that rank itself, that adds up to it (rule 11)."""
+def sums(rank: int, table: dict[int, int]) -> list[tuple[int, ...]]:
+    """Every choice of table cards that adds up to a rank."""
     found: list[tuple[int, ...]] = []
-    begun: list[tuple[int, tuple[int, ...]]] = [(0, ())]
-    for card, card_rank in zip(table, ranks, strict=True):
-        if card_rank < rank:
-            for total, taken in begun[:]:
-                total += card_rank
-                if total < rank:
-                    begun.append((total, (*taken, card)))
-                elif total == rank:
-                    found.append((*taken, card))
+    begun: list[tuple[int, tuple[int, ...]]] = [(rank, ())]  # what is missing, and what is taken
+    for card, value in table.items():
+        for missing, taken in begun[:]:
+            if value < missing:
+                begun.append((missing - value, (*taken, card)))
+            elif value == missing:
+                found.append((*taken, card))
     return found
 
 
-def apply(state: State, seat: int, move: Move, tell: Tell | None) -> None:
-    card = move.args[0]
-    state.hands[seat] = tuple([other for other in state.hands[seat] if other != card])
-    if move.verb == "lay":  # rule 12
-        state.table += (card,)
+def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+    card, table = play[1], state.table
+    state.hands[seat].remove(card)
+    if play[0] == LAY:  # rule 12
+        table[card] = RANK[state.deck.faces[card]]
         if tell:
             tell("Laid", seat=seat, cards={"card": card})
     else:  # rules 10, 11
-        taken = move.args[1:]
-        state.table = tuple([other for other in state.table if other not in taken])
+        taken = play[2:]
+        for other in taken:
+            del table[other]
         state.piles[seat] += (*taken, card)
         state.taker = seat
         if tell:
             tell("Captured", seat=seat, cards={"card": card, "taken": taken})
-        last_card = state.dealt == 40 and not any(state.hands)
-        if not state.table and (state.options["sweep_on_last_card"] or not last_card):  # rule 3
-            state.sweeps[seat] += 1
+        if not table and (state.options["sweep_on_last_card"] or not is_played_out(state)):
+            state.sweeps[seat] += 1  # rule 3
             if tell:
                 tell("Swept", seat=seat)
 
@@ -185,9 +186,13 @@ def apply(state: State, seat: int, move: Move, tell: Tell | None) -> None:
             end_round(state, tell)
 
 
+def is_played_out(state: State) -> bool:
+    return state.dealt == 40 and not any(state.hands)
+
+
 def end_round(state: State, tell: Tell | None) -> None:
     if state.table:  # rule 14; somebody took, or the table would show one rank twice
-        left, state.table = state.table, ()
+        left, state.table = tuple(state.table), {}
         state.piles[state.taker] += left
         if tell:
             tell("LeftoversTaken", seat=state.taker, cards={"cards": left})
@@ -199,7 +204,7 @@ def end_round(state: State, tell: Tell | None) -> None:
         return
     state.acting = ()
     if tell:
-        tell("MatchEnded", scores=scores[:], winner_seats=list(result(state).winners))
+        tell("MatchEnded", scores=list(scores), winner_seats=list(result(state).winners))
 
 
 def tally(state: State, tell: Tell | None) -> None:
@@ -207,20 +212,20 @@ def tally(state: State, tell: Tell | None) -> None:
     piles = [[state.deck.faces[card] for card in pile] for pile in state.piles]
     by_primiera = bool(state.options["primiera"])
     count = [len(pile) for pile in piles]
-    coins = [sum(SUIT[face] == COINS for face in pile) for pile in piles]
-    values = [primiera(pile) if by_primiera else sum(RANK[f] for f in pile) for pile in piles]
+    coins = [len(COINS.intersection(pile)) for pile in piles]
+    values = [primiera(pile) if by_primiera else sum([RANK[f] for f in pile]) for pile in piles]
     settebello = next(seat for seat, pile in enumerate(piles) if SETTEBELLO in pile)
     points = state.sweeps[:]
     points[settebello] += 1
     for counted in (count, coins, values):
         if counted.count(max(counted)) == 1:  # a tie gives the point to nobody
             points[counted.index(max(counted))] += 1
-    state.scores = [score + won for score, won in zip(state.scores, points, strict=True)]
+    state.scores = tuple(map(sum, zip(state.scores, points, strict=True)))
     if tell:
         tell(
             "Tallied", cards={"piles": state.piles[:]}, count=count, coins=coins,
             settebello_seat=settebello, values=values, primiera=by_primiera,
-            sweeps=state.sweeps[:], points=points, scores=state.scores[:],
+            sweeps=state.sweeps[:], points=points, scores=list(state.scores),
         )  # fmt: skip
 
 
@@ -239,8 +244,8 @@ def result(state: State) -> Result:
 def places(state: State) -> list[Place]:
     return [
         Place("stock", range(39, state.dealt - 1, -1)),
-        Place("table", state.table, EVERYBODY),
-        *(Place(HAND[seat], hand, 1 << seat) for seat, hand in enumerate(state.hands)),
+        Place("table", tuple(state.table), EVERYBODY),
+        *(Place(HAND[seat], tuple(hand), 1 << seat) for seat, hand in enumerate(state.hands)),
         *(Place(PILE[seat], pile, EVERYBODY) for seat, pile in enumerate(state.piles)),
     ]
 
