@@ -21,8 +21,7 @@ from settebello.notation import Notation
 GROUP = "settebello.games"
 CONSTANTS = {"NAME": str, "VERSION": int, "SEATS": tuple, "OPTIONS": tuple, "FACES": tuple,
              "VERBS": Mapping}  # fmt: skip
-FUNCTIONS = ("bound", "setup", "to_act", "house", "settle", "legal", "apply", "result", "places",
-             "public")  # fmt: skip
+FUNCTIONS = ("bound", "setup", "settle", "legal", "apply", "result", "places", "public")
 
 
 class RulesError(ValueError):

@@ -10,11 +10,10 @@ from typing import Any, Protocol
 
 from settebello.cards import Place
 
-HOUSE = -1  # the seat of chance
-
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
 Facts = dict[str, Any]  # public, JSON-ready data
+Previous = Sequence[int] | None  # what the last match of these players left for a rematch
 
 # A move as rules see it: the number of its verb in `VERBS`, then the cards (tokens) and numbers
 # that the verb's pattern names. Rules are asked for these a million times, so they are bare tuples.
@@ -214,8 +213,20 @@ class Tell(Protocol):
         """Knowledge that is not a face, such as "these are not all equal": see `holds`."""
 
 
+class State(Protocol):
+    """A point of a match: each game has a plain slotted class of its own, changed in place."""
+
+    to_act: tuple[int, ...]  # the seats that may move now
+    house: Draw | None  # what the house must draw first; then nobody else is to act
+
+    def clone(self) -> "State":
+        """An independent copy, cheaply: those who try something out clone first."""
+
+
 class Game(Protocol):
-    """The contract. `state` is the game's own slotted class, with a cheap `clone()`.
+    """The contract. `state` is the game's own `State`; with cards, it has a `deck` as well.
+
+    A match is over when no seat is to act and the house has nothing to draw.
 
     Three names are optional: `legacy(state)` (what the next match between these players gets as
     `previous`), `refusal(ask, view)` (a code that says why a move is illegal, judged by what its
@@ -237,7 +248,7 @@ class Game(Protocol):
     def OPTIONS(self) -> tuple[Option, ...]: ...
     @property
     def FACES(self) -> tuple[str, ...]:
-        """The texts of all faces in standard order; the state of a game with cards has a `deck`."""
+        """The texts of all faces in standard order."""
 
     @property
     def VERBS(self) -> Mapping[str, str]:
@@ -246,23 +257,17 @@ class Game(Protocol):
     def bound(self, options: Options, seats: int) -> int:
         """After so many moves every match is over."""
 
-    def setup(self, options: Options, seats: int, previous: Sequence[int] | None) -> Any:
+    def setup(self, options: Options, seats: int, previous: Previous) -> Any:
         """The state before anything has happened. `options` are complete and checked."""
-
-    def to_act(self, state: Any) -> tuple[int, ...]:
-        """The seats that may move now, `(HOUSE,)`, or nobody when the match is over."""
-
-    def house(self, state: Any) -> Draw:
-        """What the house must draw, when it is to act."""
 
     def settle(self, state: Any, outcome: tuple[int, ...], tell: Tell | None) -> None:
         """The house has drawn: the state moves on."""
 
-    def legal(self, state: Any, seat: int) -> list[Play]:
+    def legal(self, state: Any, seat: int) -> Sequence[Play]:
         """Every legal move of a seat that is to act, once, in a fixed order."""
 
     def apply(self, state: Any, seat: int, play: Play, tell: Tell | None) -> None:
-        """A move out of `legal`: the state is changed in place; callers clone first."""
+        """A move out of `legal`: the state moves on."""
 
     def result(self, state: Any) -> Result: ...
 

@@ -38,12 +38,13 @@ class Seeded:
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
         items = wanted.items
-        if wanted.kind == "shuffle":
-            order = list(items)
-            shuffle(order, self.random)
-            return tuple(order)
-        position = int(self.random() * len(items))
-        return (items[position] if wanted.kind == "roll" else position,)
+        if wanted.kind == "roll":
+            return (items[int(self.random() * len(items))],)
+        if wanted.kind == "pick":
+            return (int(self.random() * len(items)),)
+        order = list(items)
+        shuffle(order, self.random)
+        return tuple(order)
 
     def mark(self) -> Any:
         return self._generator.getstate()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from settebello import words
 from settebello.catalogue import RulesError, check_options, describe, find_game
 from settebello.events import Event
-from settebello.game import HOUSE, Game, IllegalMove, Move, Options, Result, View
+from settebello.game import Game, IllegalMove, Move, Options, Result, View
 from settebello.knowledge import Knowledge, Telling
 from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcome
 from settebello.notation import Notation
@@ -74,6 +74,7 @@ class Match:
         self._knowledge = Knowledge(len(players))
         with self._rules("setup"):
             self._state = game.setup(options, len(players), previous)
+            self._state.to_act, self._state.house, self._state.clone  # noqa: B018 (a state has them)
         mark = luck.mark()
         try:
             self._play_house(Telling(game, self._state, self._knowledge))
@@ -86,8 +87,7 @@ class Match:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now; nobody when the match is over."""
-        with self._rules("to_act"):
-            return self.game.to_act(self._state)
+        return tuple(self._state.to_act)
 
     @property
     def over(self) -> bool:
@@ -281,12 +281,9 @@ class Match:
         """Let the house draw until a player is to act or the match is over."""
         game, state = self.game, self._state
         for _ in range(DRAWS_IN_A_ROW):
-            with self._rules("to_act"):
-                house_acts = game.to_act(state) == (HOUSE,)
-            if not house_acts:
+            wanted = state.house
+            if wanted is None:
                 break
-            with self._rules("house"):
-                wanted = game.house(state)
             outcome = self._luck.draw(wanted, game.FACES)
             check_outcome(wanted, outcome)
             self._outcomes.append(write_outcome(wanted, outcome, game.FACES))

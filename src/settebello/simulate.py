@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from settebello.game import HOUSE, Draw, Game
+from settebello.game import Draw, Game
 
 T = TypeVar("T")
 Choose = Callable[[Sequence[Any]], Any]
@@ -16,19 +16,17 @@ def playout(game: Game, state: Any, draw: Callable[[Draw], tuple[int, ...]], cho
 
     `draw` answers for the house (`Seeded.draw`), `choose` takes one of the legal moves.
     """
-    to_act, legal, apply = game.to_act, game.legal, game.apply
-    house, settle = game.house, game.settle
+    legal, apply, settle = game.legal, game.apply, game.settle
     moves = 0
-    while seats := to_act(state):
-        seat = seats[0]
-        if seat == HOUSE:
-            settle(state, draw(house(state)), None)
-            continue
-        if len(seats) > 1:
-            seat = choose(seats)
-        apply(state, seat, choose(legal(state, seat)), None)
-        moves += 1
-    return moves
+    while True:
+        if state.house is not None:
+            settle(state, draw(state.house), None)
+        elif seats := state.to_act:
+            seat = seats[0] if len(seats) == 1 else choose(seats)
+            apply(state, seat, choose(legal(state, seat)), None)
+            moves += 1
+        else:
+            return moves
 
 
 def chooser(random: Callable[[], float]) -> Choose:

@@ -4,10 +4,8 @@ Rule numbers are those of docs/games/scopa.md. Cards are tokens here; what they 
 state's deck, and nothing is decided by a face that is not in the open or in the mover's hand.
 """
 
-from collections.abc import Sequence
-
 from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, seat_places
-from settebello.game import HOUSE, Ask, Draw, Facts, Option, Options, Play, Result, Tell, View
+from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
 NAME = "scopa"
 VERSION = 1
@@ -23,7 +21,6 @@ VERBS = {"lay": "{card}", "take": "{card} x {cards}"}
 LAY, TAKE = range(2)
 
 RANK = tuple(face % 10 + 1 for face in range(40))
-SUIT = tuple(face // 10 for face in range(40))
 COINS = frozenset(range(10))
 SETTEBELLO = ITALIAN.index("7D")
 PRIMIERA = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
@@ -35,13 +32,14 @@ SHUFFLE = Draw.cards("deck", range(40))
 
 class State:
     __slots__ = (
-        "acting", "at", "dealt", "deck", "hands", "options", "order", "piles", "round", "scores",
-        "sweeps", "table", "taker",
+        "at", "dealt", "deck", "hands", "house", "options", "order", "piles", "round", "scores",
+        "sweeps", "table", "taker", "to_act",
     )  # fmt: skip
 
     def __init__(self, options: Options, seats: int) -> None:
         self.options = options
-        self.acting: tuple[int, ...] = (HOUSE,)
+        self.to_act: tuple[int, ...] = ()
+        self.house: Draw | None = Draw.seats("order", seats)
         self.order: tuple[int, ...] = ()
         self.at = 0  # whose turn it is: an index into the order
         self.round = 0
@@ -52,15 +50,15 @@ class State:
         self.hands: list[list[int]] = [[]] * seats
         self.piles: list[tuple[int, ...]] = [()] * seats
         self.sweeps = [0] * seats
-        self.taker = HOUSE  # who took last in this round
+        self.taker = -1  # who took last in this round
 
     def clone(self) -> "State":
         new = State.__new__(State)
-        new.options, new.acting, new.order = self.options, self.acting, self.order
-        new.at, new.round, new.scores = self.at, self.round, self.scores
-        new.deck, new.dealt, new.table = self.deck, self.dealt, self.table.copy()
-        new.hands, new.piles = [*map(list.copy, self.hands)], self.piles[:]
-        new.sweeps, new.taker = self.sweeps[:], self.taker
+        new.options, new.to_act, new.house = self.options, self.to_act, self.house
+        new.order, new.at, new.round = self.order, self.at, self.round
+        new.scores, new.deck, new.dealt = self.scores, self.deck, self.dealt
+        new.table, new.hands = self.table.copy(), [*map(list.copy, self.hands)]
+        new.piles, new.sweeps, new.taker = self.piles[:], self.sweeps[:], self.taker
         return new
 
 
@@ -73,28 +71,20 @@ def last_round(options: Options, seats: int) -> int:
     return seats * int(options["target"]) + EXTRA_ROUNDS
 
 
-def setup(options: Options, seats: int, previous: Sequence[int] | None) -> State:
+def setup(options: Options, seats: int, previous: Previous) -> State:
     return State(options, seats)
-
-
-def to_act(state: State) -> tuple[int, ...]:
-    return state.acting
-
-
-def house(state: State) -> Draw:
-    return SHUFFLE if state.order else Draw.seats("order", len(state.hands))
 
 
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     if not state.order:  # rule 2
-        state.order = outcome
+        state.order, state.house = outcome, SHUFFLE
         if tell:
             tell("OrderDrawn", order_seats=list(outcome))
         return
     seats = len(state.order)
     state.deck, state.dealt, state.table = state.deck.shuffled(outcome), 0, {}  # rule 8
     state.hands, state.piles = [[]] * seats, [()] * seats
-    state.sweeps, state.taker = [0] * seats, HOUSE
+    state.sweeps, state.taker = [0] * seats, -1
     state.at = state.round % seats  # rule 2: the next player in the order starts
     if tell:
         tell("RoundStarted", round=state.round + 1, seat=state.order[state.at])
@@ -110,14 +100,13 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
             tell("ThrownIn", tens=tens)
         return
     state.round += 1
-    state.acting = (state.order[state.at],)
+    state.to_act, state.house = (state.order[state.at],), None
 
 
 def deal(state: State, tell: Tell | None) -> None:
     """Three cards to each player, beginning with the one who starts (rules 8, 13)."""
     for seat in state.order[state.at :] + state.order[: state.at]:
-        first = state.dealt
-        state.hands[seat] = [first, first + 1, first + 2]
+        state.hands[seat] = [*range(state.dealt, state.dealt + 3)]
         state.dealt += 3
         if tell:
             tell("Dealt", seat=seat, cards={"cards": state.hands[seat]})
@@ -138,8 +127,7 @@ def legal(state: State, seat: int) -> list[Play]:
                 if value == rank:
                     plays.append((TAKE, card, other))
         else:  # rule 11
-            for taken in sums(rank, table):
-                plays.append((TAKE, card, *taken))
+            plays += [(TAKE, card, *taken) for taken in sums(rank, table)]
     return plays
 
 
@@ -171,23 +159,19 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
         state.taker = seat
         if tell:
             tell("Captured", seat=seat, cards={"card": card, "taken": taken})
-        if not table and (state.options["sweep_on_last_card"] or not is_played_out(state)):
+        last_card = state.dealt == 40 and not any(state.hands)
+        if not table and (state.options["sweep_on_last_card"] or not last_card):
             state.sweeps[seat] += 1  # rule 3
             if tell:
                 tell("Swept", seat=seat)
-
     state.at = (state.at + 1) % len(state.order)
     following = state.order[state.at]
-    state.acting = (following,)
+    state.to_act = (following,)
     if not state.hands[following]:
         if state.dealt < 40:
             deal(state, tell)  # rule 13
         else:
             end_round(state, tell)
-
-
-def is_played_out(state: State) -> bool:
-    return state.dealt == 40 and not any(state.hands)
 
 
 def end_round(state: State, tell: Tell | None) -> None:
@@ -199,11 +183,10 @@ def end_round(state: State, tell: Tell | None) -> None:
     tally(state, tell)
     scores, high = state.scores, max(state.scores)
     shared = scores.count(high) > 1 and state.round < last_round(state.options, len(scores))
+    state.to_act = ()
     if high < int(state.options["target"]) or shared:  # rules 7, 6
-        state.acting = (HOUSE,)
-        return
-    state.acting = ()
-    if tell:
+        state.house = SHUFFLE
+    elif tell:
         tell("MatchEnded", scores=list(scores), winner_seats=list(result(state).winners))
 
 
@@ -233,12 +216,12 @@ def primiera(pile: list[int]) -> int:
     """The best card of each suit by the primiera's values; nothing unless all suits are there."""
     best = [0, 0, 0, 0]
     for face in pile:
-        best[SUIT[face]] = max(best[SUIT[face]], PRIMIERA[RANK[face]])
+        best[face // 10] = max(best[face // 10], PRIMIERA[RANK[face]])
     return sum(best) if all(best) else 0
 
 
 def result(state: State) -> Result:
-    return Result.most(state.scores, over=not state.acting)
+    return Result.most(state.scores, over=not state.to_act and not state.house)
 
 
 def places(state: State) -> list[Place]:
