@@ -1,7 +1,6 @@
 """Scopa for three (or two, four, six): take cards from the table, sweep it, count the piles.
 
-Rule numbers are those of docs/games/scopa.md. Cards are tokens here; what they show is in the
-state's deck, and nothing is decided by a face that is not in the open or in the mover's hand.
+Rule numbers are those of docs/games/scopa.md. Cards are tokens; their faces are in the deck.
 """
 
 from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, seat_places
