@@ -54,7 +54,7 @@ class Knowledge:
         self.seen = [0] * (self.seats + 1)
         self.facts: tuple[Fact, ...] = ()
         self.places: dict[str, Place] = {}
-        self.lies: dict[int, tuple[Place, int]] = {}  # each card's place, and who sees it there
+        self.lies: dict[int, tuple[str, int]] = {}  # each card's place, and who sees it there
         self.names: dict[int, str] = {}  # new ids of the pieces that came out of a mixed place
         self.left_mixed = 0
 
@@ -93,16 +93,20 @@ class Knowledge:
             for index, card in enumerate(place.cards):
                 sight = place.sight_of(index)
                 came = self.lies.get(card)
-                self.lies[card] = (place, sight)
+                if came == (place.name, sight):
+                    continue
+                self.lies[card] = (place.name, sight)
                 if came is not None:
-                    source, before[card] = came
-                    if source.name != place.name:
-                        named = Named(game.FACES[deck.faces[card]], before[card] | sight)
+                    before[card] = came[1]
+                    if came[0] != place.name:
+                        source = self.places[came[0]]
+                        named = Named(game.FACES[deck.faces[card]], came[1] | sight)
                         leaves_as = self.piece(card)
                         if source.mixed:
                             self._leave_mixed(card, source, named.sight, deck)
                         moved.append(Moved(named, source, leaves_as, place, self.piece(card)))
-                self.see(card, sight)
+                if sight:
+                    self.see(card, sight)
         self.places = {place.name: place for place in places}
         return moved, before
 

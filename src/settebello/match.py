@@ -154,6 +154,11 @@ class Match:
             if number > since
         ]
 
+    @property
+    def events(self) -> list[Event]:
+        """Everything that happened so far, unfiltered: for the owner of the match only."""
+        return self._events[:]
+
     def world(self, seat: int | None, seed: int) -> Any:
         """A state that could be the true one for all that this viewer has been shown."""
         self._check_viewer(seat)
@@ -181,8 +186,8 @@ class Match:
 
         A move that is not legal raises IllegalMove and changes nothing.
         """
-        found = self._find(seat, move)
-        before = self._moment()
+        found = self.find(seat, move)
+        before = self.moment()
         mark = self._luck.mark()
         self._state = self._state.clone()
         self._knowledge = self._knowledge.clone()
@@ -295,7 +300,7 @@ class Match:
             self._knowledge.look(game, state)  # cards may have moved after the last event
         self._events += tell.events
 
-    def _find(self, seat: int, move: Move | str) -> Move:
+    def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""
         if type(seat) is not int or not 0 <= seat < len(self.players):
             last = str(len(self.players) - 1)
@@ -329,7 +334,17 @@ class Match:
             last = len(self.players) - 1
             raise ValueError(f"There is no seat {seat!r}; the seats are 0 to {last}.")
 
-    def _moment(self) -> Moment:
+    def branch(self, moment: Moment, luck: Luck) -> Match:
+        """The match as it was at a moment, to be played on apart with other luck."""
+        new = Match.__new__(Match)
+        new.__dict__.update(self.__dict__)
+        new._state, new._knowledge, new._luck = moment.state, moment.knowledge, luck
+        new._outcomes = self._outcomes[: moment.drawn]
+        new._moves, new._events = self._moves[: moment.moves], self._events[: moment.events]
+        new._undoable = []
+        return new
+
+    def moment(self) -> Moment:
         drawn, moves, events = len(self._outcomes), len(self._moves), len(self._events)
         return Moment(self._state, self._knowledge, drawn, moves, events)
 

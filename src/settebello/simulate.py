@@ -12,7 +12,7 @@ Choose = Callable[[Sequence[Any]], Any]
 
 
 def playout(game: Game, state: Any, draw: Callable[[Draw], tuple[int, ...]], choose: Choose) -> int:
-    """Play a state on to the end of its match, in place; returns the number of moves.
+    """Play a state on to the end of its match, in place; returns the number of moves made.
 
     `draw` answers for the house (`Seeded.draw`), `choose` takes one of the legal moves.
     """

@@ -1,0 +1,256 @@
+"""The author's verdict on a game: random matches, looked at from every side.
+
+Each check plays matches of its own, with seats and options drawn at random, and looks after every
+move. What is wrong comes as a sentence and the smallest record that shows it.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from settebello.catalogue import RulesError, describe
+from settebello.course import Course, Finding, frozen, random_options
+from settebello.game import Game, IllegalMove
+from settebello.leaks import Secrets
+from settebello.luck import Seeded
+from settebello.match import Match
+from settebello.simulate import chooser, playout
+
+PURE = ("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "math",
+        "operator", "typing")  # fmt: skip
+SMALLER = 60  # how many more matches are played to find a smaller record
+
+Look = Callable[[Course], None]  # called at the start of a match and after every move
+
+
+class Line:
+    """A line of the verdict: what was looked at, and what came of it."""
+
+    def __init__(self, name: str, text: str, finding: Finding | None = None) -> None:
+        self.name = name
+        self.text = text
+        self.finding = finding
+
+
+def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) -> Iterator[Line]:
+    """Look at a game from every side, line by line. A line with a finding is a defect."""
+    yield imports(game)
+    for look in (pieces, told, legal, clones, texts, refusals, bound, replay):
+        played, finding = examine(game, look, matches, seed)
+        text = f"{look.__doc__} ({matches:,} matches, {played:,} moves)"
+        yield Line(look.__name__, text, finding)
+        if finding is not None and finding.record is None:
+            return  # the rules do not even begin
+    secrets = Secrets(worlds)
+    _, finding = examine(game, secrets, matches, seed)
+    text = f"{secrets.__doc__} ({secrets.compared:,} other worlds, {secrets.dropped:,} impossible)"
+    if not game.FACES:
+        text = "there is nothing hidden in this game"
+    elif finding is None and not secrets.compared:
+        text = "no other world was possible: nothing is hidden, or the facts told are too many"
+    yield Line("secrets", text, finding)
+    if finding is None:
+        yield Line("speed", f"{speed(game, seed):,} moves a second, random legal play, one core")
+
+
+def examine(game: Game, look: Look, matches: int, seed: int) -> tuple[int, Finding | None]:
+    """Play matches and look at them; if something is found, look for a smaller record of it."""
+    played = 0
+    for number in range(matches):
+        seats = game.SEATS[number % len(game.SEATS)]
+        options = random_options(game, seed + number) if number else {}
+        moves, finding = attempt(game, look, seats, options, seed + number, None)
+        played += moves
+        if finding is not None:
+            for other in range(SMALLER):
+                if finding.moves == 0:
+                    break
+                _, smaller = attempt(game, look, seats, {}, seed + other, finding.moves - 1)
+                finding = smaller or finding
+            return played, finding
+    return played, None
+
+
+def attempt(
+    game: Game, look: Look, seats: int, options: dict[str, bool | int | str], seed: int,
+    most: int | None,
+) -> tuple[int, Finding | None]:  # fmt: skip
+    """Look at one match, of at most so many moves."""
+    course: Course | None = None
+    moves = 0
+    try:
+        course = Course(game, seats, options, seed)
+        if most is None:
+            most = game.bound(course.match.options, seats) + 1
+        look(course)
+        while not course.match.over and moves < most:
+            course.go_on()
+            moves += 1
+            look(course)
+    except Finding as finding:
+        return moves, finding
+    except Exception as error:
+        sentence = str(error) if isinstance(error, RulesError) else describe(error)
+        return moves, Finding(sentence, course.match.record() if course else None)
+    return moves, None
+
+
+def imports(game: Game) -> Line:
+    """Whether the rules are pure, as far as their imports tell."""
+    file = getattr(game, "__file__", None)
+    for node in ast.walk(ast.parse(Path(file).read_text("utf-8") if file else "")):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{'.' * node.level}{node.module or ''}"]
+        for name in names:
+            ours = name in ("settebello.cards", "settebello.game")
+            if not ours and name.split(".")[0] not in PURE:
+                sentence = (
+                    f"The rules import '{name}'; pure rules import settebello.cards and "
+                    "settebello.game, and nothing that reads a clock, a socket, a file or luck."
+                )
+                return Line("imports", sentence, Finding(sentence))
+    return Line("imports", "the rules import nothing that could make them impure")
+
+
+def pieces(course: Course) -> None:
+    """every card lies in one place"""
+    lying: set[int] = set()
+    names: set[str] = set()
+    for place in course.game.places(course.state):
+        if place.name in names:
+            raise course.found(f"Two places are called '{place.name}'.")
+        names.add(place.name)
+        for card in place.cards:
+            if card in lying:
+                raise course.found(f"A card lies twice: once more in '{place.name}'.")
+            lying.add(card)
+    if not names or not course.state.deck.shuffles:
+        return
+    deck, texts = course.state.deck, course.game.FACES
+    missing = list(deck.faces[: (*deck.shuffles, len(deck.faces))[1]])  # the whole deck
+    for card in lying:
+        if deck.faces[card] not in missing:
+            raise course.found(f"There is a {texts[deck.faces[card]]} too many.")
+        missing.remove(deck.faces[card])
+    if missing:
+        raise course.found(f"Lost: {' '.join(texts[face] for face in missing)}.")
+
+
+def told(course: Course) -> None:
+    """no card moves without an event"""
+    step = course.steps[-1]
+    if step.before is None or step.before.knowledge.deal != step.deal:
+        return  # all cards were gathered for a new deal
+    count = {place.name: len(place.cards) for place in course.game.places(step.before.state)}
+    for event in step.events:
+        for moved in event.moved:
+            count[moved.leaves] = count.get(moved.leaves, 0) - 1
+            count[moved.goes] = count.get(moved.goes, 0) + 1
+    for place in course.game.places(course.state):
+        if count.get(place.name, 0) != len(place.cards):
+            raise course.found(f"Cards came to or left '{place.name}', and no event tells of it.")
+
+
+def legal(course: Course) -> None:
+    """legal lists are never empty, in a fixed order, without duplicates"""
+    state, list_legal = course.state, course.game.legal
+    before = frozen(state)
+    for seat in state.to_act:
+        plays = list(list_legal(state, seat))
+        if not plays:
+            raise course.found(f"Seat {seat} is to act and has no legal move.")
+        for play, move in zip(plays, course.match.legal(seat), strict=True):
+            if plays.count(play) > 1:
+                raise course.found(f"The legal move '{move}' is listed more than once.")
+        if any(list(list_legal(other, seat)) != plays for other in (state, state.clone())):
+            raise course.found(f"The legal list of seat {seat} is another one at a second look.")
+    if frozen(state) != before:
+        raise course.found("To list the legal moves changes the state.")
+
+
+def clones(course: Course) -> None:
+    """a clone is equal to its state and stays apart from it"""
+    state = course.state
+    before = frozen(state)
+    copy = state.clone()
+    if frozen(copy) != before:
+        raise course.found("A clone is not equal to its state.")
+    for seat in copy.to_act[:1]:
+        course.game.apply(copy, seat, course.game.legal(copy, seat)[0], None)
+        if frozen(state) != before:
+            raise course.found("A move that is made on a clone changes the state.")
+
+
+def texts(course: Course) -> None:
+    """each legal move has a text of its own, which parses back"""
+    for seat in course.match.to_act:
+        moves = course.match.legal(seat)
+        written = [move.text for move in moves]
+        for text in written:
+            if written.count(text) > 1:
+                raise course.found(f"Several different moves are written '{text}'.")
+            for spelled in (text, text.lower(), text.upper()):
+                ask = course.notation.read(spelled)
+                if ask is None or ask.text != text:
+                    raise course.found(f"The move '{text}' does not parse back.")
+
+
+def refusals(course: Course) -> None:
+    """wrong moves are refused with a reason and change nothing"""
+    match, before = course.match, frozen(course.state)
+    for seat in match.to_act:
+        offered = {move.text for move in match.legal(seat)}
+        for text in course.probes():
+            ask = course.notation.read(text)
+            if ask is not None and ask.text in offered:
+                continue
+            try:
+                match.find(seat, text)
+            except IllegalMove as refused:
+                if not refused.code or not isinstance(refused.code, str):
+                    raise course.found(f"'{text}' is refused without a reason.") from None
+    if frozen(course.state) != before:
+        raise course.found("A refused move changes the state.")
+
+
+def bound(course: Course) -> None:
+    """every match is over within its bound"""
+    most = course.game.bound(course.match.options, len(course.match.players))
+    if len(course.steps) > most and not course.match.over:
+        raise course.found(f"The match goes on after its bound of {most:,} moves.")
+
+
+def replay(course: Course) -> None:
+    """every record replays to the same state"""
+    steps = len(course.steps)
+    if steps & (steps - 1) and not course.match.over:
+        return  # at 1, 2, 4, 8, ... steps and at the end
+    try:
+        again = Match.replay(json.loads(json.dumps(course.match.record())), game=course.game)
+    except RulesError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise course.found(str(error)) from None
+    if frozen(again.moment().state) != frozen(course.state):
+        raise course.found("The record replays to another state.")
+    for viewer in course.viewers:
+        if again.view(viewer).to_dict() != course.match.view(viewer).to_dict():
+            raise course.found("The record replays to another view.")
+
+
+def speed(game: Game, seed: int) -> int:
+    """Moves a second in the loop of simulation, for half a second or so."""
+    luck = Seeded(seed)
+    options = {option.name: option.default for option in game.OPTIONS}
+    moves, start = 0, time.perf_counter()
+    while (seconds := time.perf_counter() - start) < 0.5:
+        state = game.setup(options, game.SEATS[0], None)
+        moves += playout(game, state, luck.draw, chooser(luck.random))
+    return int(moves / seconds)

@@ -1,0 +1,155 @@
+"""The leak test: does anybody receive what he may not know?
+
+Take a random match, deal again the faces that one viewer has not seen, make the same moves (as
+tokens) again from the shuffle on, and compare all that he receives on the way: notices, views,
+legal moves and the refusals of wrong ones. It must be the same to the byte.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from settebello.cards import Deck
+from settebello.course import Course, Finding, Step
+from settebello.events import Event
+from settebello.game import Draw, IllegalMove
+from settebello.match import Match
+
+
+class Secrets:
+    """nobody receives what he may not know"""
+
+    def __init__(self, worlds: int) -> None:
+        self.worlds = worlds
+        self.compared = 0
+        self.dropped = 0
+
+    def __call__(self, course: Course) -> None:
+        """Try one world, for one viewer after the other."""
+        if not course.game.FACES or self.compared == self.worlds:
+            return
+        last = course.steps[-1]
+        last.probes = course.probes()
+        for viewer in course.viewers:
+            last.received[viewer] = receive(course.match, viewer, last.events, last.probes)
+        viewer = course.viewers[len(course.steps) % len(course.viewers)]
+        deck: Deck = course.state.deck
+        faces = course.knowledge.deal_again(course.game, deck, viewer, course.random)
+        if tuple(faces) == deck.faces:
+            return
+        if same_in_other_world(course, viewer, faces):
+            self.compared += 1
+        else:
+            self.dropped += 1
+
+
+def same_in_other_world(course: Course, viewer: int | None, faces: list[int]) -> bool:
+    """Whether the world has the same public history; a difference that shows is a Finding.
+
+    A world in which another seat could not have made its move, or in which other seats would have
+    been to act, is not one that the viewer still thinks possible.
+    """
+    deck: Deck = course.state.deck
+    first = next(index for index, step in enumerate(course.steps) if step.deal == deck.deal)
+    luck = Redealt(course.steps[first:], deck, faces)
+    begins = course.steps[first].before
+    try:
+        if begins is None:
+            world = Match(
+                course.game, course.match.players, luck=luck, options=course.match.options
+            )
+        else:
+            world = course.match.branch(begins, luck)
+        for number, step in enumerate(course.steps[first:], start=first):
+            events = world.events if step.before is None else play(world, step)
+            if world.to_act != step.to_act:
+                return False
+            received = receive(world, viewer, events, step.probes)
+            if received != step.received[viewer]:
+                where, here, there = difference(step.received[viewer], received)
+                who = "A spectator" if viewer is None else f"Seat {viewer}"
+                raise Finding(
+                    f"{who} can tell what he may not know: {where} is {here}, and {there} when "
+                    "cards that he has not seen have other faces.",
+                    course.record(number),
+                )
+    except OtherHistory:
+        return False
+    return True
+
+
+class OtherHistory(Exception):
+    """In this world something else would have happened in public."""
+
+
+def play(world: Match, step: Step) -> list[Event]:
+    if step.seat not in world.to_act:
+        raise OtherHistory
+    for move in world.legal(step.seat):
+        if move.play == step.play:
+            return world.play(step.seat, move)
+    raise OtherHistory
+
+
+class Redealt:
+    """The luck of a course, with other faces in the shuffles of its last deal."""
+
+    def __init__(self, steps: Sequence[Step], deck: Deck, faces: list[int]) -> None:
+        self._draws = [draw for step in steps for draw in step.draws]
+        self._used = 0
+        of_cards = [index for index, (wanted, _) in enumerate(self._draws) if wanted.of_cards]
+        ends = (*deck.shuffles[1:], len(faces))
+        shuffles = of_cards[-len(ends) :]
+        for index, start, end in zip(shuffles, deck.shuffles, ends, strict=True):
+            self._draws[index] = (self._draws[index][0], tuple(faces[start:end]))
+
+    def draw(self, wanted: Draw, faces: Sequence[str]) -> tuple[int, ...]:
+        if self._used == len(self._draws):
+            raise OtherHistory
+        expected, outcome = self._draws[self._used]
+        if (wanted.kind, wanted.label) != (expected.kind, expected.label):
+            raise OtherHistory
+        self._used += 1
+        return outcome
+
+    def mark(self) -> int:
+        return self._used
+
+    def rewind(self, mark: int) -> None:
+        self._used = mark
+
+
+def receive(
+    match: Match, viewer: int | None, events: Sequence[Event], probes: Sequence[str]
+) -> dict[str, Any]:
+    """All that a viewer can get to see after a step."""
+    index = len(match.players) if viewer is None else viewer
+    notices = [notice for event in events if (notice := event.notice(index)) is not None]
+    received: dict[str, Any] = {"notices": notices, "view": match.view(viewer).to_dict()}
+    if viewer is not None and viewer in match.to_act:
+        moves = match.legal(viewer)
+        received["legal"] = [[move.text, move.verb, *move.pieces] for move in moves]
+        received["refusals"] = {text: answer(match, viewer, text) for text in probes}
+    return received
+
+
+def answer(match: Match, seat: int, text: str) -> str:
+    try:
+        return f"accepted as {match.find(seat, text)}"
+    except IllegalMove as refused:
+        return f"{refused.code}: {refused}"
+
+
+def difference(one: Any, other: Any, path: str = "") -> tuple[str, str, str]:
+    """Where two JSON values first differ, and how."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        for key in one:
+            if one[key] != other[key]:
+                return difference(one[key], other[key], f"{path}.{key}" if path else str(key))
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+            if left != right:
+                return difference(left, right, f"{path}[{index}]")
+    return path, json.dumps(one), json.dumps(other)
