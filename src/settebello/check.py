@@ -22,7 +22,7 @@ from settebello.simulate import chooser, playout
 
 PURE = ("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "math",
         "operator", "typing")  # fmt: skip
-SMALLER = 60  # how many more matches are played to find a smaller record
+SMALLER_MATCHES, SMALLER_MOVES = 60, 20_000  # how long a smaller record is looked for
 
 Look = Callable[[Course], None]  # called at the start of a match and after every move
 
@@ -46,7 +46,7 @@ def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) 
         if finding is not None and finding.record is None:
             return  # the rules do not even begin
     secrets = Secrets(worlds)
-    _, finding = examine(game, secrets, matches, seed)
+    _, finding = examine(game, secrets, worlds if game.FACES else 0, seed, secrets.is_done)
     text = f"{secrets.__doc__} ({secrets.compared:,} other worlds, {secrets.dropped:,} impossible)"
     if not game.FACES:
         text = "there is nothing hidden in this game"
@@ -57,22 +57,33 @@ def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) 
         yield Line("speed", f"{speed(game, seed):,} moves a second, random legal play, one core")
 
 
-def examine(game: Game, look: Look, matches: int, seed: int) -> tuple[int, Finding | None]:
+def examine(
+    game: Game, look: Look, matches: int, seed: int, is_done: Callable[[], bool] = lambda: False
+) -> tuple[int, Finding | None]:
     """Play matches and look at them; if something is found, look for a smaller record of it."""
     played = 0
     for number in range(matches):
+        if is_done():
+            break
         seats = game.SEATS[number % len(game.SEATS)]
         options = random_options(game, seed + number) if number else {}
         moves, finding = attempt(game, look, seats, options, seed + number, None)
         played += moves
         if finding is not None:
-            for other in range(SMALLER):
-                if finding.moves == 0:
-                    break
-                _, smaller = attempt(game, look, seats, {}, seed + other, finding.moves - 1)
-                finding = smaller or finding
-            return played, finding
+            return played, smallest(game, look, seats, finding, seed)
     return played, None
+
+
+def smallest(game: Game, look: Look, seats: int, finding: Finding, seed: int) -> Finding:
+    """The same defect in as few moves as further matches show it in."""
+    moves = 0
+    for number in range(SMALLER_MATCHES):
+        if finding.moves == 0 or moves > SMALLER_MOVES:
+            break
+        more, smaller = attempt(game, look, seats, {}, seed + number, finding.moves - 1)
+        moves += more
+        finding = smaller or finding
+    return finding
 
 
 def attempt(

@@ -39,6 +39,9 @@ class Notation:
     ) -> Move:
         """A move of the rules as people see it, when cards have these faces, places and ids."""
         verb = self._verbs[play[0]]
+        several = len(play) - self._slots[verb]
+        if several < 1 or (several > 1 and not set(self._patterns[verb]) & set(SEVERAL)):
+            raise ValueError(f"the verb '{verb}' does not fit a play of {len(play) - 1} arguments")
         words: list[str] = []
         pieces: list[str] = []
         args = iter(play[1:])
@@ -46,8 +49,7 @@ class Notation:
             if part not in SLOTS:
                 words.append(part)
                 continue
-            several = len(play) - self._slots[verb] if part in SEVERAL else 1
-            values = [next(args) for _ in range(several)]
+            values = [next(args) for _ in range(several if part in SEVERAL else 1)]
             if part == "{n}":
                 words += map(str, values)
                 continue

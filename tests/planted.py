@@ -1,0 +1,246 @@
+"""Scopa with defects: each is the game with one thing wrong, as an author might get it wrong."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from settebello.cards import Place
+from settebello.game import Ask, Option, Play, View
+from settebello.games import scopa
+
+State = scopa.State
+
+
+def game(**changed: Any) -> Any:
+    """Scopa for two up to one point, so that matches are short, with something changed."""
+    provided = {name: value for name, value in vars(scopa).items() if not name.startswith("__")}
+    quick = {"SEATS": (2,), "OPTIONS": (Option("target", 1, "", low=1, high=2), *scopa.OPTIONS[1:])}
+    return SimpleNamespace(**{**provided, **quick, **changed})
+
+
+def top_of_stock(state: State) -> int | None:
+    """The face of the card that is dealt next: nobody may know it."""
+    return state.deck.faces[state.dealt] if state.dealt < 40 else None
+
+
+def a_view_that_leaks() -> Any:
+    def public(state: State) -> dict[str, Any]:
+        face = top_of_stock(state)
+        return {**scopa.public(state), "next": None if face is None else scopa.FACES[face]}
+
+    return game(public=public)
+
+
+def an_id_that_encodes_a_face() -> Any:
+    def settle(state: State, outcome: tuple[int, ...], tell: Any) -> None:
+        if not state.order:
+            scopa.settle(state, outcome, tell)
+            return
+        # Tokens are numbered by face, so that a piece's id tells it.
+        scopa.settle(state, outcome, None)
+        state.deck = state.deck.shuffled(range(40))
+        state.hands = [[outcome[card] for card in hand] for hand in state.hands]
+        state.table = {outcome[card]: rank for card, rank in state.table.items()}
+        if tell:
+            tell("RoundStarted", round=state.round, seat=state.to_act[0])
+
+    def places(state: State) -> list[Place]:
+        lying = {card for cards in (*state.hands, *state.piles, state.table) for card in cards}
+        found = scopa.places(state)
+        found[0] = Place("stock", tuple(card for card in range(40) if card not in lying))
+        return found
+
+    return game(settle=settle, places=places, bound=lambda options, seats: 5)
+
+
+def a_sorted_hidden_hand() -> Any:
+    def places(state: State) -> list[Place]:
+        found = scopa.places(state)
+        for place in found:
+            if place.name.startswith("hand"):
+                place.cards = tuple(sorted(place.cards, key=lambda c: state.deck.faces[c]))
+        return found
+
+    return game(places=places)
+
+
+def a_legal_list_in_an_order_that_depends_on_a_hidden_card() -> Any:
+    def legal(state: State, seat: int) -> list[Play]:
+        plays = scopa.legal(state, seat)
+        return plays[::-1] if (top_of_stock(state) or 0) % 2 else plays
+
+    return game(legal=legal)
+
+
+def a_refusal_that_tells() -> Any:
+    kept: list[State] = []  # a view tells nothing, so this author smuggles the state in
+
+    def legal(state: State, seat: int) -> list[Play]:
+        kept[:] = [state]
+        return scopa.legal(state, seat)
+
+    def refusal(ask: Ask, view: View) -> str:
+        other = kept[0].hands[1 - (view.viewer or 0)]
+        held = [scopa.FACES[kept[0].deck.faces[card]] for card in other]
+        return "must-take" if ask.values[0] in held else scopa.refusal(ask, view)
+
+    return game(legal=legal, refusal=refusal)
+
+
+def a_number_computed_from_hidden_faces() -> Any:
+    def settle(state: State, outcome: tuple[int, ...], tell: Any) -> None:
+        scopa.settle(state, outcome, tell)
+        if tell and len(outcome) == 40:
+            tell("Counted", total=sum(scopa.RANK[state.deck.faces[c]] for c in state.hands[0]))
+
+    return game(settle=settle)
+
+
+def a_length_that_tells() -> Any:
+    def public(state: State) -> dict[str, Any]:
+        return {**scopa.public(state), "tens": [10] * ((top_of_stock(state) or 0) // 10)}
+
+    return game(public=public)
+
+
+def an_event_that_names_a_hidden_card() -> Any:
+    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, play, tell)
+        if tell and state.hands[1 - seat]:
+            face = state.deck.faces[state.hands[1 - seat][0]]
+            tell("Glimpsed", seat=seat, card=scopa.FACES[face])
+
+    return game(apply=apply)
+
+
+def a_lost_card() -> Any:
+    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, play, tell)
+        if play[0] == scopa.TAKE and state.piles[seat]:
+            state.piles[seat] = state.piles[seat][:-1]
+
+    return game(apply=apply)
+
+
+def a_doubled_card() -> Any:
+    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, play, tell)
+        if play[0] == scopa.TAKE and state.piles[seat]:
+            state.piles[seat] += state.piles[seat][-1:]
+
+    return game(apply=apply)
+
+
+def a_card_that_moves_untold() -> Any:
+    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, play, None)
+
+    return game(apply=apply)
+
+
+def a_duplicate_move() -> Any:
+    def legal(state: State, seat: int) -> list[Play]:
+        plays = scopa.legal(state, seat)
+        return [*plays, plays[0]]
+
+    return game(legal=legal)
+
+
+def an_empty_legal_list() -> Any:
+    def legal(state: State, seat: int) -> list[Play]:
+        return [play for play in scopa.legal(state, seat) if play[0] == scopa.TAKE]
+
+    return game(legal=legal)
+
+
+def a_legal_list_that_changes_the_state() -> Any:
+    def legal(state: State, seat: int) -> list[Play]:
+        state.sweeps[seat] += 1
+        return scopa.legal(state, seat)
+
+    return game(legal=legal)
+
+
+def a_clone_that_shares() -> Any:
+    class Shared(State):
+        def clone(self) -> Shared:
+            new = Shared.__new__(Shared)
+            for slot in State.__slots__:
+                setattr(new, slot, getattr(self, slot))
+            return new
+
+    def setup(options: Any, seats: int, previous: Any) -> Shared:
+        return Shared(options, seats)
+
+    return game(setup=setup)
+
+
+def an_endless_match() -> Any:
+    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, play, tell)
+        if state.house is not None:
+            state.scores = (0, 0)
+
+    return game(apply=apply, bound=lambda options, seats: 100, OPTIONS=scopa.OPTIONS)
+
+
+def a_record_that_does_not_replay() -> Any:
+    calls = [0]  # rules with a memory of their own are not pure
+
+    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, play, tell)
+        calls[0] += 1
+        if calls[0] % 7 == 0:
+            state.sweeps[seat] += 1
+
+    return game(apply=apply)
+
+
+def a_text_that_does_not_parse_back() -> Any:
+    return game(FACES=tuple(face.replace("7", "7 ") for face in scopa.FACES))
+
+
+def a_text_for_two_moves() -> Any:
+    def legal(state: State, seat: int) -> list[Play]:
+        plays = scopa.legal(state, seat)
+        return [*plays, *[(2, play[1]) for play in plays if play[0] == scopa.LAY]]
+
+    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, (scopa.LAY, *play[1:]) if play[0] == 2 else play, tell)
+
+    return game(VERBS={**scopa.VERBS, "drop": "{card}"}, legal=legal, apply=apply)
+
+
+def rules_that_raise() -> Any:
+    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+        if play[0] == scopa.TAKE:
+            raise KeyError("taken")
+        scopa.apply(state, seat, play, tell)
+
+    return game(apply=apply)
+
+
+# What each defect must be called, and by which check.
+DEFECTS = {
+    a_view_that_leaks: ("secrets", "view.next"),
+    an_id_that_encodes_a_face: ("secrets", "can tell what he may not know"),
+    a_sorted_hidden_hand: ("secrets", "can tell what he may not know"),
+    a_legal_list_in_an_order_that_depends_on_a_hidden_card: ("secrets", "legal[0]"),
+    a_refusal_that_tells: ("secrets", "refusals."),
+    a_number_computed_from_hidden_faces: ("secrets", ".total is"),
+    a_length_that_tells: ("secrets", "view.tens"),
+    an_event_that_names_a_hidden_card: ("secrets", ".card is"),
+    a_lost_card: ("pieces", "Lost: "),
+    a_doubled_card: ("pieces", "A card lies twice"),
+    a_card_that_moves_untold: ("told", "no event tells of it"),
+    a_duplicate_move: ("legal", "is listed more than once"),
+    an_empty_legal_list: ("legal", "has no legal move"),
+    a_legal_list_that_changes_the_state: ("legal", "changes the state"),
+    a_clone_that_shares: ("clones", "changes the state"),
+    an_endless_match: ("bound", "goes on after its bound of 100 moves"),
+    a_record_that_does_not_replay: ("replay", "replays to another"),
+    a_text_that_does_not_parse_back: ("texts", "does not parse back"),
+    a_text_for_two_moves: ("texts", "Several different moves"),
+    rules_that_raise: ("pieces", "KeyError: 'taken'"),
+}

@@ -1,0 +1,199 @@
+"""The command line: what people type, what they read, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from planted import a_view_that_leaks
+from settebello import Match, catalogue, cli
+from settebello.record import write_record
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, what was printed, and what was complained of."""
+    try:
+        code = cli.main(arguments)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def played(tmp_path: Path, moves: int | None = None) -> Path:
+    match = Match("scopa", ["Ann", "Bea", "Cal"], seed=11, options={"target": 2})
+    while not match.over and (moves is None or len(match.record()["moves"]) < moves):
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat)[0])
+    file = tmp_path / f"{moves}.json"
+    write_record(match.record(), file)
+    return file
+
+
+def test_alone_it_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys)
+    assert (code, err) == (0, "")
+    for command in ("games", "rules", "check", "replay"):
+        assert command in out
+
+
+def test_games_lists_seats_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert "scopa (rules version 1), 2, 3, 4 or 6 players" in out
+    assert "target = 8  (1 to 1,000)" in out
+
+
+def test_rules_prints_the_page_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "rules", "scopa")
+    assert code == 0
+    assert out.strip() == (ROOT / "docs/games/scopa.md").read_text("utf-8").strip()
+
+
+def test_rules_of_a_file_are_what_it_says_of_itself(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    source = Path(str(catalogue.find_game("scopa").__file__))  # type: ignore[attr-defined]
+    file = tmp_path / "mine.py"
+    file.write_text(source.read_text("utf-8"), "utf-8")
+    code, out, _ = run(capsys, "rules", str(file))
+    assert code == 0
+    assert out.startswith("Scopa for three")
+    assert "Option target = 8 (1 to 1,000):\n  The score that wins the match." in out
+    (tmp_path / "mine.md").write_text("# My page\n", "utf-8")
+    assert run(capsys, "rules", str(file))[1] == "# My page\n"
+
+
+def test_check_passes_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", "scopa", "--matches", "1", "--worlds", "10")
+    assert code == 0
+    assert out.endswith("scopa passes.\n")
+    assert "RED" not in out
+    assert "10 other worlds" in out
+
+
+def test_check_shows_and_saves_the_smallest_record(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "find_game", lambda name: a_view_that_leaks())
+    file = tmp_path / "leak.json"
+    code, out, _ = run(
+        capsys, "check", "leaky", "--matches", "1", "--worlds", "9", "--save", str(file)
+    )
+    assert code == 1
+    assert "RED  secrets" in out
+    assert "the smallest record found, 0 moves" in out
+    assert out.splitlines()[-2] == "scopa fails: secrets."
+    assert json.loads(file.read_text("utf-8"))["moves"] == []
+
+
+def test_check_overwrites_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text("mine", "utf-8")
+    code, out, err = run(capsys, "check", "dice", "--save", str(file))
+    assert (code, out) == (2, "")
+    assert err == f"settebello: {file} is there already; give another name.\n"
+    assert file.read_text("utf-8") == "mine"
+
+
+def test_replay_prints_a_match_from_each_side(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = played(tmp_path)
+    spectator = run(capsys, "replay", str(file))[1]
+    bea = run(capsys, "replay", str(file), "--seat", "1")[1]
+    assert spectator.startswith("scopa (rules version 1), as a spectator saw it\n")
+    assert "Players: Ann, Bea, Cal. Options: target 2," in spectator
+    assert "You are dealt" not in spectator
+    assert "Winner: " in spectator
+    assert bea.count("You are dealt") > 3
+    assert bea == run(capsys, "replay", str(file), "--seat", "bea")[1]
+    assert "In tavola: " in run(capsys, "replay", str(file), "--language", "it")[1]
+
+
+def test_replay_of_an_unfinished_match_says_who_is_to_move(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = played(tmp_path, moves=1)
+    match = Match.replay(json.loads(file.read_text("utf-8")))
+    name = match.players[match.to_act[0]]
+    out = run(capsys, "replay", str(file))[1]
+    assert out.endswith(f"The record ends here; {name} to move.\n")
+
+
+def test_replay_of_a_game_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = Path(str(catalogue.find_game("scopa").__file__))  # type: ignore[attr-defined]
+    rules = tmp_path / "mine.py"
+    rules.write_text(source.read_text("utf-8").replace('"scopa"', '"mine"'), "utf-8")
+    record = tmp_path / "mine.json"
+    write_record(Match(str(rules), 3, seed=1).record(), record)
+    code, _, err = run(capsys, "replay", str(record))
+    assert code == 2
+    assert "There is no game 'mine'" in err
+    code, out, _ = run(capsys, "replay", str(record), "--game", str(rules))
+    assert code == 0
+    assert out.startswith("mine (rules version 1)")
+
+
+WRONG = {
+    "unknown command": (["bogus"], "invalid choice: 'bogus'"),
+    "no game": (["check"], "the following arguments are required: GAME"),
+    "unknown game": (["check", "whist"], "There is no game 'whist'. The games are: dice, scopa"),
+    "missing file": (["check", "nowhere/whist.py"], "There is no file"),
+    "too few matches": (["check", "dice", "--matches", "0"], "a whole number from 1 to 100000"),
+    "matches in words": (["check", "dice", "--matches", "ten"], "a whole number from 1 to 100000"),
+    "negative seed": (["check", "dice", "--seed", "-1"], "a whole number from 0"),
+    "no record": (["replay", "nowhere.json"], "Cannot read nowhere.json"),
+    "a folder": (["replay", "."], "Cannot read ."),
+    "unknown option": (["games", "--all"], "unrecognized arguments: --all"),
+    "unknown language": (["replay", "x", "--language", "xx"], "invalid choice: 'xx'"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_arguments_get_one_sentence(capsys: pytest.CaptureFixture[str], case: str) -> None:
+    arguments, sentence = WRONG[case]
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.startswith("settebello: ")
+    assert err.count("\n") == 1
+
+
+def test_an_unknown_seat_is_told_the_seats(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, _, err = run(capsys, "replay", str(played(tmp_path, moves=2)), "--seat", "Dan")
+    assert code == 2
+    assert err == (
+        "settebello: There is no seat 'Dan'. The seats are: 0 (Ann), 1 (Bea), 2 (Cal).\n"
+    )
+
+
+def test_a_rules_file_that_raises_gets_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text("NAME = 'broken'\n1 / 0\n", "utf-8")
+    code, _, err = run(capsys, "check", str(file))
+    assert code == 2
+    assert err == (
+        f"settebello: The rules file {file} cannot be loaded: "
+        "ZeroDivisionError: division by zero (line 2 of broken.py).\n"
+    )
+    assert not (tmp_path / "__pycache__").exists()
+
+
+def test_as_a_module_and_into_a_closed_pipe() -> None:
+    command = f"'{sys.executable}' -m settebello rules scopa | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
