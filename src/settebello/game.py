@@ -8,7 +8,7 @@ and keeps everything in the state that it is given.
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from settebello.cards import Place
+from settebello.cards import EVERYBODY, NOBODY, Place
 
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
@@ -194,8 +194,9 @@ class Tell(Protocol):
 
     Call it after the state was changed. `cards` names the cards that the event is about: each
     viewer reads the faces that he can see where the card comes from or where it goes, and
-    those `shown_to` him by this event. `only` keeps the event from everybody else. `facts` are
-    public to all who get it; names of seats go by `seat`, `..._seat` and `..._seats`.
+    those `shown_to` him by this event. `only` keeps the event from everybody else. (Viewers are
+    bits, as in a `Place`.) `facts` are public to all who get the event; seats go by the names
+    `seat`, `..._seat` and `..._seats`.
     """
 
     def __call__(
@@ -204,12 +205,14 @@ class Tell(Protocol):
         *,
         seat: int | None = None,
         cards: Mapping[str, Any] | None = None,
-        shown_to: Sequence[int] = (),
-        only: Sequence[int] | None = None,
+        shown_to: int = NOBODY,
+        only: int = EVERYBODY,
         **facts: Any,
     ) -> None: ...
 
-    def learn(self, fact: str, cards: Sequence[int], to: Sequence[int], *numbers: int) -> None:
+    def learn(
+        self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
+    ) -> None:
         """Knowledge that is not a face, such as "these are not all equal": see `holds`."""
 
 

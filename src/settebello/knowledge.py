@@ -7,7 +7,7 @@ shows to whom. Rules never look at it, and a match that nobody watches need not 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from settebello.cards import EVERYBODY, HIDDEN, Deck, Place
+from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place
 from settebello.events import Cards, Event, Moved, Named, bits
 from settebello.game import Facts, Game, View
 
@@ -225,18 +225,18 @@ class Telling:
         *,
         seat: int | None = None,
         cards: Mapping[str, Any] | None = None,
-        shown_to: Sequence[int] = (),
-        only: Sequence[int] | None = None,
+        shown_to: int = NOBODY,
+        only: int = EVERYBODY,
         **facts: Any,
     ) -> None:
         moved, before = self._knowledge.look(self._game, self._state)
-        shown = bits(shown_to)
-        named = {name: self._name(value, before, shown) for name, value in (cards or {}).items()}
-        viewers = EVERYBODY if only is None else bits(only)
-        self.events.append(Event(event, seat, facts, named, moved, viewers))
+        named = {name: self._name(value, before, shown_to) for name, value in (cards or {}).items()}
+        self.events.append(Event(event, seat, facts, named, moved, only))
 
-    def learn(self, fact: str, cards: Sequence[int], to: Sequence[int], *numbers: int) -> None:
-        self._knowledge.facts += (Fact(fact, tuple(cards), numbers, bits(to)),)
+    def learn(
+        self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
+    ) -> None:
+        self._knowledge.facts += (Fact(fact, tuple(cards), tuple(numbers), to),)
 
     def _name(self, cards: Any, before: dict[int, int], shown: int) -> Cards:
         if not isinstance(cards, int):

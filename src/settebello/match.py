@@ -72,7 +72,7 @@ class Match:
         self._events: list[Event] = []
         self._undoable: list[Moment] = []
         self._knowledge = Knowledge(len(players))
-        with self._rules("setup"):
+        with self._rules("setup", ValueError):  # what the last match left may be unusable
             self._state = game.setup(options, len(players), previous)
             self._state.to_act, self._state.house, self._state.clone  # noqa: B018 (a state has them)
         mark = luck.mark()
@@ -260,7 +260,7 @@ class Match:
             )
         players = check_players(found, record["players"])
         options = check_options(found, record["options"])
-        previous = check_previous(record.get("previous"), len(players))
+        previous = check_previous(record.get("previous"))
         recorded = Recorded(record["luck"])
         match = cls.__new__(cls)
         try:
@@ -355,11 +355,11 @@ class Match:
         del self._events[to.events :]
 
     @contextmanager
-    def _rules(self, function: str) -> Iterator[None]:
+    def _rules(self, function: str, right: type[Exception] = RulesError) -> Iterator[None]:
         """Rules that fail give one sentence, and the match stays as it was."""
         try:
             yield
-        except RulesError:
+        except right:
             raise
         except Exception as error:
             raise RulesError(
@@ -411,7 +411,9 @@ def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
 
 def check_name(name: object, taken: Sequence[str] = ()) -> str:
     """A player's name, trimmed, or ValueError (these rules hold in every game: Dice, rule 17)."""
-    if not isinstance(name, str) or not name.strip():
+    if not isinstance(name, str):
+        raise ValueError("A name is a text.")
+    if not name.strip():
         raise ValueError("A name cannot be empty.")
     name = name.strip()
     if name.casefold() == "computer":
@@ -425,7 +427,7 @@ def check_name(name: object, taken: Sequence[str] = ()) -> str:
     return name
 
 
-def check_previous(previous: object, seats: int) -> tuple[int, ...] | None:
+def check_previous(previous: object) -> tuple[int, ...] | None:
     if previous is None:
         return None
     if isinstance(previous, list | tuple) and all(type(number) is int for number in previous):

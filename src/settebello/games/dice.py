@@ -80,7 +80,9 @@ def bound(options: Options, seats: int) -> int:
 
 def setup(options: Options, seats: int, previous: Previous) -> State:
     state = State(options)
-    if previous:  # rule 25: the order comes from the last game
+    if previous is not None:  # rule 25: the order comes from the last game
+        if sorted(previous) != [0, 1, 2]:
+            raise ValueError("The last game of Dice leaves the turn order of its three seats.")
         state.order = tuple(previous)
         begin_turn(state, None)
     return state
@@ -193,7 +195,7 @@ def end_match(state: State, tell: Tell | None) -> None:
         won = list(result(state).winners)
         tell("MatchEnded", points=state.points[:], winner_seats=won)
         for seat in won:
-            tell("Congratulated", seat=seat, only=(seat,))
+            tell("Congratulated", seat=seat, only=1 << seat)
 
 
 def result(state: State) -> Result:

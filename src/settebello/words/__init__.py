@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
 
 from settebello.game import Game
 
@@ -69,6 +70,8 @@ def spoken(
         return {field: words.join(parts), f"{field}_number": len(parts)}
     if isinstance(value, bool):
         return {field: "yes" if value else "no"}
+    if isinstance(value, int):
+        return {field: fluent_number(value, useGrouping=False)}
     return {field: value}
 
 
