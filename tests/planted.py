@@ -238,7 +238,7 @@ DEFECTS = {
     an_empty_legal_list: ("legal", "has no legal move"),
     a_legal_list_that_changes_the_state: ("legal", "changes the state"),
     a_clone_that_shares: ("clones", "changes the state"),
-    an_endless_match: ("bound", "goes on after its bound of 100 moves"),
+    an_endless_match: ("bound", "is not over after 100 moves"),
     a_record_that_does_not_replay: ("replay", "replays to another"),
     a_text_that_does_not_parse_back: ("texts", "does not parse back"),
     a_text_for_two_moves: ("texts", "Several different moves"),

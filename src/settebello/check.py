@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from settebello.catalogue import RulesError, describe
 from settebello.course import Course, Finding, frozen, random_options
@@ -22,6 +23,8 @@ from settebello.simulate import chooser, playout
 
 PURE = ("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "math",
         "operator", "typing")  # fmt: skip
+LOOKED_AT = 200  # moves of each match that are looked at
+PLAYED_OUT = 100_000  # moves after which a match is called endless, if its bound is larger
 SMALLER_MATCHES, SMALLER_MOVES = 60, 20_000  # how long a smaller record is looked for
 
 Look = Callable[[Course], None]  # called at the start of a match and after every move
@@ -96,7 +99,7 @@ def attempt(
     try:
         course = Course(game, seats, options, seed)
         if most is None:
-            most = game.bound(course.match.options, seats) + 1
+            most = LOOKED_AT
         look(course)
         while not course.match.over and moves < most:
             course.go_on()
@@ -157,8 +160,8 @@ def pieces(course: Course) -> None:
 def told(course: Course) -> None:
     """no card moves without an event"""
     step = course.steps[-1]
-    if step.before is None or step.before.knowledge.deal != step.deal:
-        return  # all cards were gathered for a new deal
+    if step.before is None or any(wanted.of_cards for wanted, _ in step.draws):
+        return  # cards were gathered for a shuffle
     count = {place.name: len(place.cards) for place in course.game.places(step.before.state)}
     for event in step.events:
         for moved in event.moved:
@@ -233,9 +236,25 @@ def refusals(course: Course) -> None:
 
 def bound(course: Course) -> None:
     """every match is over within its bound"""
-    most = course.game.bound(course.match.options, len(course.match.players))
-    if len(course.steps) > most and not course.match.over:
-        raise course.found(f"The match goes on after its bound of {most:,} moves.")
+    if len(course.steps) > 1:
+        return
+    match, game = course.match, course.game
+    most = min(game.bound(match.options, len(match.players)), PLAYED_OUT)
+    luck, chosen = Seeded(course.seed), chooser(Seeded(course.seed + 1).random)
+    left = [most]
+
+    def choose(choices: Sequence[Any]) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise StopIteration
+        return chosen(choices)
+
+    try:
+        playout(game, game.setup(match.options, len(match.players), None), luck.draw, choose)
+    except StopIteration:
+        while len(course.steps) <= most and not match.over:
+            course.go_on()
+        raise course.found(f"The match is not over after {most:,} moves, its bound.") from None
 
 
 def replay(course: Course) -> None:

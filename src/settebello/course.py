@@ -49,6 +49,7 @@ class Course:
 
     def __init__(self, game: Game, seats: int, options: Options, seed: int) -> None:
         self.game = game
+        self.seed = seed
         self.random = Seeded(seed + 1).random  # another stream than that of the luck
         self.notation = Notation(game)
         self.viewers: list[int | None] = [*range(seats), None]
@@ -66,9 +67,15 @@ class Course:
     def knowledge(self) -> Knowledge:
         return self.match.moment().knowledge
 
+    def before(self, number: int) -> Moment:
+        """The moment before a step; after the last one, now."""
+        moment = self.steps[number].before if number < len(self.steps) else None
+        return moment or self.match.moment()
+
     def go_on(self) -> None:
-        """One random legal move."""
-        seat = self._choose(self.match.to_act)
+        """One random legal move, the one that `playout` makes with the same seed."""
+        seats = self.match.to_act
+        seat = seats[0] if len(seats) == 1 else self._choose(seats)
         moves = self.match.legal(seat)
         if not moves:
             raise self.found(f"Seat {seat} is to act and has no legal move.")

@@ -108,6 +108,9 @@ class Knowledge:
                 if sight:
                     self.see(card, sight)
         self.places = {place.name: place for place in places}
+        if len(deck.shuffles) > 1:  # cards that were shuffled again have got new tokens
+            live = {card for place in places for card in place.cards}
+            self.lies = {card: lies for card, lies in self.lies.items() if card in live}
         return moved, before
 
     def see(self, card: int, viewers: int) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from settebello.cards import Deck
 from settebello.course import Course, Finding, Step
 from settebello.events import Event
-from settebello.game import Draw, IllegalMove
+from settebello.game import Draw, IllegalMove, Play
 from settebello.match import Match
 
 
@@ -37,39 +37,92 @@ class Secrets:
         last.probes = course.probes()
         for viewer in course.viewers:
             last.received[viewer] = receive(course.match, viewer, last.events, last.probes)
-        viewer = course.viewers[len(course.steps) % len(course.viewers)]
+        number = len(course.steps)
+        viewer = course.viewers[number % len(course.viewers)]
         deck: Deck = course.state.deck
         faces = course.knowledge.deal_again(course.game, deck, viewer, course.random)
-        if tuple(faces) == deck.faces:
-            return
-        if same_in_other_world(course, viewer, faces):
-            self.compared += 1
-        else:
-            self.dropped += 1
+        self._try(course, World(course, viewer, faces))
+        if swap := two_of_a_mixed_place(course, viewer):
+            after, one, other = swap
+            faces = list(deck.faces)
+            faces[one], faces[other] = faces[other], faces[one]
+            self._try(course, World(course, viewer, faces, {one: other, other: one}, after))
+
+    def _try(self, course: Course, world: World) -> None:
+        if tuple(world.faces) != course.state.deck.faces:
+            possible = same_in(world)
+            self.compared += possible
+            self.dropped += not possible
 
 
-def same_in_other_world(course: Course, viewer: int | None, faces: list[int]) -> bool:
-    """Whether the world has the same public history; a difference that shows is a Finding.
+class World:
+    """The course as it would have gone with other faces in its last deal, for one viewer.
+
+    From step `after` on, the seats play the cards that have got the `names` of others: that is how
+    it would look if a hand that is held mixed had got its cards in another order.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        viewer: int | None,
+        faces: list[int],
+        names: dict[int, int] | None = None,
+        after: int = 0,
+    ) -> None:
+        self.course = course
+        self.viewer = viewer
+        self.faces = faces
+        self.names = names or {}
+        self.after = after
+
+    def play(self, number: int, step: Step) -> Play:
+        if number <= self.after:
+            return step.play
+        return self.course.notation.renamed(step.play, self.names)
+
+
+def two_of_a_mixed_place(course: Course, viewer: int | None) -> tuple[int, int, int] | None:
+    """A step of this deal, and two cards that lay unseen in one mixed place after it."""
+    steps = [n for n, step in enumerate(course.steps) if step.deal == course.state.deck.deal]
+    number = steps[int(course.random() * len(steps))]
+    moment = course.before(number + 1)
+    index = moment.knowledge.viewer(viewer)
+    for place in course.game.places(moment.state):
+        if place.mixed and not place.sight >> index & 1:
+            unseen = [c for c in place.cards if not moment.knowledge.seen[index] >> c & 1]
+            if len(unseen) > 1:
+                one = int(course.random() * len(unseen))
+                other = int(course.random() * (len(unseen) - 1))
+                return number, unseen[one], unseen[other if other < one else other + 1]
+    return None
+
+
+def same_in(world: World) -> bool:
+    """Whether a world has the same public history; a difference that shows is a Finding.
 
     A world in which another seat could not have made its move, or in which other seats would have
     been to act, is not one that the viewer still thinks possible.
     """
+    course, viewer = world.course, world.viewer
     deck: Deck = course.state.deck
     first = next(index for index, step in enumerate(course.steps) if step.deal == deck.deal)
-    luck = Redealt(course.steps[first:], deck, faces)
+    luck = Redealt(course.steps[first:], deck, world.faces)
     begins = course.steps[first].before
     try:
         if begins is None:
-            world = Match(
-                course.game, course.match.players, luck=luck, options=course.match.options
-            )
+            options, players = course.match.options, course.match.players
+            match = Match(course.game, players, luck=luck, options=options)
         else:
-            world = course.match.branch(begins, luck)
+            match = course.match.branch(begins, luck)
         for number, step in enumerate(course.steps[first:], start=first):
-            events = world.events if step.before is None else play(world, step)
-            if world.to_act != step.to_act:
+            if step.before is None:
+                events = match.events
+            else:
+                events = play(match, step.seat, world.play(number, step))
+            if match.to_act != step.to_act:
                 return False
-            received = receive(world, viewer, events, step.probes)
+            received = receive(match, viewer, events, step.probes)
             if received != step.received[viewer]:
                 where, here, there = difference(step.received[viewer], received)
                 who = "A spectator" if viewer is None else f"Seat {viewer}"
@@ -87,12 +140,11 @@ class OtherHistory(Exception):
     """In this world something else would have happened in public."""
 
 
-def play(world: Match, step: Step) -> list[Event]:
-    if step.seat not in world.to_act:
-        raise OtherHistory
-    for move in world.legal(step.seat):
-        if move.play == step.play:
-            return world.play(step.seat, move)
+def play(match: Match, seat: int, wanted: Play) -> list[Event]:
+    if seat in match.to_act:
+        for move in match.legal(seat):
+            if move.play == wanted:
+                return match.play(seat, move)
     raise OtherHistory
 
 

@@ -396,16 +396,16 @@ def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
     """The names of the players, trimmed; ValueError says what is wrong with them."""
     if isinstance(players, bool) or not isinstance(players, int | list | tuple):
         raise ValueError("The players are a number or a list of names.")
-    if isinstance(players, int):
-        names = [f"Player {number}" for number in range(1, min(players, 99) + 1)]
-    else:
-        names = []
-        for name in players:
-            names.append(check_name(name, names))
-    if len(names) not in game.SEATS:
+    count = players if isinstance(players, int) else len(players)
+    if count not in game.SEATS:
         *most, last = [str(seats) for seats in sorted(game.SEATS)]
         allowed = f"{', '.join(most)} or {last}" if most else last
-        raise ValueError(f"{game.NAME} is for {allowed} players, not {len(names)}.")
+        raise ValueError(f"{game.NAME} is for {allowed} players, not {count}.")
+    if isinstance(players, int):
+        return tuple(f"Player {number}" for number in range(1, count + 1))
+    names: list[str] = []
+    for name in players:
+        names.append(check_name(name, names))
     return tuple(names)
 
 

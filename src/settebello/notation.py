@@ -60,6 +60,18 @@ class Notation:
                 words += map(str, sorted(index_of(card, places) for card in values))
         return Move(" ".join(words), verb, tuple(pieces), play)
 
+    def renamed(self, play: Play, names: dict[int, int]) -> Play:
+        """The same play with other cards, where these names say so; numbers stay."""
+        args = list(play)
+        at = 1
+        for part in self._patterns[self._verbs[play[0]]]:
+            if part in SLOTS:
+                several = len(play) - self._slots[self._verbs[play[0]]] if part in SEVERAL else 1
+                if part != "{n}":
+                    args[at : at + several] = [names.get(c, c) for c in args[at : at + several]]
+                at += several
+        return tuple(args)
+
     def read(self, text: str) -> Ask | None:
         """A text as a move, or None when no pattern fits it."""
         words = text.casefold().split() if len(text) <= LONGEST_TEXT else []

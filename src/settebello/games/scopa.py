@@ -244,7 +244,7 @@ def refusal(ask: Ask, view: View) -> str:
         return "not-in-hand"
     if not taken:
         return "must-take"
-    if any(other not in table for other in taken):
+    if any(other not in table or taken.count(other) > 1 for other in taken):
         return "not-on-table"
     single = len(taken) > 1 and any(int(other[:-1]) == value for other in table)
     return "single-first" if single else "wrong-sum"

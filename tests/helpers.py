@@ -1,0 +1,47 @@
+"""A few builders that tests share."""
+
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from settebello import Match
+from settebello.luck import Seeded
+
+
+def play_random(match: Match, seed: int, moves: int | None = None) -> Match:
+    """Play any legal moves, to the end or so many of them; returns the match itself."""
+    random = Seeded(seed).random
+    while not match.over and moves != 0:
+        seat = match.to_act[int(random() * len(match.to_act))]
+        legal = match.legal(seat)
+        match.play(seat, legal[int(random() * len(legal))])
+        if moves is not None:
+            moves -= 1
+    return match
+
+
+def play_texts(match: Match, *texts: str) -> Match:
+    """Play these moves, each by the first seat that is to act; returns the match itself."""
+    for text in texts:
+        match.play(match.to_act[0], text)
+    return match
+
+
+def viewers(match: Match) -> list[int | None]:
+    """All seats, and None for the spectators."""
+    return [*range(len(match.players)), None]
+
+
+def snapshot(match: Match) -> tuple[Any, ...]:
+    """All that anybody can get out of a match: two of them are equal if nothing has changed."""
+    return (
+        match.record(),
+        [match.view(viewer).to_dict() for viewer in viewers(match)],
+        [match.notices(viewer) for viewer in viewers(match)],
+        [[(m.text, m.pieces) for m in match.legal(seat)] for seat in range(len(match.players))],
+    )
+
+
+def altered(game: ModuleType, **names: Any) -> Any:
+    """A copy of a game in which some names mean something else: for rules that go wrong."""
+    own = {name: value for name, value in vars(game).items() if not name.startswith("__")}
+    return SimpleNamespace(**{**own, **names})
