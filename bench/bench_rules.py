@@ -1,0 +1,113 @@
+"""How fast the rules are: `make bench`; `make bench ARGS=--quick` for a first look.
+
+Random legal play through the rules stands beside a bare loop that plays the same matches, number
+by number. Both take turns in many short repetitions, and the best of each counts: a busy machine
+slows both, so the ratio is what to look at.
+"""
+
+import argparse
+import platform
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import bare
+from settebello.catalogue import check_options
+from settebello.game import Game
+from settebello.games import dice, scopa
+from settebello.luck import Seeded
+from settebello.simulate import chooser, playout
+
+SEED = 1
+
+
+class Row(NamedTuple):
+    """A line of the table, each cell ready to print."""
+
+    what: str
+    measured: str
+    beside: str
+    ratio: str
+    aim: str
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the speed of the rules.")
+    parser.add_argument("--quick", action="store_true", help="few repetitions")
+    repetitions = 5 if parser.parse_args().quick else 100
+
+    version = f"{platform.python_implementation()} {platform.python_version()}"
+    print(f"{version}, one core, best of {repetitions} repetitions\n")
+    show(Row("", "rules", "bare loop", "ratio", "aim"))
+    show(random_play(dice, bare.dice, 200, repetitions))
+    show(random_play(scopa, bare.scopa, 10, repetitions))
+    show(Row("", "", "", "", ""))
+    show(cloning(dice, repetitions))
+    show(cloning(scopa, repetitions))
+
+
+def show(row: Row) -> None:
+    line = f"{row.what:24}{row.measured:>12}{row.beside:>12}{row.ratio:>8}{row.aim:>12}"
+    print(line.rstrip(), flush=True)
+
+
+def random_play(
+    game: Game, bare_loop: Callable[[Callable[[], float], int], int], matches: int, repetitions: int
+) -> Row:
+    """Moves a second, by the rules and by the bare loop."""
+    options = check_options(game, None)
+
+    def by_the_rules() -> int:
+        luck = Seeded(SEED)
+        choose = chooser(luck.random)
+        states = (game.setup(options, game.SEATS[0], None) for _ in range(matches))
+        return sum(playout(game, state, luck.draw, choose) for state in states)
+
+    def in_the_bare_loop() -> int:
+        return bare_loop(Seeded(SEED).random, matches)
+
+    rules, loop = best_rates([by_the_rules, in_the_bare_loop], repetitions)
+    what = f"{game.NAME.capitalize()}, moves a second"
+    return Row(what, f"{rules:,.0f}", f"{loop:,.0f}", f"{rules / loop:.0%}", ">= 60%")
+
+
+def cloning(game: Game, repetitions: int) -> Row:
+    """The time to clone a state in the middle of a match."""
+    clone = middle_of_a_match(game).clone
+
+    def clones() -> int:
+        for _ in range(1_000):
+            clone()
+        return 1_000
+
+    (rate,) = best_rates([clones], repetitions)
+    return Row(f"{game.NAME.capitalize()}, clone()", f"{1e6 / rate:.2f} µs", "", "", "<= 1.20 µs")
+
+
+def middle_of_a_match(game: Game, moves: int = 6) -> Any:
+    luck = Seeded(SEED)
+    choose = chooser(luck.random)
+    state = game.setup(check_options(game, None), game.SEATS[0], None)
+    while state.house or moves:
+        if state.house:
+            game.settle(state, luck.draw(state.house), None)
+        else:
+            seat = state.to_act[0]
+            game.apply(state, seat, choose(game.legal(state, seat)), None)
+            moves -= 1
+    return state
+
+
+def best_rates(tasks: list[Callable[[], int]], repetitions: int) -> list[float]:
+    """Each task's best rate; a task returns how much it has done. The tasks take turns."""
+    best = [0.0] * len(tasks)
+    for _ in range(repetitions):
+        for number, task in enumerate(tasks):
+            start = time.perf_counter()
+            done = task()
+            best[number] = max(best[number], done / (time.perf_counter() - start))
+    return best
+
+
+if __name__ == "__main__":
+    main()

@@ -165,13 +165,15 @@ def a_legal_list_that_changes_the_state() -> Any:
 def a_clone_that_shares() -> Any:
     class Shared(State):
         def clone(self) -> Shared:
-            new = Shared.__new__(Shared)
+            new = Shared()
             for slot in State.__slots__:
                 setattr(new, slot, getattr(self, slot))
             return new
 
     def setup(options: Any, seats: int, previous: Any) -> Shared:
-        return Shared(options, seats)
+        state = Shared()
+        state.begin(options, seats)
+        return state
 
     return game(setup=setup)
 

@@ -1,0 +1,160 @@
+"""Matches on file that a person can read: `make playthroughs` writes them anew.
+
+A file is one match with random moves. A step shows what the mover sees (a place again only when it
+has changed), his legal moves with the chosen one in brackets, what the house drew, the events as
+they are, and the sentences that are told: to everybody, and to a player where his are others.
+Read the diff before you commit it: it is what a change does to the games.
+"""
+
+import random
+import textwrap
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from settebello import Match
+from settebello.cards import HIDDEN
+from settebello.game import Options, View
+
+FOLDER = Path(__file__).parent / "playthroughs"
+PLAYERS = ["Ann", "Bea", "Cal", "Dan", "Eve", "Flo"]
+SHOWN_ELSEWHERE = ("game", "players", "to_act", "over", "winners")  # facts in every view
+
+
+class Playthrough(NamedTuple):
+    game: str
+    seats: int
+    seed: int
+    options: Options
+
+
+# The seeds give short matches in which much happens.
+PLAYTHROUGHS = {
+    "dice-3": Playthrough("dice", 3, 200, {}),
+    "dice-3-options": Playthrough("dice", 3, 1366, {"turns": 6, "skip_on": "face"}),
+    "scopa-2": Playthrough("scopa", 2, 857, {"target": 1, "redeal_three_tens": True}),
+    "scopa-3": Playthrough("scopa", 3, 563, {"target": 1}),
+    "scopa-4": Playthrough("scopa", 4, 555, {"target": 1, "primiera": True}),
+    "scopa-6": Playthrough("scopa", 6, 2425, {"target": 1, "sweep_on_last_card": False}),
+}
+
+
+def write(playthrough: Playthrough) -> str:
+    """The whole file of a playthrough."""
+    match = Match(
+        playthrough.game,
+        PLAYERS[: playthrough.seats],
+        seed=playthrough.seed,
+        options=playthrough.options,
+    )
+    page = Page(match)
+    page.write("game", match.game.NAME)
+    page.write("rules", f"version {match.game.VERSION}")
+    page.write("options", facts_text(match.options))
+    page.write("players", ", ".join(match.players))
+    page.head = "start"
+    page.write_what_happened()
+    choose = random.Random(playthrough.seed).random
+    number = 0
+    while not match.over:
+        seat = match.to_act[int(choose() * len(match.to_act))]
+        moves = match.legal(seat)
+        chosen = moves[int(choose() * len(moves))]
+        number += 1
+        page.head = f"{number} {match.players[seat]}"
+        page.write_view(match.view(seat))
+        offered = [f"[{move}]" if move is chosen else str(move) for move in moves]
+        page.write("legal", "  ".join(offered))
+        match.play(seat, chosen)
+        page.write_what_happened()
+    page.head = "end"
+    page.write_view(match.view(None))
+    page.write("winners", ", ".join(match.players[seat] for seat in match.winners))
+    return "\n".join(page.lines) + "\n"
+
+
+class Page:
+    """The lines of a file, and what its reader knows already."""
+
+    def __init__(self, match: Match) -> None:
+        self.lines: list[str] = []
+        self.head = ""  # stands to the left of the next line
+        self._match = match
+        self._shown: dict[str, object] = {}  # each place and fact as it was last
+        self._draws = self._events = 0
+        self._notices: dict[int | None, int] = {}
+
+    def write(self, label: str, text: str) -> None:
+        """A labelled line, wrapped where it is too long."""
+        start = f"{self.head:8}{label:8}"
+        self.lines += textwrap.wrap(text, 100, initial_indent=start, subsequent_indent=" " * 16)
+        self.head = ""
+
+    def write_view(self, view: View) -> None:
+        places: dict[str, list[str]] = {}
+        for name, cards in view.places.items():
+            if self._is_new(name, cards):
+                kind, _, seat = name.partition(":")
+                owner = f"{self._match.players[int(seat)]} " if seat else ""
+                places.setdefault(kind, []).append(owner + cards_text(cards))
+        for kind, texts in places.items():
+            self.write(kind, ", ".join(texts))
+        facts = {name: fact for name, fact in view.facts.items() if name not in SHOWN_ELSEWHERE}
+        new = {name: fact for name, fact in facts.items() if self._is_new(name, fact)}
+        if new:
+            self.write("facts", facts_text(new))
+
+    def _is_new(self, name: str, value: object) -> bool:
+        """Whether a place or a fact is to be shown, since it is not as it was shown before."""
+        new = self._shown.get(name) != value
+        self._shown[name] = value
+        return new
+
+    def write_what_happened(self) -> None:
+        match = self._match
+        luck, events = match.record()["luck"], match.events
+        for draw in luck[self._draws :]:
+            self.write("luck", draw)
+        for event in events[self._events :]:
+            self.write("event", repr(event))
+        self._draws, self._events = len(luck), len(events)
+        to_all = self._new_sentences(None)
+        for sentence in to_all:
+            self.write("all", sentence)
+        for seat, player in enumerate(match.players):
+            for sentence in self._new_sentences(seat):
+                if sentence not in to_all:
+                    self.write(player, sentence)
+
+    def _new_sentences(self, viewer: int | None) -> list[str]:
+        notices = self._match.notices(viewer, since=self._notices.get(viewer, 0))
+        if notices:
+            self._notices[viewer] = notices[-1]["number"]
+        return [notice["text"] for notice in notices]
+
+
+def cards_text(cards: list[str]) -> str:
+    if cards and set(cards) == {HIDDEN}:
+        return f"{len(cards)}x{HIDDEN}"
+    return " ".join(cards) or "-"
+
+
+def facts_text(facts: Options | dict[str, Any]) -> str:
+    """Names and values; lists without their brackets."""
+    texts = []
+    for name, value in facts.items():
+        value_text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        texts.append(f"{name} {value_text}")
+    return ", ".join(texts)
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    for name, playthrough in PLAYTHROUGHS.items():
+        (FOLDER / f"{name}.txt").write_text(write(playthrough), encoding="utf-8")
+    print(f"Wrote {len(PLAYTHROUGHS)} files; read their diff before you commit it.")
+
+
+if __name__ == "__main__":
+    main()

@@ -21,8 +21,8 @@ from settebello.luck import Seeded
 from settebello.match import Match
 from settebello.simulate import chooser, playout
 
-PURE = ("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "math",
-        "operator", "typing")  # fmt: skip
+PURE = ("__future__", "collections", "copy", "dataclasses", "enum", "functools", "itertools",
+        "math", "operator", "typing")  # fmt: skip
 LOOKED_AT = 200  # moves of each match that are looked at
 PLAYED_OUT = 100_000  # moves after which a match is called endless, if its bound is larger
 SMALLER_MATCHES, SMALLER_MOVES = 60, 20_000  # how long a smaller record is looked for
@@ -115,8 +115,9 @@ def attempt(
 
 def imports(game: Game) -> Line:
     """Whether the rules are pure, as far as their imports tell."""
-    file = getattr(game, "__file__", None)
-    for node in ast.walk(ast.parse(Path(file).read_text("utf-8") if file else "")):
+    file = str(getattr(game, "__file__", ""))
+    source = Path(file).read_text("utf-8") if file.endswith(".py") else ""  # else it is compiled
+    for node in ast.walk(ast.parse(source)):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -244,7 +245,7 @@ def bound(course: Course) -> None:
     left = [most]
 
     def choose(choices: Sequence[Any]) -> Any:
-        left[0] -= 1
+        left[0] -= isinstance(choices[0], tuple)  # a move, not one of several seats
         if left[0] < 0:
             raise StopIteration
         return chosen(choices)

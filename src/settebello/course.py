@@ -160,7 +160,8 @@ def frozen(value: Any) -> Any:
         return [(key, frozen(item)) for key, item in value.items()]
     if isinstance(value, list | tuple):
         return [frozen(item) for item in value]
-    names = [*getattr(type(value), "__slots__", ()), *getattr(value, "__dict__", ())]
+    slots = getattr(value, "__mypyc_attrs__", getattr(value, "__slots__", ()))
+    names = [*slots, *getattr(value, "__dict__", ())]
     if names and not isinstance(value, type):
         return [(name, frozen(getattr(value, name, None))) for name in names]
     return value

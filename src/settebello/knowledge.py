@@ -59,8 +59,8 @@ class Knowledge:
         self.left_mixed = 0
 
     def clone(self) -> "Knowledge":
-        new = Knowledge.__new__(Knowledge)
-        new.seats, new.deal, new.facts = self.seats, self.deal, self.facts
+        new = Knowledge(self.seats)
+        new.deal, new.facts = self.deal, self.facts
         new.seen, new.lies = self.seen[:], self.lies.copy()
         new.places, new.names, new.left_mixed = self.places, self.names, self.left_mixed
         return new

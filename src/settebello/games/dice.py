@@ -47,7 +47,7 @@ class State:
         "run_lengths", "six", "three_alike", "to_act", "turn", "turns",
     )  # fmt: skip
 
-    def __init__(self, options: Options) -> None:
+    def begin(self, options: Options) -> None:
         self.options = options
         self.turns = int(options["turns"])
         self.phase = ORDERING
@@ -64,7 +64,7 @@ class State:
         self.three_alike = False  # a run of three was reached in this turn
 
     def clone(self) -> "State":
-        new = State.__new__(State)
+        new = State()
         new.options, new.turns, new.phase = self.options, self.turns, self.phase
         new.to_act, new.house = self.to_act, self.house
         new.order, new.turn, new.points = self.order, self.turn, self.points[:]
@@ -79,7 +79,8 @@ def bound(options: Options, seats: int) -> int:
 
 
 def setup(options: Options, seats: int, previous: Previous) -> State:
-    state = State(options)
+    state = State()
+    state.begin(options)
     if previous is not None:  # rule 25: the order comes from the last game
         if sorted(previous) != [0, 1, 2]:
             raise ValueError("The last game of Dice leaves the turn order of its three seats.")

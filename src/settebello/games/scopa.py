@@ -35,7 +35,7 @@ class State:
         "sweeps", "table", "taker", "to_act",
     )  # fmt: skip
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def begin(self, options: Options, seats: int) -> None:
         self.options = options
         self.to_act: tuple[int, ...] = ()
         self.house: Draw | None = Draw.seats("order", seats)
@@ -52,7 +52,7 @@ class State:
         self.taker = -1  # who took last in this round
 
     def clone(self) -> "State":
-        new = State.__new__(State)
+        new = State()
         new.options, new.to_act, new.house = self.options, self.to_act, self.house
         new.order, new.at, new.round = self.order, self.at, self.round
         new.scores, new.deck, new.dealt = self.scores, self.deck, self.dealt
@@ -71,7 +71,9 @@ def last_round(options: Options, seats: int) -> int:
 
 
 def setup(options: Options, seats: int, previous: Previous) -> State:
-    return State(options, seats)
+    state = State()
+    state.begin(options, seats)
+    return state
 
 
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
@@ -88,8 +90,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     if tell:
         tell("RoundStarted", round=state.round + 1, seat=state.order[state.at])
     deal(state, tell)
-    for card in range(state.dealt, state.dealt + 4):
-        state.table[card] = RANK[outcome[card]]
+    state.table = {card: RANK[outcome[card]] for card in range(state.dealt, state.dealt + 4)}
     state.dealt += 4
     if tell:
         tell("TableDealt", cards={"cards": [*state.table]})
@@ -144,8 +145,8 @@ def sums(rank: int, table: dict[int, int]) -> list[tuple[int, ...]]:
 
 
 def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
-    card, table = play[1], state.table
-    state.hands[seat].remove(card)
+    card, table, hands = play[1], state.table, state.hands
+    hands[seat].remove(card)
     if play[0] == LAY:  # rule 12
         table[card] = RANK[state.deck.faces[card]]
         if tell:
@@ -158,15 +159,14 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
         state.taker = seat
         if tell:
             tell("Captured", seat=seat, cards={"card": card, "taken": taken})
-        last_card = state.dealt == 40 and not any(state.hands)
-        if not table and (state.options["sweep_on_last_card"] or not last_card):
+        if not table and (state.options["sweep_on_last_card"] or state.dealt < 40 or any(hands)):
             state.sweeps[seat] += 1  # rule 3
             if tell:
                 tell("Swept", seat=seat)
     state.at = (state.at + 1) % len(state.order)
     following = state.order[state.at]
     state.to_act = (following,)
-    if not state.hands[following]:
+    if not hands[following]:
         if state.dealt < 40:
             deal(state, tell)  # rule 13
         else:

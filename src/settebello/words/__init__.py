@@ -18,6 +18,7 @@ from typing import Any
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
+from settebello.cards import HIDDEN
 from settebello.game import Game
 
 HERE = Path(__file__).parent
@@ -39,7 +40,7 @@ def say(
             arguments.update(spoken(field, value, viewer, players, words))
     sentence = words.format(hyphened(notice["event"]), arguments)
     if sentence is None:
-        told = [f"{field} {value}" for field, value in arguments.items() if field[-4:] != "_you"]
+        told = [f"{field} {arguments[field]}" for field in notice if field in arguments]
         sentence = f"{notice['event']}: {', '.join(told)}." if told else f"{notice['event']}."
     return sentence
 
@@ -54,7 +55,12 @@ def refuse(game: Game, code: str, language: str = "en", **arguments: str) -> str
 def spoken(
     field: str, value: Any, viewer: int | None, players: Sequence[str], words: Words
 ) -> dict[str, Any]:
-    """A field of a notice as Fluent arguments: seats by their names, lists joined."""
+    """A field of a notice as Fluent arguments.
+
+    A seat is its player's name, with `..._you`. A list is joined, with its length as `..._number`,
+    `..._hidden` if there is a card in it that the viewer does not see, and the players' names as
+    `..._by_seat` if it has a value for each seat.
+    """
     if field == "seat" or field.endswith("_seat"):
         you = "yes" if value == viewer else "no"
         prefix = field.removesuffix("_seat")
@@ -62,12 +68,13 @@ def spoken(
     if field.endswith("_seats"):
         return {field.removesuffix("_seats"): words.join([players[seat] for seat in value])}
     if isinstance(value, list):
-        per_seat = len(value) == len(players) and not any(isinstance(v, str) for v in value)
-        parts = [" ".join(v) if isinstance(v, list) else str(v) for v in value]
-        if per_seat:
-            told = ", ".join(f"{name} {part}" for name, part in zip(players, parts, strict=True))
-            return {field: told}
-        return {field: words.join(parts), f"{field}_number": len(parts)}
+        parts = [" ".join(v) or "-" if isinstance(v, list) else str(v) for v in value]
+        arguments = {field: words.join(parts), f"{field}_number": len(parts)}
+        arguments[f"{field}_hidden"] = "yes" if HIDDEN in parts else "no"
+        if len(parts) == len(players):
+            each = [f"{name} {part}" for name, part in zip(players, parts, strict=True)]
+            arguments[f"{field}_by_seat"] = ", ".join(each)
+        return arguments
     if isinstance(value, bool):
         return {field: "yes" if value else "no"}
     if isinstance(value, int):

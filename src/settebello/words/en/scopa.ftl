@@ -25,11 +25,11 @@ leftovers-taken = { $you ->
     [yes] You took last and get the rest of the table: { $cards }.
    *[no] { $seat } took last and gets the rest of the table: { $cards }.
 }
-tallied = Cards: { $count }. Coins: { $coins }. Seven of coins: { $settebello }. { $primiera ->
+tallied = Cards: { $count_by_seat }. Coins: { $coins_by_seat }. Seven of coins: { $settebello }. { $primiera ->
     [yes] Primiera
    *[no] Sum
-}: { $values }. Sweeps: { $sweeps }. Points of the round: { $points }. Score: { $scores }.
-match-ended = Final score: { $scores }. Winner: { $winner }.
+}: { $values_by_seat }. Sweeps: { $sweeps_by_seat }. Points of the round: { $points_by_seat }. Score: { $scores_by_seat }.
+match-ended = Final score: { $scores_by_seat }. Winner: { $winner }.
 
 refusal-not-in-hand = { $text } is not possible: that card is not in your hand. Try { $legal }.
 refusal-must-take = { $text } can take, and a card that can take must take. Try { $legal }.

@@ -34,5 +34,5 @@ turn-lost = { $you ->
     [yes] Dopo un 6 il tuo turno salta.
    *[no] Dopo un 6 il turno di { $seat } salta.
 }
-match-ended = Punti: { $points }. Vince { $winner }.
+match-ended = Punti: { $points_by_seat }. Vince { $winner }.
 congratulated = Congratulazioni { $seat }, hai vinto la partita! Nessuno è come te!

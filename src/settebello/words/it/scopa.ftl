@@ -25,11 +25,11 @@ leftovers-taken = { $you ->
     [yes] Hai fatto l'ultima presa e ricevi il resto della tavola: { $cards }.
    *[no] { $seat } ha fatto l'ultima presa e riceve il resto della tavola: { $cards }.
 }
-tallied = Carte: { $count }. Denari: { $coins }. Settebello: { $settebello }. { $primiera ->
+tallied = Carte: { $count_by_seat }. Denari: { $coins_by_seat }. Settebello: { $settebello }. { $primiera ->
     [yes] Primiera
    *[no] Somma
-}: { $values }. Scope: { $sweeps }. Punti della smazzata: { $points }. Punteggio: { $scores }.
-match-ended = Punteggio finale: { $scores }. Vince { $winner }.
+}: { $values_by_seat }. Scope: { $sweeps_by_seat }. Punti della smazzata: { $points_by_seat }. Punteggio: { $scores_by_seat }.
+match-ended = Punteggio finale: { $scores_by_seat }. Vince { $winner }.
 
 refusal-not-in-hand = { $text } non si può: quella carta non è nella tua mano. Prova { $legal }.
 refusal-must-take = { $text } può prendere, e una carta che può prendere deve prendere. Prova { $legal }.

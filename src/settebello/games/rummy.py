@@ -1,0 +1,358 @@
+"""Rummy for two to six: lay down sets and runs, and be rid of your cards first.
+
+The rules are those of docs/games/rummy.md. A turn is made of small moves: draw, then meld and lay
+off as you like, then discard. Hands are held mixed: which card was drawn last is its holder's
+secret. The faces of melds and of the discard pile are public, so what fits a meld is public too.
+"""
+
+from settebello.cards import EVERYBODY, FRENCH, Deck, Place, seat_places
+from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
+
+NAME = "rummy"
+VERSION = 1
+SEATS = (3, 2, 4, 5, 6)
+FACES = FRENCH
+OPTIONS = (
+    Option("target", 100, "The score that wins the match.", low=1, high=10_000),
+    Option(
+        "melds_per_turn", 1, "How many new melds a turn may have; 0 is no limit.", low=0, high=4
+    ),
+    Option("lay_off_own_only", False, "Whether cards may be laid off on one's own melds only."),
+    Option(
+        "going_rummy",
+        False,
+        "Whether going out in one turn, with nothing laid before, counts double.",
+    ),
+    Option("reshuffle", False, "Whether the discard pile is shuffled when it becomes the stock."),
+)
+VERBS = {
+    "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}", "add": "add {card} to {n}",
+    "discard": "discard {card}",
+}  # fmt: skip
+STOCK, PILE, MELD, ADD, DISCARD = range(5)
+
+RANK = tuple(face % 13 + 1 for face in range(52))
+VALUE = tuple(min(rank, 10) for rank in RANK)
+SUIT = (1 << 13) - 1  # a hand as bits is four times thirteen of them
+RUN_STARTS = sum(1 << face for face in range(52) if RANK[face] <= 11)  # two can follow in suit
+HAND_SIZE = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
+TURNS = 100  # for each player; then a hand ends without a score
+TURN_OVERS = 2  # of the discard pile in a hand; then too
+EMPTY_HANDS = 50  # in a row without a score; then the match ends
+
+HAND = seat_places("hand")
+SHUFFLE = Draw.cards("deck", range(52))
+
+
+class State:
+    __slots__ = (
+        "accepts", "dealer", "deck", "discard", "drawn", "empty_hands", "hands", "house", "laid",
+        "laid_now", "melds", "melds_now", "open", "options", "owners", "scores", "stock", "taken",
+        "to_act", "turn", "turned_over",
+    )  # fmt: skip
+
+    def begin(self, options: Options, seats: int) -> None:
+        self.options = options
+        self.to_act: tuple[int, ...] = ()
+        self.house: Draw | None = Draw.one_of("first dealer", range(seats))
+        self.scores: tuple[int, ...] = (0,) * seats
+        self.empty_hands = 0  # in a row
+        self.dealer = -1
+        self.deck = Deck()
+        self.stock: tuple[int, ...] = ()
+        self.discard: tuple[int, ...] = ()
+        self.hands: list[list[int]] = [[]] * seats
+        self.melds: tuple[tuple[int, ...], ...] = ()
+        self.owners: tuple[int, ...] = ()
+        self.accepts: tuple[tuple[int, ...], ...] = ()  # the faces that each meld can still take
+        self.open = False  # the hands are shown to all
+        self.turn = 0  # turns begun in this hand
+        self.turned_over = 0  # how often the discard pile was
+        self.laid = 0  # a bit for each seat that laid cards in an earlier turn of this hand
+        # This turn:
+        self.drawn = False
+        self.taken = -1  # the card that was drawn from the discard pile
+        self.melds_now = 0
+        self.laid_now = False
+
+    def clone(self) -> "State":
+        new = State()
+        new.options, new.to_act, new.house = self.options, self.to_act, self.house
+        new.scores, new.empty_hands, new.dealer = self.scores, self.empty_hands, self.dealer
+        new.deck, new.stock, new.discard = self.deck, self.stock, self.discard
+        new.melds, new.owners, new.accepts = self.melds, self.owners, self.accepts
+        new.open, new.turn, new.turned_over = self.open, self.turn, self.turned_over
+        new.laid, new.drawn, new.taken = self.laid, self.drawn, self.taken
+        new.melds_now, new.laid_now = self.melds_now, self.laid_now
+        new.hands = [*map(list.copy, self.hands)]
+        return new
+
+
+def bound(options: Options, seats: int) -> int:
+    # A hand with a score is worth a point or more; a turn is at most a draw, eleven cards laid
+    # one by one, and a discard.
+    hands = EMPTY_HANDS * seats * int(options["target"])
+    return hands * seats * TURNS * 13
+
+
+def setup(options: Options, seats: int, previous: Previous) -> State:
+    state = State()
+    state.begin(options, seats)
+    return state
+
+
+def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
+    if state.dealer < 0:
+        state.dealer, state.house = outcome[0], SHUFFLE
+        if tell:
+            tell("DealerDrawn", seat=state.dealer)
+    elif state.house is SHUFFLE:
+        deal(state, outcome, tell)
+    else:  # the discard pile was shuffled, for the player who wants to draw
+        state.deck, state.house = state.deck.reshuffled(outcome), None
+        cards = len(state.deck.faces)
+        state.stock = tuple(range(cards - 1, cards - len(outcome) - 1, -1))
+        if tell:
+            tell("PileReshuffled", count=len(outcome))
+        draw_stock(state, (state.dealer + state.turn) % len(state.hands), tell)
+
+
+def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
+    """One card at a time, round the table, from the player after the dealer on."""
+    seats = len(state.hands)
+    size = HAND_SIZE[seats]
+    state.deck, state.house, state.open = state.deck.shuffled(outcome), None, False
+    state.stock, state.discard = tuple(range(51, -1, -1)), ()
+    state.hands = [[] for _ in range(seats)]
+    state.melds, state.owners, state.accepts = (), (), ()
+    state.turn = state.turned_over = state.laid = 0
+    if tell:
+        tell("HandStarted", seat=state.dealer)
+    for place in range(seats):
+        state.hands[(state.dealer + 1 + place) % seats] = [*range(place, size * seats, seats)]
+    state.stock = state.stock[: 52 - size * seats]
+    if tell:
+        tell("Dealt", each=size)
+        for seat, hand in enumerate(state.hands):
+            tell("HandDealt", seat=seat, only=1 << seat, cards={"cards": hand})
+    state.stock, state.discard = state.stock[:-1], state.stock[-1:]
+    if tell:
+        tell("PileStarted", cards={"card": state.discard[0]})
+    begin_turn(state, tell)
+
+
+def begin_turn(state: State, tell: Tell | None) -> None:
+    seats = len(state.hands)
+    if state.turn == TURNS * seats:
+        end_hand(state, None, tell)
+        return
+    state.turn += 1
+    state.to_act = ((state.dealer + state.turn) % seats,)
+    state.drawn, state.taken, state.melds_now, state.laid_now = False, -1, 0, False
+
+
+def legal(state: State, seat: int) -> list[Play]:
+    if not state.drawn:
+        return [(STOCK,), (PILE,)]
+    faces, hand = state.deck.faces, state.hands[seat]
+    held = {faces[card]: card for card in hand}
+    plays: list[Play] = []
+    limit = state.options["melds_per_turn"]
+    if not limit or state.melds_now < int(limit):
+        plays += [(MELD, *[held[face] for face in meld]) for meld in melds_among(held)]
+    own_only = state.options["lay_off_own_only"]
+    for number, accepted in enumerate(state.accepts):
+        for face in accepted:
+            if face in held and not (own_only and state.owners[number] != seat):
+                plays.append((ADD, held[face], number + 1))
+    for card in hand:
+        if card != state.taken or len(hand) == 1:  # not the card just drawn from the pile
+            plays.append((DISCARD, card))
+    return plays
+
+
+def melds_among(held: dict[int, int]) -> list[tuple[int, ...]]:
+    """Every run of three or more of one suit, and every three or four of one rank."""
+    found: list[tuple[int, ...]] = []
+    mask = 0
+    for face in held:
+        mask |= 1 << face
+    starts = mask & mask >> 1 & mask >> 2 & RUN_STARTS
+    for first in held if starts else ():
+        if starts >> first & 1:
+            last = first + 2
+            found.append((first, first + 1, last))
+            while RANK[last] < 13 and last + 1 in held:
+                last += 1
+                found.append(tuple(range(first, last + 1)))
+    spades, hearts, diamonds, clubs = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT, mask >> 39
+    threes = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
+    for rank in range(13) if threes else ():
+        if threes >> rank & 1:
+            same = tuple(face for face in range(rank, 52, 13) if face in held)
+            found.append(same)
+            if len(same) == 4:
+                found += [same[:i] + same[i + 1 :] for i in range(4)]
+    return found
+
+
+def room(meld: tuple[int, ...]) -> tuple[int, ...]:
+    """The faces that fit a meld of these: its fourth card, or one at either end of a run."""
+    low, high = min(meld), max(meld)
+    if RANK[low] == RANK[high]:
+        return tuple(face for face in range(low % 13, 52, 13) if face not in meld)
+    below = (low - 1,) if RANK[low] > 1 else ()  # the ace is low only
+    return (*below, high + 1) if RANK[high] < 13 else below
+
+
+def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+    verb, hand = play[0], state.hands[seat]
+    if verb == STOCK:
+        if state.stock:
+            draw_stock(state, seat, tell)
+        else:
+            turn_over(state, seat, tell)
+        return
+    card = state.discard[-1] if verb == PILE else play[1]
+    if verb == PILE:
+        state.discard = state.discard[:-1]
+        hand.append(card)
+        state.drawn, state.taken = True, card
+        if tell:
+            tell("PileDrawn", seat=seat, cards={"card": card})
+        return
+    if verb == DISCARD:
+        hand.remove(card)
+        state.discard += (card,)
+        if tell:
+            tell("Discarded", seat=seat, cards={"card": card})
+        if hand:
+            if state.laid_now:
+                state.laid |= 1 << seat
+            begin_turn(state, tell)
+    elif verb == MELD:
+        lay(state, seat, len(state.melds), play[1:], tell)
+    else:
+        lay(state, seat, play[2] - 1, play[1:2], tell)
+    if not hand:
+        end_hand(state, seat, tell)
+
+
+def lay(state: State, seat: int, index: int, cards: Play, tell: Tell | None) -> None:
+    """Cards from the hand make a new meld, or join one; melds are never rearranged."""
+    faces, new = state.deck.faces, index == len(state.melds)
+    for card in cards:
+        state.hands[seat].remove(card)
+    before = () if new else state.melds[index]
+    meld = tuple(sorted((*before, *cards), key=lambda card: faces[card]))
+    fits = room(tuple([faces[card] for card in meld]))
+    state.melds = (*state.melds[:index], meld, *state.melds[index + 1 :])
+    state.accepts = (*state.accepts[:index], fits, *state.accepts[index + 1 :])
+    state.laid_now = True
+    if new:
+        state.owners += (seat,)
+        state.melds_now += 1
+    if tell and new:
+        tell("Melded", seat=seat, meld=index + 1, cards={"cards": meld})
+    elif tell:
+        tell("LaidOff", seat=seat, meld=index + 1, cards={"card": cards[0]})
+
+
+def draw_stock(state: State, seat: int, tell: Tell | None) -> None:
+    card = state.stock[-1]
+    state.stock = state.stock[:-1]
+    state.hands[seat].append(card)
+    state.drawn, state.to_act = True, (seat,)
+    if tell:
+        tell("StockDrawn", seat=seat, cards={"card": card})
+
+
+def turn_over(state: State, seat: int, tell: Tell | None) -> None:
+    """The stock is empty: the discard pile except its top card becomes the stock."""
+    under = state.discard[:-1]
+    if not under or state.turned_over == TURN_OVERS:
+        end_hand(state, None, tell)
+        return
+    state.turned_over += 1
+    state.discard = state.discard[-1:]
+    if state.options["reshuffle"]:
+        faces = sorted(state.deck.faces[card] for card in under)
+        state.to_act, state.house = (), Draw.cards("reshuffle", faces)
+        return
+    state.stock = under[::-1]
+    if tell:
+        tell("PileTurnedOver", count=len(under))
+    draw_stock(state, seat, tell)
+
+
+def end_hand(state: State, winner: int | None, tell: Tell | None) -> None:
+    """The winner scores what the others hold. All hands are shown."""
+    state.open, state.to_act = True, ()
+    values = [sum([VALUE[state.deck.faces[card]] for card in hand]) for hand in state.hands]
+    if winner is None:
+        state.empty_hands += 1
+        if tell:
+            tell("HandDrawn", cards={"hands": state.hands}, values=values)
+    else:
+        state.empty_hands = 0
+        rummy = bool(state.options["going_rummy"]) and not state.laid >> winner & 1
+        points = sum(values) * (2 if rummy else 1)
+        scores = [*state.scores]
+        scores[winner] += points
+        state.scores = tuple(scores)
+        if tell:
+            tell("HandWon", seat=winner, cards={"hands": state.hands}, values=values,
+                 rummy=rummy, points=points, scores=scores)  # fmt: skip
+    if max(state.scores) >= int(state.options["target"]) or state.empty_hands == EMPTY_HANDS:
+        state.house = None
+        if tell:
+            won = list(result(state).winners)
+            tell("MatchEnded", scores=list(state.scores), winner_seats=won)
+    else:
+        state.dealer, state.house = (state.dealer + 1) % len(state.hands), SHUFFLE
+
+
+def result(state: State) -> Result:
+    return Result.most(state.scores, over=not state.to_act and not state.house)
+
+
+def places(state: State) -> list[Place]:
+    return [
+        Place("stock", state.stock),
+        Place("discard", state.discard, EVERYBODY),
+        *(
+            Place(HAND[seat], tuple(hand), EVERYBODY if state.open else 1 << seat, mixed=True)
+            for seat, hand in enumerate(state.hands)
+        ),
+        *(Place(f"meld:{i}", meld, EVERYBODY) for i, meld in enumerate(state.melds, start=1)),
+    ]
+
+
+def public(state: State) -> Facts:
+    limit = int(state.options["melds_per_turn"])
+    taken = state.deck.faces[state.taken] if state.taken >= 0 else None
+    return {
+        "dealer": state.dealer if state.dealer >= 0 else None,
+        "turn": state.turn,
+        "turned_over": state.turned_over,
+        "meld_owners": list(state.owners),
+        "drawn": state.drawn,
+        "taken": None if taken is None else FACES[taken],
+        "melds_left": limit - state.melds_now if limit else None,
+    }
+
+
+def refusal(ask: Ask, view: View) -> str:
+    """Why not, from what the seat itself sees."""
+    facts, hand = view.facts, view.places[HAND[view.viewer or 0]]
+    if ask.verb in ("stock", "pile"):
+        return "already-drawn"
+    if not facts["drawn"]:
+        return "draw-first"
+    if any(isinstance(card, str) and card not in hand for card in ask.values):
+        return "not-in-hand"
+    if ask.verb == "discard":
+        return "just-taken"
+    if ask.verb == "meld":
+        return "no-more-melds" if facts["melds_left"] == 0 else "not-a-meld"
+    return "does-not-fit" if f"meld:{ask.values[-1]}" in view.places else "no-such-meld"

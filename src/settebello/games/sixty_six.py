@@ -1,0 +1,340 @@
+"""66: a memory game for two to five; everybody wants few points.
+
+The rules are those of docs/games/sixty_six.md. Nobody sees the cards that lie before the players,
+not even their own: a face is shown by an event, once, and has to be remembered. The variant
+`draft` builds the turn differently (phases B, C and D of the older design).
+"""
+
+from itertools import combinations
+
+from settebello.cards import EVERYBODY, NOBODY, Deck, Place, seat_places
+from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
+
+NAME = "sixty_six"
+VERSION = 1
+SEATS = (3, 2, 4, 5)
+FACES = tuple(str(value) for value in range(14))
+OPTIONS = (Option("variant", "standard", "How a turn is built.", choices=("standard", "draft")),)
+VERBS = {
+    "deck": "deck", "pile": "pile", "stop": "stop", "own": "own {spot}", "show": "show {spots}",
+    "discard": "discard", "other": "other {n} {spot}", "next": "next",
+    "replace": "pile {spot}", "exchange": "exchange {spot} {n} {spot}",
+}  # fmt: skip
+DECK, PILE, STOP, OWN, SHOW, DISCARD, OTHER, NEXT, REPLACE, EXCHANGE = range(10)
+
+# Two 0, four each of 1 to 12, two 13.
+SHUFFLE = Draw.cards("deck", [0, 0, *(value for value in range(1, 13) for _ in range(4)), 13, 13])
+CARDS = 52
+TURNS = 100  # for each player; then a round ends
+ROUNDS = 500  # then the match ends
+HAND = seat_places("hand")
+
+# What the match waits for.
+WAITING = ("turn", "deck card", "pile card", "peek at own", "peek at other", "own for exchange",
+           "other for exchange", "claim held", "round finished", "over")  # fmt: skip
+(TURN, DECK_CARD, PILE_CARD, PEEKING_OWN, PEEKING_OTHER, CHOOSING_OWN, CHOOSING_OTHER, CLAIMED,
+ FINISHED, OVER) = range(10)  # fmt: skip
+EFFECT = {7: PEEKING_OWN, 8: PEEKING_OWN, 9: PEEKING_OTHER, 10: PEEKING_OTHER,
+          11: CHOOSING_OWN, 12: CHOOSING_OWN}  # fmt: skip
+
+
+class State:
+    __slots__ = (
+        "chosen", "dealt", "deck", "discard", "draft", "hands", "house", "phase", "round", "scores",
+        "starter", "stopper", "taken", "to_act", "turn",
+    )  # fmt: skip
+
+    def begin(self, options: Options, seats: int) -> None:
+        self.draft = options["variant"] == "draft"
+        self.phase = FINISHED
+        self.to_act: tuple[int, ...] = ()
+        self.house: Draw | None = Draw.one_of("first player", range(seats))
+        self.round = 0
+        self.turn = 0  # turns begun in this round
+        self.starter = 0
+        self.stopper = -1
+        self.scores: tuple[int, ...] = (0,) * seats  # totals
+        self.deck = Deck()
+        self.dealt = CARDS  # how many cards have left the deck
+        self.discard: tuple[int, ...] = ()
+        self.hands: list[list[int]] = [[]] * seats
+        self.taken: tuple[int, ...] = ()  # the deck card that a player holds
+        self.chosen: tuple[int, ...] = ()  # his cards of a claim that held, or of an exchange
+
+    def clone(self) -> "State":
+        new = State()
+        new.draft, new.phase, new.to_act = self.draft, self.phase, self.to_act
+        new.house, new.round, new.turn = self.house, self.round, self.turn
+        new.starter, new.stopper, new.scores = self.starter, self.stopper, self.scores
+        new.deck, new.dealt, new.discard = self.deck, self.dealt, self.discard
+        new.taken, new.chosen = self.taken, self.chosen
+        new.hands = [*map(list.copy, self.hands)]
+        return new
+
+
+def bound(options: Options, seats: int) -> int:
+    return ROUNDS * (seats * TURNS * 4 + 1)  # a turn is at most four moves
+
+
+def setup(options: Options, seats: int, previous: Previous) -> State:
+    state = State()
+    state.begin(options, seats)
+    return state
+
+
+def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
+    wanted = state.house
+    if wanted is not None and not wanted.of_cards:  # who starts, of all or of several winners
+        state.starter = wanted.items[outcome[0]]
+        if state.round:
+            offer_next_round(state)
+        else:
+            state.house = SHUFFLE
+        return
+    seats = len(state.hands)
+    state.deck, state.dealt, state.house = state.deck.shuffled(outcome), 0, None
+    state.discard, state.hands = (), [[] for _ in range(seats)]
+    state.round, state.turn, state.stopper, state.phase = state.round + 1, 0, -1, TURN
+    if tell:
+        tell("RoundStarted", round=state.round, seat=state.starter)
+    for seat in range(seats):
+        state.hands[seat] = [*range(4 * seat, 4 * seat + 4)]
+        state.dealt += 4
+    if tell:
+        tell("Dealt", each=4)
+        for seat, hand in enumerate(state.hands):
+            tell("FirstTwoSeen", seat=seat, cards={"cards": hand[:2]}, shown_to=1 << seat)
+    begin_turn(state, state.starter, tell)
+
+
+def begin_turn(state: State, seat: int, tell: Tell | None) -> None:
+    seats = len(state.hands)
+    if seat == state.stopper or state.dealt == CARDS or state.turn == TURNS * seats:
+        end_round(state, tell)
+        return
+    state.turn += 1
+    state.phase, state.to_act = TURN, (seat,)
+    if tell:
+        tell("TurnStarted", seat=seat, turn=state.turn)
+
+
+def end_turn(state: State, seat: int, tell: Tell | None) -> None:
+    begin_turn(state, (seat + 1) % len(state.hands), tell)
+
+
+def legal(state: State, seat: int) -> list[Play]:
+    phase, hand, draft = state.phase, state.hands[seat], state.draft
+    if phase == TURN:
+        plays: list[Play] = [(DECK,)]
+        if state.discard:
+            plays += [(REPLACE, card) for card in hand] if draft else [(PILE,)]
+        if draft:
+            plays += claims(hand)
+        if state.stopper < 0:
+            plays.append((STOP,))
+        return plays
+    if phase in (DECK_CARD, PILE_CARD, PEEKING_OWN) or (phase == CHOOSING_OWN and not draft):
+        plays = [(OWN, card) for card in hand]
+        if phase in (DECK_CARD, PILE_CARD) and not draft:
+            plays += claims(hand)
+        if phase == DECK_CARD:
+            plays.append((DISCARD,))
+        return plays
+    if phase == CLAIMED:
+        return [(DECK,), (PILE,)] if state.discard else [(DECK,)]
+    if phase == FINISHED:
+        return [(NEXT,)]
+    others = [(o, card) for o, cards in enumerate(state.hands) if o != seat for card in cards]
+    if phase == CHOOSING_OWN:
+        return [(EXCHANGE, own, other, card) for own in hand for other, card in others]
+    return [(OTHER, other, card) for other, card in others]
+
+
+def claims(hand: list[int]) -> list[Play]:
+    """Two or more own cards may be claimed to be equal, whether they are or not."""
+    return [(SHOW, *cards) for n in range(2, len(hand) + 1) for cards in combinations(hand, n)]
+
+
+def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+    verb, phase = play[0], state.phase
+    if verb == DECK:
+        state.taken = (state.dealt,)
+        state.dealt += 1
+        if tell:
+            tell("DeckCardTaken", seat=seat, cards={"card": state.taken[0]})
+        if phase == CLAIMED:
+            replace(state, seat, state.chosen, tell)
+        else:
+            state.phase = DECK_CARD
+    elif verb == PILE:
+        if tell:
+            tell("PileCardTaken", seat=seat)
+        if phase == CLAIMED:
+            replace(state, seat, state.chosen, tell)
+        else:
+            state.phase = PILE_CARD
+    elif verb == STOP:
+        state.stopper = seat
+        if tell:
+            tell("RoundStopped", seat=seat)
+        end_turn(state, seat, tell)
+    elif verb == SHOW:
+        claim(state, seat, play[1:], tell)
+    elif verb == DISCARD:
+        discard_taken(state, seat, tell)
+        effect = EFFECT.get(state.deck.faces[state.discard[-1]])
+        if effect is None:
+            end_turn(state, seat, tell)
+        else:
+            state.phase = effect
+    elif verb == NEXT:
+        state.to_act, state.house = (), SHUFFLE
+    elif phase == CHOOSING_OWN and not state.draft:
+        state.chosen, state.phase = play[1:], CHOOSING_OTHER
+        if tell:
+            tell("OwnCardChosen", seat=seat, only=1 << seat, index=state.hands[seat].index(play[1]))
+    elif phase in (CHOOSING_OWN, CHOOSING_OTHER):
+        own, other, card = play[1:] if verb == EXCHANGE else (state.chosen[0], play[1], play[2])
+        exchange(state, seat, own, other, card, tell)
+    elif phase in (PEEKING_OWN, PEEKING_OTHER):
+        owner, card = (seat, play[1]) if verb == OWN else (play[1], play[2])
+        if tell:
+            index = state.hands[owner].index(card)
+            tell("Peeked", seat=seat, owner_seat=owner, index=index, cards={"card": card},
+                 shown_to=1 << seat)  # fmt: skip
+        end_turn(state, seat, tell)
+    else:  # his card is replaced by the one he took
+        replace(state, seat, play[1:], tell)
+
+
+def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
+    """The other players see the cards; he does not, nor do spectators. All hear how it went."""
+    faces = state.deck.faces
+    equal = all(faces[card] == faces[cards[0]] for card in cards)
+    if tell:
+        others = sum(1 << other for other in range(len(state.hands)) if other != seat)
+        indexes = [state.hands[seat].index(card) for card in cards]
+        tell("CardsShown", seat=seat, indexes=indexes, equal=equal, cards={"cards": cards},
+             shown_to=others)  # fmt: skip
+        tell.learn("equal" if equal else "not all equal", cards)
+    if equal and state.draft:  # he is told the value, and takes a card for them
+        state.chosen, state.phase = cards, CLAIMED
+        if tell:
+            tell("ClaimHeld", seat=seat, cards={"cards": cards}, only=1 << seat, shown_to=1 << seat)
+    elif equal:
+        replace(state, seat, cards, tell)
+    else:
+        if state.taken:  # a failed claim costs him the deck card, without its effect
+            discard_taken(state, seat, tell)
+        end_turn(state, seat, tell)
+
+
+def replace(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
+    """The card he took goes to the lowest of these places, the cards there are discarded."""
+    hand, from_deck = state.hands[seat], bool(state.taken)
+    indexes = [hand.index(card) for card in cards]
+    new = state.taken[0] if from_deck else state.discard[-1]
+    if not from_deck:
+        state.discard = state.discard[:-1]
+    state.taken, state.chosen = (), ()
+    hand[indexes[0]] = new
+    for card in cards[1:]:
+        hand.remove(card)  # the other places close up
+    state.discard += cards
+    if tell:
+        tell("Replaced", seat=seat, indexes=indexes, from_deck=from_deck, cards={"cards": cards},
+             shown_to=EVERYBODY)  # fmt: skip
+    end_turn(state, seat, tell)
+
+
+def discard_taken(state: State, seat: int, tell: Tell | None) -> None:
+    card = state.taken[0]
+    state.discard, state.taken = (*state.discard, card), ()
+    if tell:
+        tell("Discarded", seat=seat, cards={"card": card})
+
+
+def exchange(state: State, seat: int, own: int, other: int, card: int, tell: Tell | None) -> None:
+    """Nobody looks."""
+    mine, theirs = state.hands[seat], state.hands[other]
+    index, other_index = mine.index(own), theirs.index(card)
+    mine[index], theirs[other_index] = card, own
+    state.chosen = ()
+    if tell:
+        tell("Exchanged", seat=seat, index=index, other_seat=other, other_index=other_index)
+    end_turn(state, seat, tell)
+
+
+def end_round(state: State, tell: Tell | None) -> None:
+    """The lowest sum counts nothing; a stopper who is not alone lowest gets 5 more."""
+    faces = state.deck.faces
+    sums = [sum([faces[card] for card in hand]) for hand in state.hands]
+    low = min(sums)
+    scores = [0 if total == low else total for total in sums]
+    stopper = state.stopper
+    if stopper >= 0 and (sums[stopper] > low or sums.count(low) > 1):
+        scores[stopper] = sums[stopper] + 5
+    totals = [before + score for before, score in zip(state.scores, scores, strict=True)]
+    state.scores = tuple(33 if total == 66 else total for total in totals)
+    state.phase, state.to_act = FINISHED, ()
+    if tell:
+        tell("RoundFinished", cards={"hands": state.hands}, sums=sums, scores=scores,
+             totals=list(state.scores))  # fmt: skip
+    if max(state.scores) > 66 or state.round == ROUNDS:
+        state.phase = OVER
+        if tell:
+            won = list(result(state).winners)
+            tell("MatchEnded", totals=list(state.scores), winner_seats=won)
+        return
+    winners = [seat for seat, score in enumerate(scores) if score == 0]
+    if len(winners) > 1:
+        state.house = Draw.one_of("next starter", winners)
+    else:
+        state.starter = winners[0]
+        offer_next_round(state)
+
+
+def offer_next_round(state: State) -> None:
+    state.to_act, state.house = (state.starter,), None
+
+
+def result(state: State) -> Result:
+    low = min(state.scores)
+    over = state.phase == OVER
+    return Result(
+        state.scores, [s for s, total in enumerate(state.scores) if over and total == low]
+    )
+
+
+def holds(fact: str, cards: Play, numbers: Play, faces: tuple[int, ...]) -> bool:
+    """What a claim tells those who do not see its cards: whether they are all equal."""
+    return all(faces[card] == faces[cards[0]] for card in cards) == (fact == "equal")
+
+
+def places(state: State) -> list[Place]:
+    open_hands = EVERYBODY if state.phase in (FINISHED, OVER) else NOBODY
+    holder = 1 << state.to_act[0] if state.taken and state.to_act else NOBODY
+    return [
+        Place("deck", range(CARDS - 1, state.dealt - 1, -1)),
+        Place("discard", state.discard, top=EVERYBODY),
+        Place("taken", state.taken, holder),
+        *(Place(HAND[seat], tuple(hand), open_hands) for seat, hand in enumerate(state.hands)),
+    ]
+
+
+def public(state: State) -> Facts:
+    return {
+        "round": state.round,
+        "turn": state.turn,
+        "stopper": None if state.stopper < 0 else state.stopper,
+        "starter": state.starter if state.round else None,
+        "waiting_for": WAITING[state.phase],
+    }
+
+
+def refusal(ask: Ask, view: View) -> str:
+    if ask.verb == "show" and len(set(ask.values)) < 2:
+        return "claim-needs-two"
+    if ask.verb in ("other", "exchange") and ask.values[-2] == view.viewer:
+        return "not-your-own"
+    return "not-legal"

@@ -1,0 +1,54 @@
+dealer-drawn = { $you ->
+    [yes] You are the first dealer.
+   *[no] { $seat } is the first dealer.
+}
+hand-started = { $you ->
+    [yes] A new hand; you deal.
+   *[no] A new hand; { $seat } deals.
+}
+dealt = Each player is dealt { $each } cards.
+hand-dealt = You hold { $cards }.
+pile-started = { $card } starts the discard pile.
+stock-drawn = { $you ->
+    [yes] You draw { $card } from the stock.
+   *[no] { $seat } draws from the stock.
+}
+pile-drawn = { $you ->
+    [yes] You take { $card } from the discard pile.
+   *[no] { $seat } takes { $card } from the discard pile.
+}
+pile-turned-over = The stock is empty: the discard pile is turned over, { $count } cards.
+pile-reshuffled = The stock is empty: the discard pile is shuffled, { $count } cards.
+melded = { $you ->
+    [yes] You lay down meld { $meld }: { $cards }.
+   *[no] { $seat } lays down meld { $meld }: { $cards }.
+}
+laid-off = { $you ->
+    [yes] You lay off { $card } on meld { $meld }.
+   *[no] { $seat } lays off { $card } on meld { $meld }.
+}
+discarded = { $you ->
+    [yes] You discard { $card }.
+   *[no] { $seat } discards { $card }.
+}
+hand-drawn = The hand ends without a score. The hands: { $hands_by_seat }. Values: { $values_by_seat }.
+hand-won = { $you ->
+    [yes] You go out and win { $points } points{ $rummy ->
+        [yes] , doubled for going rummy
+       *[no] {""}
+    }.
+   *[no] { $seat } goes out and wins { $points } points{ $rummy ->
+        [yes] , doubled for going rummy
+       *[no] {""}
+    }.
+} The hands: { $hands_by_seat }. Values: { $values_by_seat }. Score: { $scores_by_seat }.
+match-ended = Final score: { $scores_by_seat }. Winner: { $winner }.
+
+refusal-already-drawn = { $text } is not possible: you have drawn already. Try { $legal }.
+refusal-draw-first = { $text } is not possible yet: draw a card first. Try { $legal }.
+refusal-not-in-hand = { $text } is not possible: not all of that is in your hand. Try { $legal }.
+refusal-just-taken = { $text } is not possible: you took that card from the pile in this turn. Try { $legal }.
+refusal-no-more-melds = { $text } is not possible: you cannot lay another new meld in this turn. Try { $legal }.
+refusal-not-a-meld = { $text } is not a meld: it takes three or more in sequence of one suit, or three or four of one rank. Try { $legal }.
+refusal-does-not-fit = { $text } is not possible: the card does not fit that meld, or you may not lay off there. Try { $legal }.
+refusal-no-such-meld = { $text } is not possible: there is no such meld on the table. Try { $legal }.

@@ -1,0 +1,79 @@
+round-started = { $you ->
+    [yes] Round { $round }: you start.
+   *[no] Round { $round }: { $seat } starts.
+}
+dealt = Each player is dealt { $each } cards, face down.
+first-two-seen = { $you ->
+    [yes] You look at your first two cards: { $cards }.
+   *[no] { $seat } looks at the first two cards.
+}
+turn-started = { $you ->
+    [yes] Turn { $turn }: it is your turn.
+   *[no] Turn { $turn }: it is the turn of { $seat }.
+}
+deck-card-taken = { $you ->
+    [yes] You take a card from the deck: { $card }.
+   *[no] { $seat } takes a card from the deck.
+}
+pile-card-taken = { $you ->
+    [yes] You take the discarded card.
+   *[no] { $seat } takes the discarded card.
+}
+round-stopped = { $you ->
+    [yes] You stop the round: every other player has one more turn.
+   *[no] { $seat } stops the round: every other player has one more turn.
+}
+cards-shown = { $you ->
+    [yes] You show your cards { $indexes } to the others.
+   *[no] { $cards_hidden ->
+        [yes] { $seat } shows the cards { $indexes } to the others.
+       *[no] { $seat } shows the cards { $indexes }: { $cards }.
+    }
+} { $equal ->
+    [yes] They are all equal.
+   *[no] They are not all equal.
+}
+claim-held = Your cards are { $cards }. Take a card for them.
+replaced = { $you ->
+    [yes] You replace { $indexes_number ->
+        [one] your card { $indexes }
+       *[other] your cards { $indexes }
+    } by { $from_deck ->
+        [yes] the deck card
+       *[no] the discarded card
+    } and discard { $cards }.
+   *[no] { $seat } replaces { $indexes_number ->
+        [one] card { $indexes }
+       *[other] the cards { $indexes }
+    } by { $from_deck ->
+        [yes] the deck card
+       *[no] the discarded card
+    } and discards { $cards }.
+}
+discarded = { $you ->
+    [yes] You discard { $card }.
+   *[no] { $seat } discards { $card }.
+}
+own-card-chosen = You have chosen your card { $index } for the exchange.
+peeked = { $you ->
+    [yes] { $owner_you ->
+        [yes] You look at your card { $index }: { $card }.
+       *[no] You look at card { $index } of { $owner }: { $card }.
+    }
+   *[no] { $owner_you ->
+        [yes] { $seat } looks at your card { $index }.
+       *[no] { $seat } looks at card { $index } of { $owner }.
+    }
+}
+exchanged = { $you ->
+    [yes] You exchange your card { $index } with card { $other_index } of { $other }.
+   *[no] { $other_you ->
+        [yes] { $seat } exchanges card { $index } with your card { $other_index }.
+       *[no] { $seat } exchanges card { $index } with card { $other_index } of { $other }.
+    }
+}
+round-finished = The hands: { $hands_by_seat }. Sums: { $sums_by_seat }. Scores of the round: { $scores_by_seat }. Totals: { $totals_by_seat }.
+match-ended = Final totals: { $totals_by_seat }. Winner: { $winner }.
+
+refusal-claim-needs-two = { $text } is not possible: a claim needs two or more different cards. Try { $legal }.
+refusal-not-your-own = { $text } is not possible: it takes a card of another player. Try { $legal }.

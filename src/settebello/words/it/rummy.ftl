@@ -1,0 +1,54 @@
+dealer-drawn = { $you ->
+    [yes] Sei il primo mazziere.
+   *[no] { $seat } è il primo mazziere.
+}
+hand-started = { $you ->
+    [yes] Nuova smazzata: dai le carte tu.
+   *[no] Nuova smazzata: dà le carte { $seat }.
+}
+dealt = Ogni giocatore riceve { $each } carte.
+hand-dealt = Hai in mano { $cards }.
+pile-started = { $card } apre gli scarti.
+stock-drawn = { $you ->
+    [yes] Peschi { $card } dal mazzo.
+   *[no] { $seat } pesca dal mazzo.
+}
+pile-drawn = { $you ->
+    [yes] Prendi { $card } dagli scarti.
+   *[no] { $seat } prende { $card } dagli scarti.
+}
+pile-turned-over = Il mazzo è finito: si voltano gli scarti, { $count } carte.
+pile-reshuffled = Il mazzo è finito: si rimescolano gli scarti, { $count } carte.
+melded = { $you ->
+    [yes] Cali la combinazione { $meld }: { $cards }.
+   *[no] { $seat } cala la combinazione { $meld }: { $cards }.
+}
+laid-off = { $you ->
+    [yes] Attacchi { $card } alla combinazione { $meld }.
+   *[no] { $seat } attacca { $card } alla combinazione { $meld }.
+}
+discarded = { $you ->
+    [yes] Scarti { $card }.
+   *[no] { $seat } scarta { $card }.
+}
+hand-drawn = La smazzata finisce senza punti. Le carte: { $hands_by_seat }. Valori: { $values_by_seat }.
+hand-won = { $you ->
+    [yes] Chiudi e guadagni { $points } punti{ $rummy ->
+        [yes] , raddoppiati perché hai chiuso in una volta
+       *[no] {""}
+    }.
+   *[no] { $seat } chiude e guadagna { $points } punti{ $rummy ->
+        [yes] , raddoppiati perché ha chiuso in una volta
+       *[no] {""}
+    }.
+} Le carte: { $hands_by_seat }. Valori: { $values_by_seat }. Punteggio: { $scores_by_seat }.
+match-ended = Punteggio finale: { $scores_by_seat }. Vince { $winner }.
+
+refusal-already-drawn = { $text } non si può: hai già pescato. Prova { $legal }.
+refusal-draw-first = { $text } ancora non si può: prima pesca una carta. Prova { $legal }.
+refusal-not-in-hand = { $text } non si può: non hai in mano tutte queste carte. Prova { $legal }.
+refusal-just-taken = { $text } non si può: hai preso quella carta dagli scarti in questo turno. Prova { $legal }.
+refusal-no-more-melds = { $text } non si può: in questo turno non puoi calare un'altra combinazione. Prova { $legal }.
+refusal-not-a-meld = { $text } non è una combinazione: servono tre o più carte in scala dello stesso seme, o tre o quattro dello stesso valore. Prova { $legal }.
+refusal-does-not-fit = { $text } non si può: la carta non va con quella combinazione, o non puoi attaccarla lì. Prova { $legal }.
+refusal-no-such-meld = { $text } non si può: in tavola non c'è quella combinazione. Prova { $legal }.

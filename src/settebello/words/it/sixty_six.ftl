@@ -1,0 +1,79 @@
+round-started = { $you ->
+    [yes] Turno di gioco { $round }: cominci tu.
+   *[no] Turno di gioco { $round }: comincia { $seat }.
+}
+dealt = Ogni giocatore riceve { $each } carte coperte.
+first-two-seen = { $you ->
+    [yes] Guardi le tue prime due carte: { $cards }.
+   *[no] { $seat } guarda le sue prime due carte.
+}
+turn-started = { $you ->
+    [yes] Mano { $turn }: tocca a te.
+   *[no] Mano { $turn }: tocca a { $seat }.
+}
+deck-card-taken = { $you ->
+    [yes] Prendi una carta dal mazzo: { $card }.
+   *[no] { $seat } prende una carta dal mazzo.
+}
+pile-card-taken = { $you ->
+    [yes] Prendi la carta scartata.
+   *[no] { $seat } prende la carta scartata.
+}
+round-stopped = { $you ->
+    [yes] Fermi il gioco: gli altri hanno ancora una mano ciascuno.
+   *[no] { $seat } ferma il gioco: gli altri hanno ancora una mano ciascuno.
+}
+cards-shown = { $you ->
+    [yes] Mostri agli altri le tue carte { $indexes }.
+   *[no] { $cards_hidden ->
+        [yes] { $seat } mostra agli altri le carte { $indexes }.
+       *[no] { $seat } mostra le carte { $indexes }: { $cards }.
+    }
+} { $equal ->
+    [yes] Sono tutte uguali.
+   *[no] Non sono tutte uguali.
+}
+claim-held = Le tue carte sono { $cards }. Prendi una carta al loro posto.
+replaced = { $you ->
+    [yes] Sostituisci { $indexes_number ->
+        [one] la tua carta { $indexes }
+       *[other] le tue carte { $indexes }
+    } con { $from_deck ->
+        [yes] la carta del mazzo
+       *[no] la carta scartata
+    } e scarti { $cards }.
+   *[no] { $seat } sostituisce { $indexes_number ->
+        [one] la carta { $indexes }
+       *[other] le carte { $indexes }
+    } con { $from_deck ->
+        [yes] la carta del mazzo
+       *[no] la carta scartata
+    } e scarta { $cards }.
+}
+discarded = { $you ->
+    [yes] Scarti { $card }.
+   *[no] { $seat } scarta { $card }.
+}
+own-card-chosen = Hai scelto la tua carta { $index } per lo scambio.
+peeked = { $you ->
+    [yes] { $owner_you ->
+        [yes] Guardi la tua carta { $index }: { $card }.
+       *[no] Guardi la carta { $index } di { $owner }: { $card }.
+    }
+   *[no] { $owner_you ->
+        [yes] { $seat } guarda la tua carta { $index }.
+       *[no] { $seat } guarda la carta { $index } di { $owner }.
+    }
+}
+exchanged = { $you ->
+    [yes] Scambi la tua carta { $index } con la carta { $other_index } di { $other }.
+   *[no] { $other_you ->
+        [yes] { $seat } scambia la carta { $index } con la tua carta { $other_index }.
+       *[no] { $seat } scambia la carta { $index } con la carta { $other_index } di { $other }.
+    }
+}
+round-finished = Le carte: { $hands_by_seat }. Somme: { $sums_by_seat }. Punti del turno: { $scores_by_seat }. Totali: { $totals_by_seat }.
+match-ended = Totali finali: { $totals_by_seat }. Vince { $winner }.
+
+refusal-claim-needs-two = { $text } non si può: servono due o più carte diverse. Prova { $legal }.
+refusal-not-your-own = { $text } non si può: serve la carta di un altro giocatore. Prova { $legal }.

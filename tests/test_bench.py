@@ -1,0 +1,34 @@
+"""The benchmark compares like with like: its bare loops play the matches that the rules play."""
+
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from settebello.catalogue import check_options
+from settebello.game import Game
+from settebello.games import dice, scopa
+from settebello.luck import Seeded
+from settebello.simulate import chooser, playout
+
+BENCH = Path(__file__).parent.parent / "bench"
+
+
+@pytest.mark.parametrize(("game", "matches"), [(dice, 1_000), (scopa, 60)])
+def test_bare_loop_makes_the_moves_and_draws_of_the_rules(game: Game, matches: int) -> None:
+    bare_loop = runpy.run_path(str(BENCH / "bare.py"))[game.NAME]
+    ours, bare = Seeded(3), Seeded(3)
+    choose, options = chooser(ours.random), check_options(game, None)
+    states = [game.setup(options, 3, None) for _ in range(matches)]
+    moves = sum(playout(game, state, ours.draw, choose) for state in states)
+    assert bare_loop(bare.random, matches) == moves
+    assert bare.random() == ours.random()  # both have drawn the same numbers
+
+
+def test_benchmark_runs() -> None:
+    command = [sys.executable, str(BENCH / "bench_rules.py"), "--quick"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    for row in ("Dice, moves a second", "Scopa, moves a second", "Dice, clone()", "Scopa, clone()"):
+        assert row in printed

@@ -1,0 +1,160 @@
+"""What the documents say is true: sessions run, links lead somewhere, nothing is left out."""
+
+import ast
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from settebello import cli
+from settebello.game import Game, Option
+from settebello.games import OUR_GAMES
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
+README = (ROOT / "README.md").read_text("utf-8")
+WORDS = (
+    *("game", "match", "table", "seat", "player", "house", "round", "turn", "move", "event"),
+    *("notice", "view", "record", "luck", "bot"),
+    *("token", "face", "place", "piece", "viewer", "draw", "play"),
+)
+
+
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The fenced blocks of a page in this language."""
+    text = (ROOT / page).read_text("utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/writing-a-game.md"])
+def test_session_runs_as_it_is_written(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    session = "\n".join(block for block in blocks(page, "python") if block.startswith(">>>"))
+    test = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
+    assert len(test.examples) > 5
+    complaints: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=complaints.append)
+    assert not complaints, "\n".join(complaints)
+
+
+def test_walk_through_shows_the_example_as_it_is() -> None:
+    code = (ROOT / "examples/my_first_game.py").read_text("utf-8")
+    words = (ROOT / "examples/my_first_game.en.ftl").read_text("utf-8")
+    page = "docs/writing-a-game.md"
+    shown = [block for block in blocks(page, "python") if not block.startswith(">>>")]
+    assert shown
+    for block in shown:
+        assert block in code
+    for block in blocks(page, "ftl"):
+        assert block in words
+
+
+OPTIONS = [(game, option) for game in OUR_GAMES for option in game.OPTIONS]
+
+
+@pytest.mark.parametrize(("game", "option"), OPTIONS, ids=[o.name for _, o in OPTIONS])
+def test_option_is_on_the_page_of_its_game(game: Game, option: Option) -> None:
+    page = (ROOT / f"docs/games/{game.NAME}.md").read_text("utf-8")
+    row = rf"^\W*{option.name}\W+{cli.spelled(option.default)}\W+{re.escape(option.range)}\b"
+    assert re.search(row, page, re.MULTILINE), "a line with name, default and range is missing"
+
+
+def commands_in(text: str) -> list[list[str]]:
+    """The lines of a page that call the command line, as arguments."""
+    lines = re.findall(r"^ +settebello (.*)$", text, re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+def test_every_command_of_the_readme_exists() -> None:
+    commands = commands_in(README)
+    assert commands
+    for arguments in commands:
+        cli.make_parser().parse_args(arguments)  # exits when it does not understand
+
+
+def test_every_command_is_in_the_readme() -> None:
+    offered = re.findall(r"^    (\w+)  ", cli.make_parser().format_help(), re.MULTILINE)
+    assert offered
+    assert {arguments[0] for arguments in commands_in(README)} == set(offered)
+
+
+def test_every_target_of_the_readme_exists() -> None:
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    mentioned = re.findall(r"^    make ([a-z]+)", README, re.MULTILINE)
+    assert mentioned
+    assert set(mentioned) <= set(targets)
+
+
+def test_everything_on_the_map_of_the_readme_exists() -> None:
+    section = README.split("## Where things are")[1].split("\n\n")[1]
+    folder = ROOT
+    for line in section.splitlines():
+        names = line[:30].replace(",", " ").split()
+        if line.startswith("      "):
+            assert all((folder / name).exists() for name in names), line
+        else:
+            folder = ROOT / names[0]
+            assert folder.is_dir(), line
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{target} is not there"
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_word_is_in_the_glossary(word: str) -> None:
+    glossary = (ROOT / "docs/glossary.md").read_text("utf-8")
+    assert f"- **{word.capitalize()}**: " in glossary
+
+
+def test_glossary_is_in_alphabetical_order() -> None:
+    words = re.findall(r"^- \*\*(\w+)\*\*", (ROOT / "docs/glossary.md").read_text("utf-8"), re.M)
+    assert words == sorted(words)
+
+
+def test_architecture_names_every_module() -> None:
+    architecture = (ROOT / "docs/architecture.md").read_text("utf-8")
+    section = architecture.split("## Who may import what")[1]
+    listed = " ".join(line[:40] for line in section.splitlines() if line.startswith("    ")).split()
+    source = ROOT / "src/settebello"
+    there = {path.stem for path in source.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert set(listed) == {name for name in there if not name.startswith("__")}
+
+
+def test_changelog_has_the_version_of_every_game() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    for game in OUR_GAMES:
+        title = (ROOT / f"docs/games/{game.NAME}.md").read_text("utf-8").splitlines()[0]
+        rules = changelog.split(f"###{title}\n", 1)[1].split("\n#")[0]
+        assert f"- Version {game.VERSION}: " in rules
+
+
+def test_decisions_are_numbered_and_dated() -> None:
+    decisions = sorted(ROOT.glob("docs/decisions/*.md"))
+    assert decisions
+    for number, decision in enumerate(decisions, start=1):
+        text = decision.read_text("utf-8")
+        assert decision.name.startswith(f"{number:04}-")
+        assert text.startswith(f"# {number}. ")
+        assert re.search(r"^Date: 20\d\d-\d\d-\d\d$", text, re.MULTILINE)
+
+
+def test_lock_names_no_host() -> None:
+    locks = [*ROOT.glob("requirements*.txt"), *ROOT.glob("*.lock"), *ROOT.glob("pylock*.toml")]
+    assert locks
+    for lock in locks:
+        assert "://" not in lock.read_text("utf-8")
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("examples/*.py")), ids=named)
+def test_example_says_what_it_is(file: Path) -> None:
+    assert ast.get_docstring(ast.parse(file.read_text("utf-8")))
