@@ -1,4 +1,4 @@
-"""Scopa with defects: each is the game with one thing wrong, as an author might get it wrong."""
+"""Games with defects: each is one of ours with one thing wrong, as an author might get it wrong."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from typing import Any
 
 from settebello.cards import Place
 from settebello.game import Ask, Option, Play, View
-from settebello.games import scopa
+from settebello.games import rummy, scopa, sixty_six
 
 State = scopa.State
 
 
+def altered(base: Any, **changed: Any) -> Any:
+    """A game with something changed."""
+    provided = {name: value for name, value in vars(base).items() if not name.startswith("__")}
+    return SimpleNamespace(**{**provided, **changed})
+
+
 def game(**changed: Any) -> Any:
     """Scopa for two up to one point, so that matches are short, with something changed."""
-    provided = {name: value for name, value in vars(scopa).items() if not name.startswith("__")}
-    quick = {"SEATS": (2,), "OPTIONS": (Option("target", 1, "", low=1, high=2), *scopa.OPTIONS[1:])}
-    return SimpleNamespace(**{**provided, **quick, **changed})
+    options = (Option("target", 1, "", low=1, high=2), *scopa.OPTIONS[1:])
+    return altered(scopa, **{"SEATS": (2,), "OPTIONS": options, **changed})
 
 
 def top_of_stock(state: State) -> int | None:
@@ -223,6 +228,90 @@ def rules_that_raise() -> Any:
     return game(apply=apply)
 
 
+def a_place_in_a_mixed_hand_that_is_told() -> Any:
+    def apply(state: rummy.State, seat: int, play: Play, tell: Any) -> None:
+        if tell and play[0] == rummy.DISCARD:  # the last card of the hand is the one drawn last
+            tell("Picked", seat=seat, index=state.hands[seat].index(play[1]))
+        rummy.apply(state, seat, play, tell)
+
+    return altered(rummy, apply=apply)
+
+
+def a_mark_on_the_card_drawn_last() -> Any:
+    def public(state: rummy.State) -> dict[str, Any]:
+        # Whether the card on top of the discard pile came from the stock in the same turn.
+        newest = max(state.discard, default=0) == state.discard[-1] if state.discard else False
+        return {**rummy.public(state), "fresh": newest}
+
+    return altered(rummy, public=public)
+
+
+def a_stock_that_tells_its_next_card_once_it_was_turned_over() -> Any:
+    def public(state: rummy.State) -> dict[str, Any]:
+        top = state.deck.faces[state.stock[-1]] if state.stock else None
+        return {**rummy.public(state), "next": top}
+
+    return altered(rummy, public=public)
+
+
+def a_shuffle_without_the_house() -> Any:
+    def deal(state: rummy.State, outcome: tuple[int, ...], tell: Any) -> None:
+        rummy.settle(state, outcome, tell)
+        if len(outcome) == 52:  # the stock gets new tokens, though nobody shuffled it
+            cards = state.stock[::-1]
+            state.deck = state.deck.reshuffled([state.deck.faces[card] for card in cards])
+            state.stock = tuple(range(51 + len(cards), 51, -1))
+
+    return altered(rummy, settle=deal)
+
+
+def a_claim_whose_outcome_is_no_fact() -> Any:
+    class Deaf:
+        """Passes on what happened, and forgets what it proves."""
+
+        def __init__(self, tell: Any) -> None:
+            self.tell = tell
+
+        def __call__(self, *args: Any, **named: Any) -> None:
+            self.tell(*args, **named)
+
+        def learn(self, *args: Any, **named: Any) -> None:
+            pass
+
+    def apply(state: sixty_six.State, seat: int, play: Play, tell: Any) -> None:
+        sixty_six.apply(state, seat, play, Deaf(tell) if tell else None)
+
+    return altered(sixty_six, apply=apply)
+
+
+def a_claim_that_names_its_cards_to_all() -> Any:
+    def apply(state: sixty_six.State, seat: int, play: Play, tell: Any) -> None:
+        if tell and play[0] == sixty_six.SHOW:
+            tell("Claimed", seat=seat, values=[state.deck.faces[card] for card in play[1:]])
+        sixty_six.apply(state, seat, play, tell)
+
+    return altered(sixty_six, apply=apply)
+
+
+def a_claim_offered_only_when_it_holds() -> Any:
+    def legal(state: sixty_six.State, seat: int) -> list[Play]:
+        faces = state.deck.faces
+        plays = sixty_six.legal(state, seat)
+        return [p for p in plays if p[0] != sixty_six.SHOW or len({faces[c] for c in p[1:]}) == 1]
+
+    return altered(sixty_six, legal=legal)
+
+
+def a_peek_that_is_told_to_all() -> Any:
+    def apply(state: sixty_six.State, seat: int, play: Play, tell: Any) -> None:
+        peeked = state.phase == sixty_six.PEEKING_OWN
+        sixty_six.apply(state, seat, play, tell)
+        if tell and peeked:
+            tell("Whispered", seat=seat, value=state.deck.faces[play[1]])
+
+    return altered(sixty_six, apply=apply)
+
+
 # What each defect must be called, and by which check.
 DEFECTS = {
     a_view_that_leaks: ("secrets", "view.next"),
@@ -245,4 +334,12 @@ DEFECTS = {
     a_text_that_does_not_parse_back: ("texts", "does not parse back"),
     a_text_for_two_moves: ("texts", "Several different moves"),
     rules_that_raise: ("pieces", "KeyError: 'taken'"),
+    a_place_in_a_mixed_hand_that_is_told: ("secrets", ".index is"),
+    a_mark_on_the_card_drawn_last: ("secrets", "view.fresh"),
+    a_stock_that_tells_its_next_card_once_it_was_turned_over: ("secrets", "view.next"),
+    a_shuffle_without_the_house: ("secrets", "shuffled without a draw of the house"),
+    a_claim_whose_outcome_is_no_fact: ("secrets", ".equal is"),
+    a_claim_that_names_its_cards_to_all: ("secrets", ".values"),
+    a_claim_offered_only_when_it_holds: ("secrets", "legal"),
+    a_peek_that_is_told_to_all: ("secrets", ".value is"),
 }

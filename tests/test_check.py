@@ -9,11 +9,21 @@ from typing import Any
 
 import pytest
 
+import settebello.check
 from planted import DEFECTS, game
 from settebello.catalogue import RulesError, find_game, games
 from settebello.check import check, examine
+from settebello.course import Finding
 from settebello.leaks import Secrets
 from settebello.match import Match
+
+
+def only(checked: Any, name: str, worlds: int = 300) -> Finding | None:
+    """What one of the checks finds."""
+    if name == "secrets":
+        secrets = Secrets(worlds)
+        return examine(checked, secrets, worlds, 1, secrets.is_done)[1]
+    return examine(checked, getattr(settebello.check, name), 3, 1)[1]
 
 
 def lines_of(checked: Any, worlds: int = 120) -> dict[str, Any]:
@@ -22,7 +32,7 @@ def lines_of(checked: Any, worlds: int = 120) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", games())
 def test_our_games_pass_with_random_options(name: str) -> None:
-    lines = check(find_game(name), matches=8, worlds=100, seed=7)
+    lines = check(find_game(name), matches=5, worlds=60, seed=7)
     assert [line.name for line in lines if line.finding] == []
 
 
@@ -35,21 +45,23 @@ def test_scopa_without_a_defect_passes() -> None:
 @pytest.mark.parametrize("plant", DEFECTS, ids=lambda plant: plant.__name__)
 def test_planted_defect_is_caught(plant: Callable[[], Any]) -> None:
     name, sentence = DEFECTS[plant]
-    finding = lines_of(plant())[name].finding
+    finding = only(plant(), name)
     assert finding is not None
     assert sentence in finding.sentence
     assert finding.record is not None
     json.dumps(finding.record)
 
 
-@pytest.mark.parametrize(
-    ("plant", "moves"),
-    [(plant, 0) for plant, (name, _) in DEFECTS.items() if name == "secrets"],
-    ids=lambda value: getattr(value, "__name__", str(value)),
-)
-def test_a_leak_is_shown_by_a_record_of_few_moves(plant: Callable[[], Any], moves: int) -> None:
-    finding = lines_of(plant())["secrets"].finding
+LEAKS_OF_SCOPA = [
+    plant for plant, (name, _) in DEFECTS.items() if name == "secrets" and plant().NAME == "scopa"
+]
+
+
+@pytest.mark.parametrize("plant", LEAKS_OF_SCOPA, ids=lambda plant: plant.__name__)
+def test_a_leak_is_shown_by_a_record_of_few_moves(plant: Callable[[], Any]) -> None:
+    finding = only(plant(), "secrets")
     assert finding is not None
+    assert finding.record is not None
     assert finding.moves <= 3
     # The record is one that an author can look at.
     assert Match.replay(finding.record, game=plant()).record() == finding.record
@@ -57,7 +69,7 @@ def test_a_leak_is_shown_by_a_record_of_few_moves(plant: Callable[[], Any], move
 
 def test_the_smallest_record_of_a_lost_card_is_the_first_capture() -> None:
     plant = next(plant for plant in DEFECTS if plant.__name__ == "a_lost_card")
-    finding = lines_of(plant())["pieces"].finding
+    finding = only(plant(), "pieces")
     assert finding is not None
     assert finding.record is not None
     assert len(finding.record["moves"]) == 1

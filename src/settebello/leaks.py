@@ -157,6 +157,8 @@ class Redealt:
         of_cards = [index for index, (wanted, _) in enumerate(self._draws) if wanted.of_cards]
         ends = (*deck.shuffles[1:], len(faces))
         shuffles = of_cards[-len(ends) :]
+        if len(shuffles) < len(ends):
+            raise ValueError("Cards were shuffled without a draw of the house.")
         for index, start, end in zip(shuffles, deck.shuffles, ends, strict=True):
             self._draws[index] = (self._draws[index][0], tuple(faces[start:end]))
 
