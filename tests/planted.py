@@ -102,6 +102,14 @@ def a_number_computed_from_hidden_faces() -> Any:
     return game(settle=settle)
 
 
+def an_order_of_fields_that_tells() -> Any:
+    def public(state: State) -> dict[str, Any]:
+        facts = [*scopa.public(state).items()]
+        return dict(facts[::-1] if (top_of_stock(state) or 0) % 2 else facts)
+
+    return game(public=public)
+
+
 def a_length_that_tells() -> Any:
     def public(state: State) -> dict[str, Any]:
         return {**scopa.public(state), "tens": [10] * ((top_of_stock(state) or 0) // 10)}
@@ -320,6 +328,7 @@ DEFECTS = {
     a_legal_list_in_an_order_that_depends_on_a_hidden_card: ("secrets", "legal[0]"),
     a_refusal_that_tells: ("secrets", "refusals."),
     a_number_computed_from_hidden_faces: ("secrets", ".total is"),
+    an_order_of_fields_that_tells: ("secrets", "the order of the fields"),
     a_length_that_tells: ("secrets", "view.tens"),
     an_event_that_names_a_hidden_card: ("secrets", ".card is"),
     a_lost_card: ("pieces", "Lost: "),

@@ -8,6 +8,7 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
@@ -57,6 +58,9 @@ def make_parser() -> Parser:
         prog="settebello",
         description="A table for card and dice games: one file of pure rules makes a game.",
         epilog="Try: settebello games; settebello rules scopa; settebello check scopa.",
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"settebello {version('settebello')}"
     )
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")

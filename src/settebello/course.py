@@ -41,7 +41,7 @@ class Step:
         self.to_act: tuple[int, ...] = ()  # who was to act afterwards
         # What the leak test tried after it, and what each viewer received.
         self.probes: list[str] = []
-        self.received: dict[int | None, dict[str, Any]] = {}
+        self.received: dict[int | None, str] = {}
 
 
 class Course:

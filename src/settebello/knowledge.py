@@ -184,7 +184,7 @@ class Knowledge:
         ends = (*deck.shuffles[1:], len(deck.faces))
         groups = [
             sorted(card for card in unseen if start <= card < end)
-            for start, end in zip(deck.shuffles, ends, strict=True)
+            for start, end in zip(deck.shuffles, ends[: len(deck.shuffles)], strict=True)
         ]
         for _ in range(100):
             faces = list(deck.faces)

@@ -124,7 +124,8 @@ def same_in(world: World) -> bool:
                 return False
             received = receive(match, viewer, events, step.probes)
             if received != step.received[viewer]:
-                where, here, there = difference(step.received[viewer], received)
+                was = json.loads(step.received[viewer])
+                where, here, there = difference(was, json.loads(received))
                 who = "A spectator" if viewer is None else f"Seat {viewer}"
                 raise Finding(
                     f"{who} can tell what he may not know: {where} is {here}, and {there} when "
@@ -180,8 +181,8 @@ class Redealt:
 
 def receive(
     match: Match, viewer: int | None, events: Sequence[Event], probes: Sequence[str]
-) -> dict[str, Any]:
-    """All that a viewer can get to see after a step."""
+) -> str:
+    """All that a viewer can get to see after a step, to the byte."""
     index = len(match.players) if viewer is None else viewer
     notices = [notice for event in events if (notice := event.notice(index)) is not None]
     received: dict[str, Any] = {"notices": notices, "view": match.view(viewer).to_dict()}
@@ -189,7 +190,7 @@ def receive(
         moves = match.legal(viewer)
         received["legal"] = [[move.text, move.verb, *move.pieces] for move in moves]
         received["refusals"] = {text: answer(match, viewer, text) for text in probes}
-    return received
+    return json.dumps(received)
 
 
 def answer(match: Match, seat: int, text: str) -> str:
@@ -201,6 +202,8 @@ def answer(match: Match, seat: int, text: str) -> str:
 
 def difference(one: Any, other: Any, path: str = "") -> tuple[str, str, str]:
     """Where two JSON values first differ, and how."""
+    if one == other:
+        return "the order of the fields", "one", "another"
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         for key in one:
             if one[key] != other[key]:
