@@ -9,14 +9,16 @@ import pytest
 
 from settebello.catalogue import check_options
 from settebello.game import Game
-from settebello.games import dice, scopa
+from settebello.games import dice, rummy, scopa, sixty_six
 from settebello.luck import Seeded
 from settebello.simulate import chooser, playout
 
 BENCH = Path(__file__).parent.parent / "bench"
 
 
-@pytest.mark.parametrize(("game", "matches"), [(dice, 1_000), (scopa, 60)])
+@pytest.mark.parametrize(
+    ("game", "matches"), [(dice, 1_000), (scopa, 60), (sixty_six, 200), (rummy, 8)]
+)
 def test_bare_loop_makes_the_moves_and_draws_of_the_rules(game: Game, matches: int) -> None:
     bare_loop = runpy.run_path(str(BENCH / "bare.py"))[game.NAME]
     ours, bare = Seeded(3), Seeded(3)

@@ -144,7 +144,7 @@ def test_replay_of_a_game_from_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
 WRONG = {
     "unknown command": (["bogus"], "invalid choice: 'bogus'"),
     "no game": (["check"], "the following arguments are required: GAME"),
-    "unknown game": (["check", "whist"], "There is no game 'whist'. The games are: dice, scopa"),
+    "unknown game": (["check", "whist"], "There is no game 'whist'. The games are: dice, rummy, scopa"),
     "missing file": (["check", "nowhere/whist.py"], "There is no file"),
     "too few matches": (["check", "dice", "--matches", "0"], "a whole number from 1 to 100000"),
     "matches in words": (["check", "dice", "--matches", "ten"], "a whole number from 1 to 100000"),

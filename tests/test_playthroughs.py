@@ -21,9 +21,9 @@ def test_playthrough_is_what_the_game_does(name: str) -> None:
         assert was == now, f"{file.name}, line {number}, is no longer what the game does. {ANEW}"
 
 
-def test_every_game_has_a_playthrough_at_each_table_size() -> None:
-    wanted = {(game.NAME, seats) for game in OUR_GAMES for seats in game.SEATS}
-    assert {(played.game, played.seats) for played in PLAYTHROUGHS.values()} == wanted
+def test_every_game_has_one_for_its_smallest_and_its_largest_table() -> None:
+    wanted = {(g.NAME, seats) for g in OUR_GAMES for seats in (min(g.SEATS), max(g.SEATS))}
+    assert wanted <= {(played.game, played.seats) for played in PLAYTHROUGHS.values()}
 
 
 def test_no_playthrough_is_left_over() -> None:

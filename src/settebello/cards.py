@@ -36,7 +36,8 @@ class Place:
         mixed: bool = False,
     ) -> None:
         self.name = name
-        self.cards = cards
+        # A list may belong to the state, which changes it: what was is compared with what is.
+        self.cards = tuple(cards) if isinstance(cards, list) else cards
         self.sight = sight
         self.top = top
         self.mixed = mixed

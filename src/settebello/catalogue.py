@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -49,9 +49,12 @@ def find_game(game: Game | str, version: int | None = None) -> Game:
     """A game by its name, by the path of its rules file, or as it is; else ValueError."""
     if not isinstance(game, str):
         return checked(game, "This game")
+    return load_file(Path(game)) if game.endswith(".py") else find_named(game, version)
+
+
+def find_named(game: str, version: int | None = None) -> Game:
+    """A game by its name, else ValueError."""
     found: Game | None = next((ours for ours in OUR_GAMES if game == ours.NAME), None)
-    if found is None and game.endswith(".py"):
-        return load_file(Path(game))
     if found is None and game in (offered := installed()):
         found = load_installed(offered[game])
     if found is None:
@@ -67,11 +70,14 @@ def find_game(game: Game | str, version: int | None = None) -> Game:
 def load_installed(point: EntryPoint) -> Game:
     try:
         loaded: Any = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RulesError(
             f"The installed game '{point.name}' cannot be loaded: {describe(error)}."
         ) from error
-    return checked(loaded, f"The installed game '{point.name}'")
+    game = checked(loaded, f"The installed game '{point.name}'")
+    if point.name != game.NAME:  # its records could not be replayed
+        raise RulesError(f"The installed game '{point.name}' calls itself '{game.NAME}'.")
+    return game
 
 
 def load_file(path: Path) -> Game:
@@ -84,9 +90,10 @@ def load_file(path: Path) -> Game:
     module = importlib.util.module_from_spec(spec)
     # No compiled copy beside the author's file: it would outlive what he writes next.
     keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    sys.modules[spec.name] = module  # dataclasses look for it there
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RulesError(f"The rules file {path} cannot be loaded: {describe(error)}.") from error
     finally:
         sys.dont_write_bytecode = keep
@@ -108,6 +115,8 @@ def checked(game: Any, who: str) -> Game:
         raise RulesError(f"{who} needs SEATS, the numbers of players, from 1 to 10.")
     if not all(isinstance(option, Option) for option in game.OPTIONS):
         raise RulesError(f"{who} needs OPTIONS made of Option.")
+    if not all(isinstance(face, str) for face in game.FACES):
+        raise RulesError(f"{who} needs FACES made of texts.")
     Notation(game)
     checked_game: Game = game
     return checked_game
@@ -124,9 +133,18 @@ def check_options(game: Game, given: Options | None) -> dict[str, OptionValue]:
             known = ", ".join(options) or "none"
             raise ValueError(f"{game.NAME} has no option '{name}'. Its options are: {known}.")
         if not option.allows(value):
-            raise ValueError(f"The option '{name}' is {option.range}, not {value!r}.")
+            raise ValueError(f"The option '{name}' is {option.range}, not {shown(value)}.")
         options[name] = value
     return options
+
+
+def shown(value: object, write: Callable[[object], str] = repr) -> str:
+    """A wrong value as a sentence quotes it."""
+    try:
+        text = write(value)
+    except ValueError:
+        return "a number of thousands of digits"
+    return text if len(text) <= 60 else text[:60] + "..."
 
 
 def describe(error: BaseException) -> str:
@@ -134,7 +152,7 @@ def describe(error: BaseException) -> str:
     line, trace = "", error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is not None:
+    if trace is not None and not isinstance(error, SyntaxError):  # which says its own line
         line = f" (line {trace.tb_lineno} of {Path(trace.tb_frame.f_code.co_filename).name})"
     text = " ".join(str(error).split())
     return f"{type(error).__name__}{': ' + text if text else ''}{line}"

@@ -78,7 +78,8 @@ class Event:
         notice: dict[str, Any] = {"event": self.kind}
         if self.seat is not None:
             notice["seat"] = self.seat
-        notice.update(self.facts)
+        for name, value in self.facts.items():
+            notice[name] = copied(value)
         for name, cards in self.cards.items():
             notice[name] = cards_to(cards, viewer)
         if self.moved:
@@ -102,6 +103,15 @@ def texts_of(cards: Cards) -> Any:
     if isinstance(cards, Named):
         return cards.text
     return [texts_of(card) for card in cards]
+
+
+def copied(value: Any) -> Any:
+    """A fact of its own: its lists are nobody else's, and no tuples, as JSON has none."""
+    if isinstance(value, list | tuple):
+        return [copied(part) for part in value]
+    if isinstance(value, dict):
+        return {name: copied(part) for name, part in value.items()}
+    return value
 
 
 def bits(seats: Iterable[int]) -> int:

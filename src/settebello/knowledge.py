@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place
-from settebello.events import Cards, Event, Moved, Named, bits
+from settebello.events import Cards, Event, Moved, Named, bits, copied
 from settebello.game import Facts, Game, View
 
 AMONG = "among"  # the core's own fact: these faces are among these cards
@@ -76,6 +76,13 @@ class Knowledge:
         """The id of a card: where it came out of the shuffle, or out of a mixed place."""
         return self.names.get(card) or f"{self.deal}.{card}"
 
+    def piece_to(self, viewer: int, card: int) -> str:
+        """The id of a card as this viewer has it: see `view`."""
+        place = self.places[self.lies[card][0]]
+        if place.mixed and not place.sight >> viewer & 1:
+            return f"{place.name}.{place.cards.index(card)}"
+        return self.piece(card)
+
     def look(self, game: Game, state: Any) -> tuple[list[Moved], dict[int, int]]:
         """Look at the places anew: what moved, and who saw each of these cards before."""
         places = game.places(state)
@@ -99,7 +106,7 @@ class Knowledge:
                 if came is not None:
                     before[card] = came[1]
                     if came[0] != place.name:
-                        source = self.places[came[0]]
+                        source = self.places.get(came[0]) or Place(came[0], (), came[1])
                         named = Named(game.FACES[deck.faces[card]], came[1] | sight)
                         leaves_as = self.piece(card)
                         if source.mixed:
@@ -133,7 +140,12 @@ class Knowledge:
         for viewer in range(self.seats + 1):
             if source.sight >> viewer & 1:
                 continue
-            known = [other for other in source.cards if self.seen[viewer] >> other & 1]
+            known = [
+                other
+                for other in source.cards
+                if self.seen[viewer] >> other & 1
+                and (other == card or self.lies[other][0] == source.name)  # not gone before it
+            ]
             if sight >> viewer & 1:
                 twins = [other for other in known if faces[other] == faces[card]]
                 if twins and card not in twins:
@@ -234,6 +246,7 @@ class Telling:
     ) -> None:
         moved, before = self._knowledge.look(self._game, self._state)
         named = {name: self._name(value, before, shown_to) for name, value in (cards or {}).items()}
+        facts = {name: copied(value) for name, value in facts.items()}  # as they are now
         self.events.append(Event(event, seat, facts, named, moved, only))
 
     def learn(

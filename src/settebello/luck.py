@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from settebello.catalogue import shown
 from settebello.game import Draw
 from settebello.knowledge import shuffle
 
@@ -31,7 +32,9 @@ class Seeded:
 
     def __init__(self, seed: int) -> None:
         if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
-            raise ValueError(f"A seed is a whole number from 0 to {LARGEST_SEED}, not {seed!r}.")
+            raise ValueError(
+                f"A seed is a whole number from 0 to {LARGEST_SEED}, not {shown(seed)}."
+            )
         self._generator = random.Random(seed)
         # random() is the one method whose numbers Python promises never to change.
         self.random = self._generator.random
@@ -110,6 +113,11 @@ class Scripted:
     def _shuffle(
         self, wanted: Draw, first: Sequence[int | str], faces: Sequence[str]
     ) -> tuple[int, ...]:
+        if isinstance(first, str) or not isinstance(first, Sequence):
+            raise ValueError(
+                f"The script's shuffle for '{wanted.label}' is a list of what comes first, "
+                f"not {first!r}."
+            )
         rest = list(wanted.items)
         order = []
         for item in first:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 from settebello import words
-from settebello.catalogue import RulesError, check_options, describe, find_game
+from settebello.catalogue import RulesError, check_options, describe, find_game, find_named, shown
 from settebello.events import Event
-from settebello.game import Game, IllegalMove, Move, Options, Result, View
+from settebello.game import Draw, Game, IllegalMove, Move, Options, Result, View
 from settebello.knowledge import Knowledge, Telling
 from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcome
 from settebello.notation import Notation
@@ -104,7 +105,10 @@ class Match:
 
     def _result(self) -> Result:
         with self._rules("result"):
-            return self.game.result(self._state)
+            result = self.game.result(self._state)
+            if len(result.scores) != len(self.players):
+                raise ValueError(f"there are {len(self.players)} seats, and {result.scores}")
+            return result
 
     def legal(self, seat: int) -> list[Move]:
         """Every legal move of a seat, empty if it is not to act; `str(move)` is its text."""
@@ -115,7 +119,7 @@ class Match:
         with self._rules("legal"):
             plays = self.game.legal(self._state, seat)
             places = self.game.places(self._state)
-            name, piece = self._notation.name, self._knowledge.piece
+            name, piece = self._notation.name, partial(self._knowledge.piece_to, seat)
             return [name(play, faces, places, piece) for play in plays]
 
     def view(self, seat: int | None) -> View:
@@ -250,7 +254,8 @@ class Match:
         """
         record = check_record(record)
         name, version = record["game"], record["rules"]
-        found = find_game(name if game is None else game, version)
+        # A name, never a path: records come from strangers, and a rules file is a program.
+        found = find_named(name, version) if game is None else find_game(game, version)
         if name != found.NAME:
             raise ValueError(f"This is a record of '{name}', not of '{found.NAME}'.")
         if version != found.VERSION:
@@ -289,6 +294,8 @@ class Match:
             wanted = state.house
             if wanted is None:
                 break
+            if not isinstance(wanted, Draw) or (wanted.kind != "shuffle" and not wanted.items):
+                raise RulesError(f"The rules of {game.NAME} let the house draw from nothing.")
             outcome = self._luck.draw(wanted, game.FACES)
             check_outcome(wanted, outcome)
             self._outcomes.append(write_outcome(wanted, outcome, game.FACES))
@@ -298,13 +305,16 @@ class Match:
             raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
         with self._rules("places"):
             self._knowledge.look(game, state)  # cards may have moved after the last event
+        with self._rules("to_act"):
+            if not set(state.to_act) <= set(range(len(self.players))):
+                raise ValueError(f"no such seats: {state.to_act}")
         self._events += tell.events
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""
         if type(seat) is not int or not 0 <= seat < len(self.players):
             last = str(len(self.players) - 1)
-            raise self._refused("no-such-seat", seat=str(seat)[:20], last=last)
+            raise self._refused("no-such-seat", seat=shown(seat, str), last=last)
         if self.over:
             raise self._refused("over")
         if seat not in self.to_act:
@@ -332,7 +342,7 @@ class Match:
     def _check_viewer(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.players)):
             last = len(self.players) - 1
-            raise ValueError(f"There is no seat {seat!r}; the seats are 0 to {last}.")
+            raise ValueError(f"There is no seat {shown(seat)}; the seats are 0 to {last}.")
 
     def branch(self, moment: Moment, luck: Luck) -> Match:
         """The match as it was at a moment, to be played on apart with other luck."""
@@ -400,7 +410,7 @@ def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
     if count not in game.SEATS:
         *most, last = [str(seats) for seats in sorted(game.SEATS)]
         allowed = f"{', '.join(most)} or {last}" if most else last
-        raise ValueError(f"{game.NAME} is for {allowed} players, not {count}.")
+        raise ValueError(f"{game.NAME} is for {allowed} players, not {shown(count)}.")
     if isinstance(players, int):
         return tuple(f"Player {number}" for number in range(1, count + 1))
     names: list[str] = []

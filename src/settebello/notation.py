@@ -23,7 +23,10 @@ class Notation:
         self.faces: tuple[str, ...] = getattr(game, "FACES", ())
         self._face_of = {face.casefold(): number for number, face in enumerate(self.faces)}
         self._verbs = tuple(game.VERBS)
-        self._patterns = {verb: pattern.split() for verb, pattern in game.VERBS.items()}
+        self._patterns = {
+            verb: pattern.split() if isinstance(pattern, str) else []
+            for verb, pattern in game.VERBS.items()
+        }
         self._slots: dict[str, int] = {}
         for verb, parts in self._patterns.items():
             slots = [part for part in parts if "{" in part]

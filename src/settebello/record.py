@@ -43,7 +43,8 @@ def read_outcome(wanted: Draw, text: str, faces: Sequence[str]) -> tuple[int, ..
         if wanted.of_cards:
             outcome.append(numbers.get(word))
         else:
-            outcome.append(int(word) if word.isascii() and word.isdigit() else None)
+            short = word.isascii() and word.isdigit() and len(word) < 10
+            outcome.append(int(word) if short else None)
     check_outcome(wanted, outcome)
     return tuple(number for number in outcome if number is not None)
 
@@ -73,11 +74,14 @@ def read_record(path: Path | str) -> Mapping[str, Any]:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise ValueError(f"{path} is larger than any record.")
-        return check_record(json.loads(path.read_text(encoding="utf-8")))
+        text = path.read_bytes()
     except OSError as error:
         raise ValueError(f"Cannot read {path}: {error.strerror}.") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    try:
+        record = json.loads(text.decode("utf-8"))
+    except (ValueError, RecursionError):
         raise ValueError(f"{path} is not a record: it is not JSON.") from None
+    return check_record(record)
 
 
 def write_record(record: Mapping[str, Any], path: Path | str) -> None:

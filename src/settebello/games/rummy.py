@@ -1,7 +1,7 @@
 """Rummy for two to six: lay down sets and runs, and be rid of your cards first.
 
-The rules are those of docs/games/rummy.md. A turn is made of small moves: draw, then meld and lay
-off as you like, then discard. Hands are held mixed: which card was drawn last is its holder's
+R1 to R28 are the rules of docs/games/rummy.md. A turn is made of small moves: draw, then meld and
+lay off as you like, then discard. Hands are held mixed: which card was drawn last is its holder's
 secret. The faces of melds and of the discard pile are public, so what fits a meld is public too.
 """
 
@@ -10,35 +10,30 @@ from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, R
 
 NAME = "rummy"
 VERSION = 1
-SEATS = (3, 2, 4, 5, 6)
-FACES = FRENCH
+SEATS = (3, 2, 4, 5, 6)  # R1
+FACES = FRENCH  # R3
 OPTIONS = (
     Option("target", 100, "The score that wins the match.", low=1, high=10_000),
-    Option(
-        "melds_per_turn", 1, "How many new melds a turn may have; 0 is no limit.", low=0, high=4
-    ),
+    Option("melds_per_turn", 1, "How many new melds a turn may have; 0 is no limit.", high=4),
     Option("lay_off_own_only", False, "Whether cards may be laid off on one's own melds only."),
-    Option(
-        "going_rummy",
-        False,
-        "Whether going out in one turn, with nothing laid before, counts double.",
-    ),
+    Option("going_rummy", False,
+           "Whether going out in one turn, with nothing laid before, counts double."),
     Option("reshuffle", False, "Whether the discard pile is shuffled when it becomes the stock."),
-)
+)  # fmt: skip
 VERBS = {
     "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}", "add": "add {card} to {n}",
     "discard": "discard {card}",
 }  # fmt: skip
 STOCK, PILE, MELD, ADD, DISCARD = range(5)
 
-RANK = tuple(face % 13 + 1 for face in range(52))
-VALUE = tuple(min(rank, 10) for rank in RANK)
+RANK = tuple(face % 13 + 1 for face in range(52))  # R4: the ace is low
+VALUE = tuple(min(rank, 10) for rank in RANK)  # R5
 SUIT = (1 << 13) - 1  # a hand as bits is four times thirteen of them
 RUN_STARTS = sum(1 << face for face in range(52) if RANK[face] <= 11)  # two can follow in suit
-HAND_SIZE = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
-TURNS = 100  # for each player; then a hand ends without a score
-TURN_OVERS = 2  # of the discard pile in a hand; then too
-EMPTY_HANDS = 50  # in a row without a score; then the match ends
+HAND_SIZE = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # R8
+TURN_OVERS = 2  # R21: of the discard pile; then a hand ends without a score
+TURNS = 100  # R22: for each player; then too
+EMPTY_HANDS = 50  # R28: in a row without a score; then the match ends
 
 HAND = seat_places("hand")
 SHUFFLE = Draw.cards("deck", range(52))
@@ -89,10 +84,10 @@ class State:
 
 
 def bound(options: Options, seats: int) -> int:
-    # A hand with a score is worth a point or more; a turn is at most a draw, eleven cards laid
-    # one by one, and a discard.
+    # A hand with a score is worth a point or more. A turn is at most a draw and eleven cards that
+    # leave the hand one by one.
     hands = EMPTY_HANDS * seats * int(options["target"])
-    return hands * seats * TURNS * 13
+    return hands * seats * TURNS * 12
 
 
 def setup(options: Options, seats: int, previous: Previous) -> State:
@@ -102,7 +97,7 @@ def setup(options: Options, seats: int, previous: Previous) -> State:
 
 
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
-    if state.dealer < 0:
+    if state.dealer < 0:  # R6
         state.dealer, state.house = outcome[0], SHUFFLE
         if tell:
             tell("DealerDrawn", seat=state.dealer)
@@ -118,7 +113,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
 
 
 def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
-    """One card at a time, round the table, from the player after the dealer on."""
+    """One card at a time, round the table, from the player after the dealer on (R7 to R10)."""
     seats = len(state.hands)
     size = HAND_SIZE[seats]
     state.deck, state.house, state.open = state.deck.shuffled(outcome), None, False
@@ -137,42 +132,42 @@ def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
             tell("HandDealt", seat=seat, only=1 << seat, cards={"cards": hand})
     state.stock, state.discard = state.stock[:-1], state.stock[-1:]
     if tell:
-        tell("PileStarted", cards={"card": state.discard[0]})
+        tell("PileStarted", cards={"card": state.discard[0]})  # R9
     begin_turn(state, tell)
 
 
 def begin_turn(state: State, tell: Tell | None) -> None:
     seats = len(state.hands)
-    if state.turn == TURNS * seats:
+    if state.turn == TURNS * seats:  # R22
         end_hand(state, None, tell)
         return
-    state.turn += 1
+    state.turn += 1  # R11
     state.to_act = ((state.dealer + state.turn) % seats,)
     state.drawn, state.taken, state.melds_now, state.laid_now = False, -1, 0, False
 
 
 def legal(state: State, seat: int) -> list[Play]:
-    if not state.drawn:
+    if not state.drawn:  # R12
         return [(STOCK,), (PILE,)]
     faces, hand = state.deck.faces, state.hands[seat]
     held = {faces[card]: card for card in hand}
     plays: list[Play] = []
     limit = state.options["melds_per_turn"]
-    if not limit or state.melds_now < int(limit):
+    if not limit or state.melds_now < int(limit):  # R13
         plays += [(MELD, *[held[face] for face in meld]) for meld in melds_among(held)]
     own_only = state.options["lay_off_own_only"]
-    for number, accepted in enumerate(state.accepts):
+    for number, accepted in enumerate(state.accepts):  # R16
         for face in accepted:
             if face in held and not (own_only and state.owners[number] != seat):
                 plays.append((ADD, held[face], number + 1))
-    for card in hand:
-        if card != state.taken or len(hand) == 1:  # not the card just drawn from the pile
+    for card in hand:  # R18
+        if card != state.taken or len(hand) == 1:  # R19
             plays.append((DISCARD, card))
     return plays
 
 
 def melds_among(held: dict[int, int]) -> list[tuple[int, ...]]:
-    """Every run of three or more of one suit, and every three or four of one rank."""
+    """Every run of three or more of one suit (R14), every three or four of one rank (R15)."""
     found: list[tuple[int, ...]] = []
     mask = 0
     for face in held:
@@ -197,7 +192,7 @@ def melds_among(held: dict[int, int]) -> list[tuple[int, ...]]:
 
 
 def room(meld: tuple[int, ...]) -> tuple[int, ...]:
-    """The faces that fit a meld of these: its fourth card, or one at either end of a run."""
+    """The faces that fit a meld of these: its fourth card, or one at either end of a run (R16)."""
     low, high = min(meld), max(meld)
     if RANK[low] == RANK[high]:
         return tuple(face for face in range(low % 13, 52, 13) if face not in meld)
@@ -213,15 +208,15 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
         else:
             turn_over(state, seat, tell)
         return
-    card = state.discard[-1] if verb == PILE else play[1]
     if verb == PILE:
-        state.discard = state.discard[:-1]
+        card, state.discard = state.discard[-1], state.discard[:-1]
         hand.append(card)
         state.drawn, state.taken = True, card
         if tell:
             tell("PileDrawn", seat=seat, cards={"card": card})
         return
     if verb == DISCARD:
+        card = play[1]
         hand.remove(card)
         state.discard += (card,)
         if tell:
@@ -234,16 +229,16 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
         lay(state, seat, len(state.melds), play[1:], tell)
     else:
         lay(state, seat, play[2] - 1, play[1:2], tell)
-    if not hand:
+    if not hand:  # R23
         end_hand(state, seat, tell)
 
 
 def lay(state: State, seat: int, index: int, cards: Play, tell: Tell | None) -> None:
-    """Cards from the hand make a new meld, or join one; melds are never rearranged."""
+    """Cards from the hand make a new meld (R13) or join one (R16)."""
     faces, new = state.deck.faces, index == len(state.melds)
     for card in cards:
         state.hands[seat].remove(card)
-    before = () if new else state.melds[index]
+    before = () if new else state.melds[index]  # R17: stays as it is
     meld = tuple(sorted((*before, *cards), key=lambda card: faces[card]))
     fits = room(tuple([faces[card] for card in meld]))
     state.melds = (*state.melds[:index], meld, *state.melds[index + 1 :])
@@ -268,9 +263,9 @@ def draw_stock(state: State, seat: int, tell: Tell | None) -> None:
 
 
 def turn_over(state: State, seat: int, tell: Tell | None) -> None:
-    """The stock is empty: the discard pile except its top card becomes the stock."""
+    """The stock is empty: the discard pile except its top card becomes the stock (R20)."""
     under = state.discard[:-1]
-    if not under or state.turned_over == TURN_OVERS:
+    if not under or state.turned_over == TURN_OVERS:  # R21
         end_hand(state, None, tell)
         return
     state.turned_over += 1
@@ -286,13 +281,16 @@ def turn_over(state: State, seat: int, tell: Tell | None) -> None:
 
 
 def end_hand(state: State, winner: int | None, tell: Tell | None) -> None:
-    """The winner scores what the others hold. All hands are shown."""
+    """The winner scores what the others hold (R24). All hands are shown (R25)."""
     state.open, state.to_act = True, ()
-    values = [sum([VALUE[state.deck.faces[card]] for card in hand]) for hand in state.hands]
+    faces = state.deck.faces
+    values = [sum([VALUE[faces[card]] for card in hand]) for hand in state.hands]
+    # Sorted: the order in which the cards came would tell which of them were drawn, and when.
+    shown = [sorted(hand, key=faces.__getitem__) for hand in state.hands] if tell else []
     if winner is None:
         state.empty_hands += 1
         if tell:
-            tell("HandDrawn", cards={"hands": state.hands}, values=values)
+            tell("HandDrawn", cards={"hands": shown}, values=values)
     else:
         state.empty_hands = 0
         rummy = bool(state.options["going_rummy"]) and not state.laid >> winner & 1
@@ -301,14 +299,14 @@ def end_hand(state: State, winner: int | None, tell: Tell | None) -> None:
         scores[winner] += points
         state.scores = tuple(scores)
         if tell:
-            tell("HandWon", seat=winner, cards={"hands": state.hands}, values=values,
+            tell("HandWon", seat=winner, cards={"hands": shown}, values=values,
                  rummy=rummy, points=points, scores=scores)  # fmt: skip
     if max(state.scores) >= int(state.options["target"]) or state.empty_hands == EMPTY_HANDS:
-        state.house = None
+        state.house = None  # R27, R28
         if tell:
             won = list(result(state).winners)
             tell("MatchEnded", scores=list(state.scores), winner_seats=won)
-    else:
+    else:  # R6, R26
         state.dealer, state.house = (state.dealer + 1) % len(state.hands), SHUFFLE
 
 
@@ -330,14 +328,13 @@ def places(state: State) -> list[Place]:
 
 def public(state: State) -> Facts:
     limit = int(state.options["melds_per_turn"])
-    taken = state.deck.faces[state.taken] if state.taken >= 0 else None
     return {
         "dealer": state.dealer if state.dealer >= 0 else None,
         "turn": state.turn,
         "turned_over": state.turned_over,
         "meld_owners": list(state.owners),
         "drawn": state.drawn,
-        "taken": None if taken is None else FACES[taken],
+        "taken": FACES[state.deck.faces[state.taken]] if state.taken >= 0 else None,
         "melds_left": limit - state.melds_now if limit else None,
     }
 

@@ -1,8 +1,8 @@
 """66: a memory game for two to five; everybody wants few points.
 
-The rules are those of docs/games/sixty_six.md. Nobody sees the cards that lie before the players,
-not even their own: a face is shown by an event, once, and has to be remembered. The variant
-`draft` builds the turn differently (phases B, C and D of the older design).
+Numbers such as R14 and D3 are those of docs/games/sixty_six.md, D for the variant `draft`, which
+builds the turn differently. Nobody sees the cards that lie before the players, not even their own:
+a face is shown by an event, once, and has to be remembered (R21).
 """
 
 from itertools import combinations
@@ -12,7 +12,7 @@ from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, R
 
 NAME = "sixty_six"
 VERSION = 1
-SEATS = (3, 2, 4, 5)
+SEATS = (3, 2, 4, 5)  # R1
 FACES = tuple(str(value) for value in range(14))
 OPTIONS = (Option("variant", "standard", "How a turn is built.", choices=("standard", "draft")),)
 VERBS = {
@@ -22,11 +22,11 @@ VERBS = {
 }  # fmt: skip
 DECK, PILE, STOP, OWN, SHOW, DISCARD, OTHER, NEXT, REPLACE, EXCHANGE = range(10)
 
-# Two 0, four each of 1 to 12, two 13.
+# R2: two 0, four each of 1 to 12, two 13.
 SHUFFLE = Draw.cards("deck", [0, 0, *(value for value in range(1, 13) for _ in range(4)), 13, 13])
 CARDS = 52
-TURNS = 100  # for each player; then a round ends
-ROUNDS = 500  # then the match ends
+TURNS = 100  # R24: for each player; then a round ends
+ROUNDS = 500  # R31: then the match ends
 HAND = seat_places("hand")
 
 # What the match waits for.
@@ -34,6 +34,7 @@ WAITING = ("turn", "deck card", "pile card", "peek at own", "peek at other", "ow
            "other for exchange", "claim held", "round finished", "over")  # fmt: skip
 (TURN, DECK_CARD, PILE_CARD, PEEKING_OWN, PEEKING_OTHER, CHOOSING_OWN, CHOOSING_OTHER, CLAIMED,
  FINISHED, OVER) = range(10)  # fmt: skip
+# R16 to R18: what the discarded deck card lets him do.
 EFFECT = {7: PEEKING_OWN, 8: PEEKING_OWN, 9: PEEKING_OTHER, 10: PEEKING_OTHER,
           11: CHOOSING_OWN, 12: CHOOSING_OWN}  # fmt: skip
 
@@ -84,7 +85,7 @@ def setup(options: Options, seats: int, previous: Previous) -> State:
 
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     wanted = state.house
-    if wanted is not None and not wanted.of_cards:  # who starts, of all or of several winners
+    if wanted is not None and not wanted.of_cards:  # R5, R6: who starts
         state.starter = wanted.items[outcome[0]]
         if state.round:
             offer_next_round(state)
@@ -97,18 +98,18 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     state.round, state.turn, state.stopper, state.phase = state.round + 1, 0, -1, TURN
     if tell:
         tell("RoundStarted", round=state.round, seat=state.starter)
-    for seat in range(seats):
+    for seat in range(seats):  # R3
         state.hands[seat] = [*range(4 * seat, 4 * seat + 4)]
         state.dealt += 4
     if tell:
         tell("Dealt", each=4)
-        for seat, hand in enumerate(state.hands):
+        for seat, hand in enumerate(state.hands):  # R4
             tell("FirstTwoSeen", seat=seat, cards={"cards": hand[:2]}, shown_to=1 << seat)
     begin_turn(state, state.starter, tell)
 
 
 def begin_turn(state: State, seat: int, tell: Tell | None) -> None:
-    seats = len(state.hands)
+    seats = len(state.hands)  # R22, R23, R24:
     if seat == state.stopper or state.dealt == CARDS or state.turn == TURNS * seats:
         end_round(state, tell)
         return
@@ -124,34 +125,34 @@ def end_turn(state: State, seat: int, tell: Tell | None) -> None:
 
 def legal(state: State, seat: int) -> list[Play]:
     phase, hand, draft = state.phase, state.hands[seat], state.draft
-    if phase == TURN:
+    if phase == TURN:  # R7, D1
         plays: list[Play] = [(DECK,)]
         if state.discard:
             plays += [(REPLACE, card) for card in hand] if draft else [(PILE,)]
         if draft:
             plays += claims(hand)
-        if state.stopper < 0:
+        if state.stopper < 0:  # R19
             plays.append((STOP,))
         return plays
     if phase in (DECK_CARD, PILE_CARD, PEEKING_OWN) or (phase == CHOOSING_OWN and not draft):
         plays = [(OWN, card) for card in hand]
-        if phase in (DECK_CARD, PILE_CARD) and not draft:
+        if phase in (DECK_CARD, PILE_CARD) and not draft:  # R8, R9, D6
             plays += claims(hand)
         if phase == DECK_CARD:
             plays.append((DISCARD,))
         return plays
-    if phase == CLAIMED:
+    if phase == CLAIMED:  # D4
         return [(DECK,), (PILE,)] if state.discard else [(DECK,)]
     if phase == FINISHED:
         return [(NEXT,)]
     others = [(o, card) for o, cards in enumerate(state.hands) if o != seat for card in cards]
-    if phase == CHOOSING_OWN:
+    if phase == CHOOSING_OWN:  # D7
         return [(EXCHANGE, own, other, card) for own in hand for other, card in others]
     return [(OTHER, other, card) for other, card in others]
 
 
 def claims(hand: list[int]) -> list[Play]:
-    """Two or more own cards may be claimed to be equal, whether they are or not."""
+    """R11: two or more own cards may be claimed to be equal, whether they are or not."""
     return [(SHOW, *cards) for n in range(2, len(hand) + 1) for cards in combinations(hand, n)]
 
 
@@ -173,42 +174,42 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
             replace(state, seat, state.chosen, tell)
         else:
             state.phase = PILE_CARD
-    elif verb == STOP:
+    elif verb == STOP:  # R19
         state.stopper = seat
         if tell:
             tell("RoundStopped", seat=seat)
         end_turn(state, seat, tell)
     elif verb == SHOW:
         claim(state, seat, play[1:], tell)
-    elif verb == DISCARD:
+    elif verb == DISCARD:  # R15 to R18
         discard_taken(state, seat, tell)
         effect = EFFECT.get(state.deck.faces[state.discard[-1]])
         if effect is None:
             end_turn(state, seat, tell)
         else:
             state.phase = effect
-    elif verb == NEXT:
+    elif verb == NEXT:  # R29
         state.to_act, state.house = (), SHUFFLE
-    elif phase == CHOOSING_OWN and not state.draft:
+    elif phase == CHOOSING_OWN and not state.draft:  # R18
         state.chosen, state.phase = play[1:], CHOOSING_OTHER
         if tell:
             tell("OwnCardChosen", seat=seat, only=1 << seat, index=state.hands[seat].index(play[1]))
-    elif phase in (CHOOSING_OWN, CHOOSING_OTHER):
+    elif phase in (CHOOSING_OWN, CHOOSING_OTHER):  # R18, D7
         own, other, card = play[1:] if verb == EXCHANGE else (state.chosen[0], play[1], play[2])
         exchange(state, seat, own, other, card, tell)
-    elif phase in (PEEKING_OWN, PEEKING_OTHER):
+    elif phase in (PEEKING_OWN, PEEKING_OTHER):  # R16, R17
         owner, card = (seat, play[1]) if verb == OWN else (play[1], play[2])
         if tell:
             index = state.hands[owner].index(card)
             tell("Peeked", seat=seat, owner_seat=owner, index=index, cards={"card": card},
                  shown_to=1 << seat)  # fmt: skip
         end_turn(state, seat, tell)
-    else:  # his card is replaced by the one he took
+    else:  # R10, D2
         replace(state, seat, play[1:], tell)
 
 
 def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
-    """The other players see the cards; he does not, nor do spectators. All hear how it went."""
+    """R12: the other players see the cards; he does not, nor do spectators; all hear how it went."""
     faces = state.deck.faces
     equal = all(faces[card] == faces[cards[0]] for card in cards)
     if tell:
@@ -217,20 +218,20 @@ def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
         tell("CardsShown", seat=seat, indexes=indexes, equal=equal, cards={"cards": cards},
              shown_to=others)  # fmt: skip
         tell.learn("equal" if equal else "not all equal", cards)
-    if equal and state.draft:  # he is told the value, and takes a card for them
+    if equal and state.draft:  # D4: he is told the value, and takes a card for them
         state.chosen, state.phase = cards, CLAIMED
         if tell:
             tell("ClaimHeld", seat=seat, cards={"cards": cards}, only=1 << seat, shown_to=1 << seat)
-    elif equal:
+    elif equal:  # R13
         replace(state, seat, cards, tell)
     else:
-        if state.taken:  # a failed claim costs him the deck card, without its effect
+        if state.taken:  # R14: without its effect; in D5 there is none
             discard_taken(state, seat, tell)
         end_turn(state, seat, tell)
 
 
 def replace(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
-    """The card he took goes to the lowest of these places, the cards there are discarded."""
+    """R10, R13: the card he took goes to the lowest of these places; their cards are discarded."""
     hand, from_deck = state.hands[seat], bool(state.taken)
     indexes = [hand.index(card) for card in cards]
     new = state.taken[0] if from_deck else state.discard[-1]
@@ -255,7 +256,7 @@ def discard_taken(state: State, seat: int, tell: Tell | None) -> None:
 
 
 def exchange(state: State, seat: int, own: int, other: int, card: int, tell: Tell | None) -> None:
-    """Nobody looks."""
+    """R18: nobody looks."""
     mine, theirs = state.hands[seat], state.hands[other]
     index, other_index = mine.index(own), theirs.index(card)
     mine[index], theirs[other_index] = card, own
@@ -266,7 +267,7 @@ def exchange(state: State, seat: int, own: int, other: int, card: int, tell: Tel
 
 
 def end_round(state: State, tell: Tell | None) -> None:
-    """The lowest sum counts nothing; a stopper who is not alone lowest gets 5 more."""
+    """R26, R27: the lowest sum counts nothing; a stopper who is not alone lowest gets 5 more."""
     faces = state.deck.faces
     sums = [sum([faces[card] for card in hand]) for hand in state.hands]
     low = min(sums)
@@ -275,18 +276,18 @@ def end_round(state: State, tell: Tell | None) -> None:
     if stopper >= 0 and (sums[stopper] > low or sums.count(low) > 1):
         scores[stopper] = sums[stopper] + 5
     totals = [before + score for before, score in zip(state.scores, scores, strict=True)]
-    state.scores = tuple(33 if total == 66 else total for total in totals)
-    state.phase, state.to_act = FINISHED, ()
+    state.scores = tuple(33 if total == 66 else total for total in totals)  # R28
+    state.phase, state.to_act = FINISHED, ()  # R25: the hands are open
     if tell:
         tell("RoundFinished", cards={"hands": state.hands}, sums=sums, scores=scores,
              totals=list(state.scores))  # fmt: skip
-    if max(state.scores) > 66 or state.round == ROUNDS:
+    if max(state.scores) > 66 or state.round == ROUNDS:  # R30, R31
         state.phase = OVER
         if tell:
             won = list(result(state).winners)
             tell("MatchEnded", totals=list(state.scores), winner_seats=won)
         return
-    winners = [seat for seat, score in enumerate(scores) if score == 0]
+    winners = [seat for seat, score in enumerate(scores) if score == 0]  # R6
     if len(winners) > 1:
         state.house = Draw.one_of("next starter", winners)
     else:
@@ -299,15 +300,13 @@ def offer_next_round(state: State) -> None:
 
 
 def result(state: State) -> Result:
-    low = min(state.scores)
-    over = state.phase == OVER
-    return Result(
-        state.scores, [s for s, total in enumerate(state.scores) if over and total == low]
-    )
+    """R30: the fewest points win; those who share them share the win."""
+    scores, over = state.scores, state.phase == OVER
+    return Result(scores, [s for s, total in enumerate(scores) if over and total == min(scores)])
 
 
 def holds(fact: str, cards: Play, numbers: Play, faces: tuple[int, ...]) -> bool:
-    """What a claim tells those who do not see its cards: whether they are all equal."""
+    """R14, D3: what a claim tells those who do not see its cards: whether they are all equal."""
     return all(faces[card] == faces[cards[0]] for card in cards) == (fact == "equal")
 
 
@@ -316,8 +315,8 @@ def places(state: State) -> list[Place]:
     holder = 1 << state.to_act[0] if state.taken and state.to_act else NOBODY
     return [
         Place("deck", range(CARDS - 1, state.dealt - 1, -1)),
-        Place("discard", state.discard, top=EVERYBODY),
-        Place("taken", state.taken, holder),
+        Place("discard", state.discard, top=EVERYBODY),  # R20
+        Place("taken", state.taken, holder),  # R8
         *(Place(HAND[seat], tuple(hand), open_hands) for seat, hand in enumerate(state.hands)),
     ]
 
@@ -333,8 +332,16 @@ def public(state: State) -> Facts:
 
 
 def refusal(ask: Ask, view: View) -> str:
-    if ask.verb == "show" and len(set(ask.values)) < 2:
+    numbers = [int(value) for value in ask.values]
+    if ask.verb == "show" and len(set(numbers)) < max(2, len(numbers)):
         return "claim-needs-two"
-    if ask.verb in ("other", "exchange") and ask.values[-2] == view.viewer:
-        return "not-your-own"
+    owners = [view.viewer] * len(numbers)  # whose card each number means
+    if ask.verb in ("other", "exchange"):
+        other = numbers.pop(-2)
+        if other == view.viewer:
+            return "not-your-own"
+        owners[-2:] = [other]
+    for owner, index in zip(owners, numbers, strict=True):
+        if index >= len(view.places.get(f"hand:{owner}", ())):
+            return "no-such-card"
     return "not-legal"

@@ -40,7 +40,8 @@ def say(
             arguments.update(spoken(field, value, viewer, players, words))
     sentence = words.format(hyphened(notice["event"]), arguments)
     if sentence is None:
-        told = [f"{field} {arguments[field]}" for field in notice if field in arguments]
+        names = [field.removesuffix("_seats").removesuffix("_seat") for field in notice]
+        told = [f"{name} {arguments[name]}" for name in names if name in arguments]
         sentence = f"{notice['event']}: {', '.join(told)}." if told else f"{notice['event']}."
     return sentence
 
@@ -62,13 +63,14 @@ def spoken(
     `..._by_seat` if it has a value for each seat.
     """
     if field == "seat" or field.endswith("_seat"):
-        you = "yes" if value == viewer else "no"
+        you = "yes" if value == viewer and value is not None else "no"
         prefix = field.removesuffix("_seat")
-        return {prefix: players[value], f"{prefix}_you" if prefix != "seat" else "you": you}
+        name = "-" if value is None else players[value]
+        return {prefix: name, f"{prefix}_you" if prefix != "seat" else "you": you}
     if field.endswith("_seats"):
         return {field.removesuffix("_seats"): words.join([players[seat] for seat in value])}
     if isinstance(value, list):
-        parts = [" ".join(v) or "-" if isinstance(v, list) else str(v) for v in value]
+        parts = [" ".join(map(str, v)) or "-" if isinstance(v, list) else str(v) for v in value]
         arguments = {field: words.join(parts), f"{field}_number": len(parts)}
         arguments[f"{field}_hidden"] = "yes" if HIDDEN in parts else "no"
         if len(parts) == len(players):

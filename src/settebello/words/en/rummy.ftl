@@ -33,15 +33,15 @@ discarded = { $you ->
 }
 hand-drawn = The hand ends without a score. The hands: { $hands_by_seat }. Values: { $values_by_seat }.
 hand-won = { $you ->
-    [yes] You go out and win { $points } points{ $rummy ->
-        [yes] , doubled for going rummy
-       *[no] {""}
-    }.
-   *[no] { $seat } goes out and wins { $points } points{ $rummy ->
-        [yes] , doubled for going rummy
-       *[no] {""}
-    }.
-} The hands: { $hands_by_seat }. Values: { $values_by_seat }. Score: { $scores_by_seat }.
+    [yes] You go out and win
+   *[no] { $seat } goes out and wins
+} { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}{ $rummy ->
+    [yes] , doubled for going rummy
+   *[no] {""}
+}. The hands: { $hands_by_seat }. Values: { $values_by_seat }. Score: { $scores_by_seat }.
 match-ended = Final score: { $scores_by_seat }. Winner: { $winner }.
 
 refusal-already-drawn = { $text } is not possible: you have drawn already. Try { $legal }.

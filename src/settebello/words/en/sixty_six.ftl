@@ -77,3 +77,4 @@ match-ended = Final totals: { $totals_by_seat }. Winner: { $winner }.
 
 refusal-claim-needs-two = { $text } is not possible: a claim needs two or more different cards. Try { $legal }.
 refusal-not-your-own = { $text } is not possible: it takes a card of another player. Try { $legal }.
+refusal-no-such-card = { $text } is not possible: there is no such card. Try { $legal }.

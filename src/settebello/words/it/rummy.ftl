@@ -33,15 +33,15 @@ discarded = { $you ->
 }
 hand-drawn = La smazzata finisce senza punti. Le carte: { $hands_by_seat }. Valori: { $values_by_seat }.
 hand-won = { $you ->
-    [yes] Chiudi e guadagni { $points } punti{ $rummy ->
-        [yes] , raddoppiati perché hai chiuso in una volta
-       *[no] {""}
-    }.
-   *[no] { $seat } chiude e guadagna { $points } punti{ $rummy ->
-        [yes] , raddoppiati perché ha chiuso in una volta
-       *[no] {""}
-    }.
-} Le carte: { $hands_by_seat }. Valori: { $values_by_seat }. Punteggio: { $scores_by_seat }.
+    [yes] Chiudi e guadagni
+   *[no] { $seat } chiude e guadagna
+} { $points ->
+    [one] 1 punto
+   *[other] { $points } punti
+}{ $rummy ->
+    [yes] , raddoppiati per la chiusura in una volta
+   *[no] {""}
+}. Le carte: { $hands_by_seat }. Valori: { $values_by_seat }. Punteggio: { $scores_by_seat }.
 match-ended = Punteggio finale: { $scores_by_seat }. Vince { $winner }.
 
 refusal-already-drawn = { $text } non si può: hai già pescato. Prova { $legal }.

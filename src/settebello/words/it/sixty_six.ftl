@@ -1,6 +1,6 @@
 round-started = { $you ->
-    [yes] Turno di gioco { $round }: cominci tu.
-   *[no] Turno di gioco { $round }: comincia { $seat }.
+    [yes] Smazzata { $round }: cominci tu.
+   *[no] Smazzata { $round }: comincia { $seat }.
 }
 dealt = Ogni giocatore riceve { $each } carte coperte.
 first-two-seen = { $you ->
@@ -8,8 +8,8 @@ first-two-seen = { $you ->
    *[no] { $seat } guarda le sue prime due carte.
 }
 turn-started = { $you ->
-    [yes] Mano { $turn }: tocca a te.
-   *[no] Mano { $turn }: tocca a { $seat }.
+    [yes] Turno { $turn }: tocca a te.
+   *[no] Turno { $turn }: tocca a { $seat }.
 }
 deck-card-taken = { $you ->
     [yes] Prendi una carta dal mazzo: { $card }.
@@ -20,8 +20,8 @@ pile-card-taken = { $you ->
    *[no] { $seat } prende la carta scartata.
 }
 round-stopped = { $you ->
-    [yes] Fermi il gioco: gli altri hanno ancora una mano ciascuno.
-   *[no] { $seat } ferma il gioco: gli altri hanno ancora una mano ciascuno.
+    [yes] Fermi la smazzata: gli altri hanno ancora un turno ciascuno.
+   *[no] { $seat } ferma la smazzata: gli altri hanno ancora un turno ciascuno.
 }
 cards-shown = { $you ->
     [yes] Mostri agli altri le tue carte { $indexes }.
@@ -72,8 +72,9 @@ exchanged = { $you ->
        *[no] { $seat } scambia la carta { $index } con la carta { $other_index } di { $other }.
     }
 }
-round-finished = Le carte: { $hands_by_seat }. Somme: { $sums_by_seat }. Punti del turno: { $scores_by_seat }. Totali: { $totals_by_seat }.
+round-finished = Le carte: { $hands_by_seat }. Somme: { $sums_by_seat }. Punti della smazzata: { $scores_by_seat }. Totali: { $totals_by_seat }.
 match-ended = Totali finali: { $totals_by_seat }. Vince { $winner }.
 
 refusal-claim-needs-two = { $text } non si può: servono due o più carte diverse. Prova { $legal }.
 refusal-not-your-own = { $text } non si può: serve la carta di un altro giocatore. Prova { $legal }.
+refusal-no-such-card = { $text } non si può: quella carta non c'è. Prova { $legal }.

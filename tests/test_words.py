@@ -1,0 +1,382 @@
+"""Sentences: every event and every refusal has one, in every language, and it is a right one."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
+
+import settebello
+import toy_game
+from helpers import altered, play_random, play_texts, viewers
+from settebello import IllegalMove, Match, Scripted
+from settebello.catalogue import find_game
+from settebello.games import OLDER_RULES, OUR_GAMES, dice, scopa
+from settebello.words import LANGUAGES, hyphened, refuse, say, words_of
+
+SOURCE = Path(settebello.__file__).parent
+GAMES = (*OUR_GAMES, *OLDER_RULES)
+ABC = ["Ann", "Bea", "Cal"]
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.NAME}-{game.VERSION}")
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+# What the rules tell, found in their files.
+
+
+def tree_of(game: Any) -> ast.Module:
+    return ast.parse(Path(game.__file__).read_text("utf-8"))
+
+
+def texts_in(node: ast.AST) -> set[str]:
+    """All texts that an expression may be."""
+    constants = [part for part in ast.walk(node) if isinstance(part, ast.Constant)]
+    return {part.value for part in constants if isinstance(part.value, str)}
+
+
+def tellings(game: Any) -> Iterator[tuple[str, ast.Call]]:
+    """Each kind of event that the rules tell, with the call that tells it."""
+    for node in ast.walk(tree_of(game)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "tell":
+            for kind in texts_in(node.args[0]):
+                yield kind, node
+
+
+def arguments_of(call: ast.Call) -> set[str]:
+    """The names that a sentence may use when its event is told by this call."""
+    found: set[str] = set()
+    for keyword in call.keywords:
+        name = keyword.arg or ""
+        if name == "seat":
+            found |= {"seat", "you"}
+        elif name.endswith("_seat"):
+            found |= {name.removesuffix("_seat"), f"{name.removesuffix('_seat')}_you"}
+        elif name.endswith("_seats"):
+            found.add(name.removesuffix("_seats"))
+        elif name == "cards":
+            assert isinstance(keyword.value, ast.Dict)
+            for key in texts_in(ast.Tuple([key for key in keyword.value.keys if key])):
+                found |= spoken_names(key)
+        elif name not in ("shown_to", "only"):
+            found |= spoken_names(name)
+    return found
+
+
+def spoken_names(name: str) -> set[str]:
+    return {name, f"{name}_number", f"{name}_hidden", f"{name}_by_seat"}
+
+
+def codes_of(game: Any) -> set[str]:
+    """The codes that the game's own refusal can give."""
+    for node in tree_of(game).body:
+        if isinstance(node, ast.FunctionDef) and node.name == "refusal":
+            returned = [part for part in ast.walk(node) if isinstance(part, ast.Return)]
+            return set().union(*(codes_in(part.value) for part in returned if part.value))
+    return set()
+
+
+def codes_in(value: ast.expr) -> set[str]:
+    """The codes that a returned expression may be; a condition's own texts are none."""
+    if isinstance(value, ast.IfExp):
+        return codes_in(value.body) | codes_in(value.orelse)
+    return texts_in(value)
+
+
+def core_codes() -> set[str]:
+    """The codes that are refused with by everybody who is not a game."""
+    found = {"not-legal"}  # when the game gives no reason
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "_refused":
+                found |= codes_in(node.args[0])
+    return found
+
+
+# What the words have.
+
+
+class Variables(Visitor):
+    """Collects the arguments that a message uses."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ftl.VariableReference) -> None:
+        self.names.add(node.id.name)
+
+
+def messages(name: str, language: str) -> dict[str, set[str]]:
+    """The messages in a file of ours, with the arguments that each uses."""
+    source = (SOURCE / "words" / language / f"{name}.ftl").read_text("utf-8")
+    found: dict[str, set[str]] = {}
+    for entry in FluentParser().parse(source).body:
+        assert not isinstance(entry, ftl.Junk), entry.content
+        if isinstance(entry, ftl.Message):
+            assert entry.id.name not in found, f"{entry.id.name} is there twice"
+            variables = Variables()
+            variables.visit(entry)
+            found[entry.id.name] = variables.names
+    return found
+
+
+@each_language
+@each_game
+def test_every_event_and_refusal_of_a_game_has_a_sentence_and_no_sentence_is_spare(
+    game: Any, language: str
+) -> None:
+    kinds = {hyphened(kind) for kind, _ in tellings(game)}
+    refusals = {f"refusal-{code}" for code in codes_of(game) - core_codes()}
+    assert kinds
+    assert set(messages(game.NAME, language)) == kinds | refusals
+
+
+@each_language
+@each_game
+def test_a_sentence_uses_only_what_its_event_tells(game: Any, language: str) -> None:
+    used = messages(game.NAME, language)
+    for kind, call in tellings(game):
+        assert used[hyphened(kind)] <= arguments_of(call), kind
+    for code in codes_of(game) - core_codes():
+        assert used[f"refusal-{code}"] <= {"text", "legal"}, code
+
+
+@each_language
+def test_every_refusal_of_the_core_has_a_sentence_and_no_sentence_is_spare(language: str) -> None:
+    refusals = {f"refusal-{code}" for code in core_codes()}
+    assert set(messages("core", language)) == refusals | {"and"}
+
+
+@each_game
+def test_the_languages_say_the_same(game: Any) -> None:
+    one, other = (messages(game.NAME, language) for language in ("en", "it"))
+    assert one == other
+
+
+def test_every_language_has_a_folder_and_every_folder_is_a_language() -> None:
+    folders = [path.name for path in (SOURCE / "words").iterdir() if (path / "core.ftl").exists()]
+    assert sorted(folders) == sorted(LANGUAGES)
+
+
+@each_game
+def test_every_sentence_of_some_matches_can_be_said(game: Any) -> None:
+    for seed in range(3):
+        match = play_random(Match(game, game.SEATS[0], seed=seed), seed, moves=200)
+        for viewer in viewers(match):
+            for language in LANGUAGES:
+                for notice in match.notices(viewer, language):
+                    text = notice["text"]
+                    assert text[0].isupper() or not text[0].isalpha()
+                    assert text[-1] in ".!"
+                    assert not re.search(r"[{}$]|\n|  | [.,;:]|\bNone\b|\bTrue\b", text), text
+
+
+# Sentences.
+
+
+def test_you_are_you_and_the_others_have_names() -> None:
+    match = Match("scopa", ABC, luck=Scripted(shuffles=[[], ["7D", "3C", "9S"]]))
+    assert [match.notices(viewer)[2]["text"] for viewer in (0, 1, None)] == [
+        "You are dealt 7D, 3C and 9S.",
+        "Ann is dealt 3 cards.",
+        "Ann is dealt 3 cards.",
+    ]
+    assert match.notices(0, "it")[2]["text"] == "Ricevi 7D, 3C e 9S."
+    assert match.notices(1, "it")[2]["text"] == "Ann riceve 3 carte."
+
+
+@pytest.mark.parametrize(
+    ("parts", "english", "italian"),
+    [
+        ([], "", ""),
+        (["7D"], "7D", "7D"),
+        (["7D", "3C"], "7D and 3C", "7D e 3C"),
+        (["7D", "3C", "4S"], "7D, 3C and 4S", "7D, 3C e 4S"),
+    ],
+)
+def test_lists_are_joined_as_people_do(parts: list[str], english: str, italian: str) -> None:
+    assert words_of(scopa, "en").join(parts) == english
+    assert words_of(scopa, "it").join(parts) == italian
+
+
+def test_a_list_with_an_entry_for_each_seat_is_told_by_names() -> None:
+    notice = {"event": "MatchEnded", "points": [3, 0, 12], "winner_seats": [2]}
+    assert say(dice, notice, 0, ABC) == "Points: Ann 3, Bea 0, Cal 12. Winner: Cal."
+    assert say(dice, notice, 0, ABC, "it") == "Punti: Ann 3, Bea 0, Cal 12. Vince Cal."
+
+
+def test_several_winners_are_told_by_names() -> None:
+    notice = {"event": "MatchEnded", "points": [3, 3, 0], "winner_seats": [0, 1]}
+    assert say(dice, notice, 0, ABC).endswith("Winner: Ann and Bea.")
+
+
+def test_as_many_cards_as_players_are_still_cards() -> None:
+    notice = {"event": "TableDealt", "cards": ["7D", "3C", "4S"]}
+    assert say(scopa, notice, 0, ABC) == "On the table: 7D, 3C and 4S."
+
+
+@pytest.mark.parametrize("points", [0, -3, 7, 1234])
+def test_numbers_are_written_alike_alone_and_in_a_list(points: int) -> None:
+    notice = {"event": "TurnEnded", "seat": 0, "count": 1, "points": points}
+    assert say(dice, notice, 0, ABC) == f"Dice count: 1. Your points: {points}."
+    assert say(dice, notice, 0, ABC, "it") == f"Conto del dado: 1. I tuoi punti: {points}."
+    notice = {"event": "MatchEnded", "points": [points, 0, 0], "winner_seats": [0]}
+    assert f"Ann {points}, Bea 0" in say(dice, notice, 0, ABC)
+
+
+def test_yes_and_no_choose_the_words() -> None:
+    fields = ("count", "coins", "values", "sweeps", "points", "scores")
+    told: dict[str, Any] = {"event": "Tallied", "settebello_seat": 1}
+    told |= {field: [1, 2, 3] for field in fields}
+    for primiera, word in ((True, "Primiera"), (False, "Sum")):
+        assert say(scopa, {**told, "primiera": primiera}, 0, ABC) == (
+            "Cards: Ann 1, Bea 2, Cal 3. Coins: Ann 1, Bea 2, Cal 3. Seven of coins: Bea. "
+            f"{word}: Ann 1, Bea 2, Cal 3. Sweeps: Ann 1, Bea 2, Cal 3. "
+            "Points of the round: Ann 1, Bea 2, Cal 3. Score: Ann 1, Bea 2, Cal 3."
+        )
+
+
+@pytest.mark.parametrize("name", ["<script>", "{ $x }", "$seat", '"', "a & b", "%s", "{0}", "-x"])
+@each_language
+def test_a_name_stays_as_it_is(name: str, language: str) -> None:
+    match = Match("dice", ["Ann", name, "Cal"], luck=Scripted(shuffles=[[1]], rolls=[3]))
+    match.play(1, "throw")
+    for notice in match.notices(0, language):
+        if "seat" in notice or "order_seats" in notice:
+            assert name in notice["text"]
+    with pytest.raises(IllegalMove, match=re.escape(name)):
+        play_texts(Match("dice", ["Ann", name, "Cal"], luck=Scripted(shuffles=[[1]]))).play(0, "x")
+
+
+@pytest.mark.parametrize("text", ["<script>", "{ $x }", "{", "}", '"', "\u2068", "%s"])
+def test_a_move_that_is_refused_is_quoted_as_it_was_written(text: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        Match("dice", 3, luck=Scripted(shuffles=[[]])).play(0, text)
+    assert caught.value.sentence == f'"{text}" is not a move here; try throw or skip.'
+
+
+def test_no_invisible_signs_are_put_around_names() -> None:
+    match = Match("dice", ABC, luck=Scripted(shuffles=[[]]))
+    assert match.notices(0)[0]["text"] == "The order of play is Ann, Bea and Cal."
+
+
+@pytest.mark.parametrize("language", ["de", "", "EN", "en-GB", "../en", None])
+def test_an_unknown_language_is_refused_with_those_that_are_there(language: Any) -> None:
+    with pytest.raises(ValueError, match=r"no language '.*'\. The languages are: en, it\."):
+        say(dice, {"event": "Equality"}, 0, ABC, language)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Captured", "captured"),
+        ("RoundStarted", "round-started"),
+        ("TableDealt2", "table-dealt2"),
+        ("Round2Started", "round2-started"),
+    ],
+)
+def test_a_message_is_named_after_its_event(name: str, message: str) -> None:
+    assert hyphened(name) == message
+
+
+# Refusals.
+
+
+@each_language
+def test_a_refusal_without_words_of_its_own_is_refused_in_general_words(language: str) -> None:
+    general = refuse(scopa, "not-legal", language, text="7D", legal="3C")
+    assert refuse(scopa, "no-such-code", language, text="7D", legal="3C") == general
+    assert "7D" in general
+    assert "3C" in general
+
+
+@each_language
+def test_a_refusal_of_a_game_speaks_each_language(language: str) -> None:
+    sentence = refuse(scopa, "must-take", language, text="7D", legal="7D x 7C")
+    assert sentence.startswith("7D ")
+    assert "7D x 7C" in sentence
+
+
+# Games without words, and words beside a file.
+
+
+def test_a_game_without_words_is_told_plainly() -> None:
+    match = Match(altered(toy_game), ["Ann", "Bea"], luck=Scripted(picks=[0], shuffles=[[]]))
+    play_texts(match, "bid 2", "bid 0", "pass", "compare 0 1")
+    assert [notice["text"] for notice in match.notices(1)[:3]] == [
+        "FirstPicked: seat Ann.",
+        "Dealt: hands ?? ?? and B B, card D.",
+        "Bid: seat Ann, bid 2.",
+    ]
+    assert match.notices(0)[4]["text"] == "Passed: seat Ann."
+
+
+@pytest.mark.parametrize(
+    ("notice", "sentence"),
+    [
+        ({"event": "Stolen", "seat": 1, "from_seat": 0}, "Stolen: seat Bea, from Ann."),
+        ({"event": "Won", "winner_seats": [0, 2]}, "Won: winner Ann and Cal."),
+        ({"event": "Asked", "open": True}, "Asked: open yes."),
+        ({"event": "Rolled", "dice": [1234, 2]}, "Rolled: dice 1234 and 2."),
+        ({"event": "Rolled", "sum": 1234}, "Rolled: sum 1234."),
+        ({"event": "Shuffled"}, "Shuffled."),
+    ],
+)
+def test_nothing_that_is_told_is_left_out_of_the_plain_sentence(
+    notice: dict[str, Any], sentence: str
+) -> None:
+    assert say(altered(toy_game), notice, 0, ABC) == sentence
+
+
+def test_the_words_of_a_rules_file_lie_beside_it(tmp_path: Path) -> None:
+    rules = tmp_path / "mygame.py"
+    rules.write_text(Path(toy_game.__file__).read_text("utf-8"), "utf-8")
+    (tmp_path / "mygame.en.ftl").write_text(
+        "bid = { $you ->\n    [yes] You bid { $bid }.\n   *[no] { $seat } bids { $bid }.\n}\nutf-8",
+    )
+    match = Match(str(rules), ["Ann", "Bea"], luck=Scripted(picks=[0], shuffles=[[]]))
+    match.play(0, "bid 2")
+    assert [match.notices(viewer)[-1]["text"] for viewer in (0, 1)] == [
+        "You bid 2.",
+        "Ann bids 2.",
+    ]
+    assert match.notices(0)[0]["text"].startswith("FirstPicked: ")  # no words for that yet
+    assert match.notices(0, "it")[-1]["text"].startswith("Bid: ")
+    assert refuse(match.game, "not-your-turn", who="Ann") == "It is not your turn; Ann to move."
+
+
+def test_the_words_beside_a_file_of_the_same_name_as_ours_are_its_own(tmp_path: Path) -> None:
+    rules = tmp_path / "other.py"
+    source = Path(toy_game.__file__).read_text("utf-8")
+    rules.write_text(source.replace('NAME = "magpie"', 'NAME = "scopa"'), "utf-8")
+    match = Match(str(rules), 2, luck=Scripted(picks=[0], shuffles=[[]]))
+    assert match.notices(0)[1]["text"].startswith("Dealt: ")
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        {"event": "Bid", "seat": 0, "bid": None},
+        {"event": "Bid", "bid": [[], [1, 2]]},
+        {"event": "Bid", "bid": {"a": 1}},
+        {"event": "Bid", "from_seats": []},
+        {"event": "Bid", "winner_seat": None},
+    ],
+    ids=str,
+)
+@each_language
+def test_any_facts_can_be_told_plainly(notice: dict[str, Any], language: str) -> None:
+    assert say(altered(toy_game), notice, 1, ["Ann", "Bea"], language).startswith("Bid")
+
+
+def test_a_message_that_asks_for_what_its_event_has_not_names_itself(tmp_path: Path) -> None:
+    rules = tmp_path / "mygame.py"
+    rules.write_text(Path(toy_game.__file__).read_text("utf-8"), "utf-8")
+    (tmp_path / "mygame.en.ftl").write_text("passed = { $nothing } passes.\n", "utf-8")
+    with pytest.raises(ValueError, match="The message 'passed' does not fit its event"):
+        say(find_game(str(rules)), {"event": "Passed", "seat": 0}, 0, ABC)
