@@ -2,9 +2,10 @@
 
 The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` for ours,
 `mygame.en.ftl` beside a `mygame.py` from elsewhere. A message is named after its event:
-`Captured` is `captured`, a refusal `must-take` is `refusal-must-take`. A sentence is made from
-what its reader may see, never from the state. What has no message is told in a plain fallback,
-so that a game is playable before its words are written.
+`Captured` is `captured`; a refusal `must-take` is `refusal-must-take`, the verb `lay` is
+`move-lay`, the option `target` is `option-target`, and `card` says a card by its rank and suit.
+A sentence is made from what its reader may see, never from the state. What has no message is told
+in a plain fallback, so that a game is playable before its words are written.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
 from settebello.cards import HIDDEN
-from settebello.game import Game
+from settebello.game import Game, Move, Option
+from settebello.notation import SEVERAL, SLOTS
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "it")
@@ -53,6 +55,34 @@ def refuse(game: Game, code: str, language: str = "en", **arguments: str) -> str
     return sentence or words.format("refusal-not-legal", arguments) or code
 
 
+def label(game: Game, move: Move, players: Sequence[str], language: str = "en") -> str:
+    """What a move does, in words: "take the 3 of coins with the 3 of cups"; else its text.
+
+    The pattern's slots are the arguments: `$card`, `$cards`, `$n`, ..., a second one of a kind
+    with `_2`; `$player` is the player in seat `$n`.
+    """
+    words = words_of(game, language)
+    written = move.text.split()
+    parts = game.VERBS[move.verb].split()
+    arguments: dict[str, Any] = {}
+    for part in parts:
+        several = len(written) - len(parts) + 1 if part in SEVERAL else 1
+        values, written = written[:several], written[several:]
+        parts = parts[1:]
+        if part in SLOTS:
+            name = part.strip("{}")
+            said = words.join([words.card(value) for value in values])
+            arguments[f"{name}_2" if name in arguments else name] = said
+            if name == "n" and int(values[0]) < len(players):
+                arguments["player"] = players[int(values[0])]
+    return words.format(f"move-{move.verb}", arguments) or move.text
+
+
+def option_text(game: Game, option: Option, language: str = "en") -> str:
+    """What an option means, in a sentence."""
+    return words_of(game, language).format(f"option-{option.name}", {}) or option.text
+
+
 def spoken(
     field: str, value: Any, viewer: int | None, players: Sequence[str], words: Words
 ) -> dict[str, Any]:
@@ -70,7 +100,10 @@ def spoken(
     if field.endswith("_seats"):
         return {field.removesuffix("_seats"): words.join([players[seat] for seat in value])}
     if isinstance(value, list):
-        parts = [" ".join(map(str, v)) or "-" if isinstance(v, list) else str(v) for v in value]
+        parts = [
+            " ".join(map(str, part)) or "-" if isinstance(part, list) else words.card(str(part))
+            for part in value
+        ]
         arguments = {field: words.join(parts), f"{field}_number": len(parts)}
         arguments[f"{field}_hidden"] = "yes" if HIDDEN in parts else "no"
         if len(parts) == len(players):
@@ -81,16 +114,25 @@ def spoken(
         return {field: "yes" if value else "no"}
     if isinstance(value, int):
         return {field: fluent_number(value, useGrouping=False)}
-    return {field: value}
+    return {field: words.card(value) if isinstance(value, str) else value}
 
 
 class Words:
     """The messages of one game in one language."""
 
-    def __init__(self, language: str, sources: Sequence[str]) -> None:
+    def __init__(self, language: str, sources: Sequence[str], faces: Sequence[str]) -> None:
         self._bundle = FluentBundle([language], use_isolating=False)
         for source in sources:
             self._bundle.add_resource(FluentResource(source))
+        self._cards: dict[str, str] = {}
+        for face in faces:
+            said = self.format("card", {"rank": face[:-1], "suit": face[-1]})
+            if said is not None:
+                self._cards[face] = said
+
+    def card(self, text: str) -> str:
+        """A card by its name, if the game has names for them; anything else as it is."""
+        return self._cards.get(text, text)
 
     def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
         """The message with its arguments, or None when there is none of this name."""
@@ -118,13 +160,13 @@ def words_of(game: Game, language: str) -> Words:
     file = getattr(game, "__file__", None)
     ours = getattr(game, "__name__", "").startswith("settebello.games.")
     beside = Path(file).with_suffix(f".{language}.ftl") if file and not ours else None
-    return load_words(language, beside or HERE / language / f"{game.NAME}.ftl")
+    return load_words(language, beside or HERE / language / f"{game.NAME}.ftl", game.FACES)
 
 
 @cache
-def load_words(language: str, of_game: Path) -> Words:
+def load_words(language: str, of_game: Path, faces: tuple[str, ...]) -> Words:
     sources = [HERE / language / "core.ftl", of_game]
-    return Words(language, [file.read_text("utf-8") for file in sources if file.is_file()])
+    return Words(language, [file.read_text("utf-8") for file in sources if file.is_file()], faces)
 
 
 def hyphened(name: str) -> str:

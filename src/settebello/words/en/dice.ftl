@@ -36,3 +36,12 @@ turn-lost = { $you ->
 }
 match-ended = Points: { $points_by_seat }. Winner: { $winner }.
 congratulated = Congratulations { $seat } you won the game! You are the best!
+
+move-throw = throw the die
+move-skip = skip this turn
+move-reroll = re-roll the die
+move-keep = keep the 1
+
+option-turns = How many turns the game has in all.
+option-skip_on = Whether rule 13 looks at the count or at any face thrown in the turn.
+option-early_end_ignores_ties = Whether the game ends early (rule 8) although the other two players are equal.

@@ -52,3 +52,15 @@ refusal-no-more-melds = { $text } is not possible: you cannot lay another new me
 refusal-not-a-meld = { $text } is not a meld: it takes three or more in sequence of one suit, or three or four of one rank. Try { $legal }.
 refusal-does-not-fit = { $text } is not possible: the card does not fit that meld, or you may not lay off there. Try { $legal }.
 refusal-no-such-meld = { $text } is not possible: there is no such meld on the table. Try { $legal }.
+
+move-stock = draw from the stock
+move-pile = take the top of the discard pile
+move-meld = lay down { $cards }
+move-add = lay off { $card } on meld { $n }
+move-discard = discard { $card }
+
+option-target = The score that wins the match.
+option-melds_per_turn = How many new melds a turn may have; 0 is no limit.
+option-lay_off_own_only = Whether cards may be laid off on one's own melds only.
+option-going_rummy = Whether going out in one turn, with nothing laid before, counts double.
+option-reshuffle = Whether the discard pile is shuffled when it becomes the stock.

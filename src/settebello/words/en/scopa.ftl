@@ -36,3 +36,11 @@ refusal-must-take = { $text } can take, and a card that can take must take. Try 
 refusal-not-on-table = { $text } is not possible: not all of these cards are on the table. Try { $legal }.
 refusal-single-first = { $text } is not possible: a single card of the same value comes first. Try { $legal }.
 refusal-wrong-sum = { $text } is not possible: the values do not match. Try { $legal }.
+
+move-lay = lay down { $card }
+move-take = take { $cards } with { $card }
+
+option-target = The score that wins the match.
+option-sweep_on_last_card = Whether the last card of a round can make a sweep.
+option-redeal_three_tens = Whether a first table with three tens is dealt again.
+option-primiera = Whether the primiera is counted instead of the highest sum.

@@ -78,3 +78,16 @@ match-ended = Final totals: { $totals_by_seat }. Winner: { $winner }.
 refusal-claim-needs-two = { $text } is not possible: a claim needs two or more different cards. Try { $legal }.
 refusal-not-your-own = { $text } is not possible: it takes a card of another player. Try { $legal }.
 refusal-no-such-card = { $text } is not possible: there is no such card. Try { $legal }.
+
+move-deck = take a card from the deck
+move-pile = take the discarded card
+move-stop = stop the round
+move-own = your card { $spot }
+move-show = claim that your cards { $spots } are equal
+move-discard = discard the card you took
+move-other = card { $spot } of { $player }
+move-next = start the next round
+move-replace = replace your card { $spot } by the discarded card
+move-exchange = exchange your card { $spot } with card { $spot_2 } of { $player }
+
+option-variant = How a turn is built.

@@ -36,3 +36,12 @@ turn-lost = { $you ->
 }
 match-ended = Punti: { $points_by_seat }. Vince { $winner }.
 congratulated = Congratulazioni { $seat }, hai vinto la partita! Nessuno è come te!
+
+move-throw = tira il dado
+move-skip = salta il turno
+move-reroll = ritira il dado
+move-keep = tieni l'1
+
+option-turns = Quanti turni ha in tutto la partita.
+option-skip_on = Se la regola 13 guarda il conto o ogni faccia tirata nel turno.
+option-early_end_ignores_ties = Se la partita finisce prima (regola 8) anche quando gli altri due sono pari.

@@ -52,3 +52,15 @@ refusal-no-more-melds = { $text } non si può: in questo turno non puoi calare u
 refusal-not-a-meld = { $text } non è una combinazione: servono tre o più carte in scala dello stesso seme, o tre o quattro dello stesso valore. Prova { $legal }.
 refusal-does-not-fit = { $text } non si può: la carta non va con quella combinazione, o non puoi attaccarla lì. Prova { $legal }.
 refusal-no-such-meld = { $text } non si può: in tavola non c'è quella combinazione. Prova { $legal }.
+
+move-stock = pesca dal mazzo
+move-pile = prendi l'ultimo scarto
+move-meld = cala { $cards }
+move-add = attacca { $card } alla combinazione { $n }
+move-discard = scarta { $card }
+
+option-target = Il punteggio che vince la partita.
+option-melds_per_turn = Quante nuove combinazioni si possono calare in un turno; 0 è senza limite.
+option-lay_off_own_only = Se si può attaccare solo alle proprie combinazioni.
+option-going_rummy = Se chiudere in un solo turno, senza aver calato prima, vale doppio.
+option-reshuffle = Se gli scarti vengono rimescolati quando diventano il mazzo.

@@ -36,3 +36,11 @@ refusal-must-take = { $text } può prendere, e una carta che può prendere deve 
 refusal-not-on-table = { $text } non si può: non tutte queste carte sono in tavola. Prova { $legal }.
 refusal-single-first = { $text } non si può: prima si prende una carta sola dello stesso valore. Prova { $legal }.
 refusal-wrong-sum = { $text } non si può: i valori non tornano. Prova { $legal }.
+
+move-lay = cala { $card }
+move-take = prendi { $cards } con { $card }
+
+option-target = Il punteggio che vince la partita.
+option-sweep_on_last_card = Se l'ultima carta della smazzata può fare scopa.
+option-redeal_three_tens = Se si ridanno le carte quando in tavola ci sono subito tre dieci.
+option-primiera = Se si conta la primiera invece della somma più alta.

@@ -78,3 +78,16 @@ match-ended = Totali finali: { $totals_by_seat }. Vince { $winner }.
 refusal-claim-needs-two = { $text } non si può: servono due o più carte diverse. Prova { $legal }.
 refusal-not-your-own = { $text } non si può: serve la carta di un altro giocatore. Prova { $legal }.
 refusal-no-such-card = { $text } non si può: quella carta non c'è. Prova { $legal }.
+
+move-deck = prendi una carta dal mazzo
+move-pile = prendi la carta scartata
+move-stop = ferma il gioco
+move-own = la tua carta { $spot }
+move-show = dichiara che le tue carte { $spots } sono uguali
+move-discard = scarta la carta che hai preso
+move-other = la carta { $spot } di { $player }
+move-next = comincia il prossimo turno di gioco
+move-replace = sostituisci la tua carta { $spot } con la carta scartata
+move-exchange = scambia la tua carta { $spot } con la carta { $spot_2 } di { $player }
+
+option-variant = Come si svolge una mano.
