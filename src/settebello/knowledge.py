@@ -42,7 +42,7 @@ class Knowledge:
     once stays known here, though no later view shows it: a sampled world must respect it.
     """
 
-    __slots__ = ("deal", "facts", "left_mixed", "lies", "names", "places", "seats", "seen")
+    __slots__ = ("deal", "facts", "lies", "names", "places", "renamed", "seats", "seen")
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -56,13 +56,13 @@ class Knowledge:
         self.places: dict[str, Place] = {}
         self.lies: dict[int, tuple[str, int]] = {}  # each card's place, and who sees it there
         self.names: dict[int, str] = {}  # new ids of the pieces that came out of a mixed place
-        self.left_mixed = 0
+        self.renamed = 0
 
     def clone(self) -> "Knowledge":
         new = Knowledge(self.seats)
         new.deal, new.facts = self.deal, self.facts
         new.seen, new.lies = self.seen[:], self.lies.copy()
-        new.places, new.names, new.left_mixed = self.places, self.names, self.left_mixed
+        new.places, new.names, new.renamed = self.places, self.names, self.renamed
         return new
 
     def same_as(self, other: "Knowledge") -> bool:
@@ -105,7 +105,10 @@ class Knowledge:
                 self.lies[card] = (place.name, sight)
                 if came is not None:
                     before[card] = came[1]
-                    if came[0] != place.name:
+                    if came[0] == place.name:
+                        if place.mixed and sight & ~came[1]:
+                            self._rename(card)  # a hand is laid open, not the way it came together
+                    else:
                         source = self.places.get(came[0]) or Place(came[0], (), came[1])
                         named = Named(game.FACES[deck.faces[card]], came[1] | sight)
                         leaves_as = self.piece(card)
@@ -119,6 +122,11 @@ class Knowledge:
             live = {card for place in places for card in place.cards}
             self.lies = {card: lies for card, lies in self.lies.items() if card in live}
         return moved, before
+
+    def _rename(self, card: int) -> None:
+        """From now on its id says nothing of when it went into a mixed place."""
+        self.renamed += 1
+        self.names = {**self.names, card: f"{self.deal}.m{self.renamed}"}
 
     def see(self, card: int, viewers: int) -> None:
         """These viewers have been shown the face of this card."""
@@ -134,8 +142,7 @@ class Knowledge:
         such a face left; who does not see it no longer knows where the faces are that he had seen
         going in, only that they are among these cards.
         """
-        self.left_mixed += 1
-        self.names = {**self.names, card: f"{self.deal}.m{self.left_mixed}"}
+        self._rename(card)
         faces = deck.faces
         for viewer in range(self.seats + 1):
             if source.sight >> viewer & 1:

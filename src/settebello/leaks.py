@@ -8,6 +8,7 @@ legal moves and the refusals of wrong ones. It must be the same to the byte.
 from __future__ import annotations
 
 import json
+from bisect import bisect
 from collections.abc import Sequence
 from typing import Any
 
@@ -91,10 +92,15 @@ def two_of_a_mixed_place(course: Course, viewer: int | None) -> tuple[int, int, 
     for place in course.game.places(moment.state):
         if place.mixed and not place.sight >> index & 1:
             unseen = [c for c in place.cards if not moment.knowledge.seen[index] >> c & 1]
-            if len(unseen) > 1:
-                one = int(course.random() * len(unseen))
-                other = int(course.random() * (len(unseen) - 1))
-                return number, unseen[one], unseen[other if other < one else other + 1]
+            if not unseen:
+                continue
+            one = unseen[int(course.random() * len(unseen))]
+            shuffles = moment.state.deck.shuffles  # both must come out of the same one
+            others = [
+                c for c in unseen if c != one and bisect(shuffles, c) == bisect(shuffles, one)
+            ]
+            if others:
+                return number, one, others[int(course.random() * len(others))]
     return None
 
 

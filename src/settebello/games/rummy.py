@@ -286,11 +286,11 @@ def end_hand(state: State, winner: int | None, tell: Tell | None) -> None:
     faces = state.deck.faces
     values = [sum([VALUE[faces[card]] for card in hand]) for hand in state.hands]
     # Sorted: the order in which the cards came would tell which of them were drawn, and when.
-    shown = [sorted(hand, key=faces.__getitem__) for hand in state.hands] if tell else []
+    state.hands = [sorted(hand, key=faces.__getitem__) for hand in state.hands]
     if winner is None:
         state.empty_hands += 1
         if tell:
-            tell("HandDrawn", cards={"hands": shown}, values=values)
+            tell("HandDrawn", cards={"hands": state.hands}, values=values)
     else:
         state.empty_hands = 0
         rummy = bool(state.options["going_rummy"]) and not state.laid >> winner & 1
@@ -299,7 +299,7 @@ def end_hand(state: State, winner: int | None, tell: Tell | None) -> None:
         scores[winner] += points
         state.scores = tuple(scores)
         if tell:
-            tell("HandWon", seat=winner, cards={"hands": shown}, values=values,
+            tell("HandWon", seat=winner, cards={"hands": state.hands}, values=values,
                  rummy=rummy, points=points, scores=scores)  # fmt: skip
     if max(state.scores) >= int(state.options["target"]) or state.empty_hands == EMPTY_HANDS:
         state.house = None  # R27, R28
