@@ -209,7 +209,7 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
 
 
 def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
-    """R12: the other players see the cards; he does not, nor do spectators; all hear how it went."""
+    """R12: the others see the cards, he and spectators do not; all hear how it went."""
     faces = state.deck.faces
     equal = all(faces[card] == faces[cards[0]] for card in cards)
     if tell:
