@@ -1,4 +1,4 @@
-"""Dice and Scopa as bare loops: no state, no contract, nobody is told anything.
+"""The games as bare loops: no state, no contract, nobody is told anything.
 
 What a loop written for one game with its usual options can do at best; bench_rules.py holds the
 rules against it. Each loop makes the same moves and draws the same numbers, in the same order, as
@@ -6,9 +6,30 @@ random play through the rules does (tests/test_bench.py), so both measure the sa
 """
 
 from collections.abc import Callable
+from itertools import combinations
 
+# Dice
 COUNT = (0, 1, 6, 3, 2, 5, 3)
+
+# Scopa
 RANK = tuple(face % 10 + 1 for face in range(40))
+
+# 66: cards are their numbers, and a choice of own cards is their indexes, so that every list of
+# legal moves can be made beforehand: of a turn, with a discarded card or without, before and after
+# the round is stopped; of the places for a card, by the number of cards in the hand.
+NUMBERS = [0, 0, *(number for number in range(1, 13) for _ in range(4)), 13, 13]
+DECK, PILE, STOP = range(3)
+TURN = (((DECK,), (DECK, STOP)), ((DECK, PILE), (DECK, PILE, STOP)))
+PILE_CARD = [
+    [cards for number in range(1, size + 1) for cards in combinations(range(size), number)]
+    for size in range(5)
+]
+DECK_CARD = [[*cards, ()] for cards in PILE_CARD]  # nothing is replaced: it is discarded
+
+# Rummy
+VALUE = tuple(min(face % 13 + 1, 10) for face in range(52))
+SUIT = (1 << 13) - 1
+RUN_STARTS = sum(1 << face for face in range(52) if face % 13 < 11)
 
 
 def dice(random: Callable[[], float], matches: int) -> int:
@@ -147,3 +168,201 @@ def scopa(random: Callable[[], float], matches: int) -> int:
             if high >= 8 and scores.count(high) == 1:
                 break
     return moves
+
+
+def sixty_six(random: Callable[[], float], matches: int) -> int:
+    """Play matches of 66 for three, standard variant; returns the number of moves."""
+    moves = 0
+    for _ in range(matches):
+        starter = int(random() * 3)
+        totals = [0, 0, 0]
+        while True:
+            deck = NUMBERS[:]
+            for last in range(51, 0, -1):
+                other = int(random() * (last + 1))
+                deck[last], deck[other] = deck[other], deck[last]
+            hands = [deck[0:4], deck[4:8], deck[8:12]]
+            dealt = 12
+            top = stopper = -1  # the discarded card that lies on top, and who stopped the round
+            turns = 0
+            seat = starter
+            while seat != stopper and dealt < 52 and turns < 300:
+                turns += 1
+                moves += 1
+                chosen = TURN[top >= 0][stopper < 0]
+                verb = chosen[int(random() * len(chosen))]
+                if verb == STOP:
+                    stopper = seat
+                else:
+                    hand = hands[seat]
+                    moves += 1
+                    if verb == DECK:
+                        card = deck[dealt]
+                        dealt += 1
+                        places = DECK_CARD[len(hand)]
+                    else:
+                        card = top
+                        places = PILE_CARD[len(hand)]
+                    indexes = places[int(random() * len(places))]
+                    if not indexes:  # discarded
+                        top = card
+                        if card > 6 and card < 11:  # a look at a card changes nothing
+                            moves += 1
+                            random()
+                        elif card == 11 or card == 12:
+                            moves += 2
+                            index = int(random() * len(hand))
+                            one, two = hands[seat - 2], hands[seat - 1]
+                            if seat == 1:
+                                one, two = two, one
+                            other = int(random() * (len(one) + len(two)))
+                            if other >= len(one):
+                                other -= len(one)
+                                one = two
+                            hand[index], one[other] = one[other], hand[index]
+                    elif len(indexes) == 1:
+                        top = hand[indexes[0]]
+                        hand[indexes[0]] = card
+                    else:
+                        value = hand[indexes[0]]
+                        for index in indexes:
+                            if hand[index] != value:
+                                if verb == DECK:
+                                    top = card
+                                break
+                        else:
+                            top = value
+                            for index in reversed(indexes):
+                                del hand[index]
+                            hand.insert(indexes[0], card)
+                seat = seat + 1 if seat < 2 else 0
+            sums = [sum(hand) for hand in hands]
+            low = min(sums)
+            scores = [0 if points == low else points for points in sums]
+            if stopper >= 0 and (sums[stopper] > low or sums.count(low) > 1):
+                scores[stopper] = sums[stopper] + 5
+            for seat in range(3):
+                totals[seat] += scores[seat]
+                if totals[seat] == 66:
+                    totals[seat] = 33
+            if max(totals) > 66:
+                break
+            winners = [seat for seat in range(3) if scores[seat] == 0]
+            starter = winners[int(random() * len(winners)) if len(winners) > 1 else 0]
+            moves += 1  # next
+            random()
+    return moves
+
+
+def rummy(random: Callable[[], float], matches: int) -> int:
+    """Play matches of Rummy for three; returns the number of moves."""
+    moves = 0
+    for _ in range(matches):
+        dealer = int(random() * 3)
+        scores = [0, 0, 0]
+        empty_hands = 0
+        while True:
+            deck = list(range(52))
+            for last in range(51, 0, -1):
+                other = int(random() * (last + 1))
+                deck[last], deck[other] = deck[other], deck[last]
+            hands = [deck[(2 - dealer) % 3 : 21 : 3]]
+            hands += [deck[(3 - dealer) % 3 : 21 : 3], deck[(4 - dealer) % 3 : 21 : 3]]
+            discard = [deck[21]]
+            stock = deck[:21:-1]
+            accepts: list[tuple[int, ...]] = []  # the faces that each meld can still take
+            melds: list[tuple[int, ...]] = []
+            turned_over = 0
+            winner = -1
+            seat = dealer
+            for _turn in range(300):
+                seat = seat + 1 if seat < 2 else 0
+                hand = hands[seat]
+                moves += 1
+                taken = -1
+                if int(random() * 2):
+                    taken = discard.pop()
+                    hand.append(taken)
+                else:
+                    if not stock:
+                        if len(discard) < 2 or turned_over == 2:
+                            break
+                        turned_over += 1
+                        stock = discard[-2::-1]
+                        del discard[:-1]
+                    hand.append(stock.pop())
+                may_meld = True
+                while hand:
+                    mask = 0
+                    for card in hand:
+                        mask |= 1 << card
+                    legal: list[tuple[int, ...]] = []
+                    if may_meld:
+                        starts = mask & mask >> 1 & mask >> 2 & RUN_STARTS
+                        if starts:
+                            for first in hand:
+                                if starts >> first & 1:
+                                    end = first + 3
+                                    legal.append((first, first + 1, first + 2))
+                                    while end % 13 and mask >> end & 1:
+                                        end += 1
+                                        legal.append(tuple(range(first, end)))
+                        spades, hearts, diamonds = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT
+                        clubs = mask >> 39
+                        threes = spades & hearts & (diamonds | clubs)
+                        threes |= diamonds & clubs & (spades | hearts)
+                        if threes:
+                            for rank in range(13):
+                                if threes >> rank & 1:
+                                    same = tuple([f for f in range(rank, 52, 13) if mask >> f & 1])
+                                    legal.append(same)
+                                    if len(same) == 4:
+                                        legal += [same[:i] + same[i + 1 :] for i in range(4)]
+                    new = len(legal)
+                    for number, fits in enumerate(accepts):
+                        for card in fits:
+                            if mask >> card & 1:
+                                legal.append((card, number))
+                    laying = len(legal)
+                    for card in hand:
+                        if card != taken or len(hand) == 1:
+                            legal.append((card,))
+                    chosen = int(random() * len(legal))
+                    play = legal[chosen]
+                    moves += 1
+                    if chosen >= laying:
+                        hand.remove(play[0])
+                        discard.append(play[0])
+                        break
+                    if chosen < new:
+                        may_meld = False
+                        for card in play:
+                            hand.remove(card)
+                        melds.append(play)
+                        accepts.append(room(play))
+                    else:
+                        card, number = play
+                        hand.remove(card)
+                        melds[number] += (card,)
+                        accepts[number] = room(melds[number])
+                if not hand:
+                    winner = seat
+                    break
+            if winner < 0:
+                empty_hands += 1
+            else:
+                empty_hands = 0
+                scores[winner] += sum([VALUE[card] for hand in hands for card in hand])
+            if max(scores) >= 100 or empty_hands == 50:
+                break
+            dealer = dealer + 1 if dealer < 2 else 0
+    return moves
+
+
+def room(meld: tuple[int, ...]) -> tuple[int, ...]:
+    """The faces that fit a meld."""
+    low, high = min(meld), max(meld)
+    if low % 13 == high % 13:
+        return tuple([face for face in range(low % 13, 52, 13) if face not in meld])
+    below = (low - 1,) if low % 13 else ()
+    return (*below, high + 1) if high % 13 < 12 else below

@@ -1,8 +1,9 @@
 """How fast the rules are: `make bench`; `make bench ARGS=--quick` for a first look.
 
 Random legal play through the rules stands beside a bare loop that plays the same matches, number
-by number. Both take turns in many short repetitions, and the best of each counts: a busy machine
-slows both, so the ratio is what to look at.
+by number. Both take turns in many short repetitions, in processor time, and the best of each counts:
+a busy machine slows both, so the ratio is what to look at. Then the time to clone a state, and the
+time of the leak test, which plays every world through a whole `Match`.
 """
 
 import argparse
@@ -13,8 +14,10 @@ from typing import Any, NamedTuple
 
 import bare
 from settebello.catalogue import check_options
+from settebello.check import examine
 from settebello.game import Game
-from settebello.games import dice, scopa
+from settebello.games import dice, rummy, scopa, sixty_six
+from settebello.leaks import Secrets
 from settebello.luck import Seeded
 from settebello.simulate import chooser, playout
 
@@ -34,16 +37,23 @@ class Row(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the speed of the rules.")
     parser.add_argument("--quick", action="store_true", help="few repetitions")
-    repetitions = 5 if parser.parse_args().quick else 100
+    quick = parser.parse_args().quick
+    repetitions = 5 if quick else 100
 
     version = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"{version}, one core, best of {repetitions} repetitions\n")
     show(Row("", "rules", "bare loop", "ratio", "aim"))
-    show(random_play(dice, bare.dice, 200, repetitions))
-    show(random_play(scopa, bare.scopa, 10, repetitions))
+    show(random_play("Dice", dice, bare.dice, 200, repetitions))
+    show(random_play("Scopa", scopa, bare.scopa, 10, repetitions))
+    show(random_play("66", sixty_six, bare.sixty_six, 50, repetitions))
+    show(random_play("Rummy", rummy, bare.rummy, 1, repetitions))
     show(Row("", "", "", "", ""))
-    show(cloning(dice, repetitions))
-    show(cloning(scopa, repetitions))
+    show(cloning("Dice", dice, 1.2, repetitions))
+    show(cloning("Scopa", scopa, 1.2, repetitions))
+    show(cloning("66", sixty_six, 1.5, repetitions))
+    show(cloning("Rummy", rummy, 1.5, repetitions))
+    show(Row("", "", "", "", ""))
+    show(leak_test("Scopa", scopa, 20 if quick else 1_000))
 
 
 def show(row: Row) -> None:
@@ -52,7 +62,11 @@ def show(row: Row) -> None:
 
 
 def random_play(
-    game: Game, bare_loop: Callable[[Callable[[], float], int], int], matches: int, repetitions: int
+    name: str,
+    game: Game,
+    bare_loop: Callable[[Callable[[], float], int], int],
+    matches: int,
+    repetitions: int,
 ) -> Row:
     """Moves a second, by the rules and by the bare loop."""
     options = check_options(game, None)
@@ -67,11 +81,11 @@ def random_play(
         return bare_loop(Seeded(SEED).random, matches)
 
     rules, loop = best_rates([by_the_rules, in_the_bare_loop], repetitions)
-    what = f"{game.NAME.capitalize()}, moves a second"
+    what = f"{name}, moves a second"
     return Row(what, f"{rules:,.0f}", f"{loop:,.0f}", f"{rules / loop:.0%}", ">= 60%")
 
 
-def cloning(game: Game, repetitions: int) -> Row:
+def cloning(name: str, game: Game, most: float, repetitions: int) -> Row:
     """The time to clone a state in the middle of a match."""
     clone = middle_of_a_match(game).clone
 
@@ -80,8 +94,20 @@ def cloning(game: Game, repetitions: int) -> Row:
             clone()
         return 1_000
 
-    (rate,) = best_rates([clones], repetitions)
-    return Row(f"{game.NAME.capitalize()}, clone()", f"{1e6 / rate:.2f} µs", "", "", "<= 1.20 µs")
+    (rate,) = best_rates([clones], 10 * repetitions)
+    return Row(f"{name}, clone()", f"{1e6 / rate:.2f} µs", "", "", f"<= {most:.2f} µs")
+
+
+def leak_test(name: str, game: Game, worlds: int) -> Row:
+    """The time to compare so many worlds, as `settebello check` does."""
+
+    def compare() -> int:
+        secrets = Secrets(worlds)
+        examine(game, secrets, worlds, SEED, secrets.is_done)
+        return secrets.compared
+
+    (rate,) = best_rates([compare], 1)
+    return Row(f"{name}, {worlds:,} worlds", f"{worlds / rate:.2f} s", "", "", "")
 
 
 def middle_of_a_match(game: Game, moves: int = 6) -> Any:
@@ -103,9 +129,9 @@ def best_rates(tasks: list[Callable[[], int]], repetitions: int) -> list[float]:
     best = [0.0] * len(tasks)
     for _ in range(repetitions):
         for number, task in enumerate(tasks):
-            start = time.perf_counter()
+            start = time.process_time()
             done = task()
-            best[number] = max(best[number], done / (time.perf_counter() - start))
+            best[number] = max(best[number], done / (time.process_time() - start))
     return best
 
 

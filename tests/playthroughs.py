@@ -3,6 +3,7 @@
 A file is one match with random moves. A step shows what the mover sees (a place again only when it
 has changed), his legal moves with the chosen one in brackets, what the house drew, the events as
 they are, and the sentences that are told: to everybody, and to a player where his are others.
+A match that is too long to read is cut, and the last line says so.
 Read the diff before you commit it: it is what a change does to the games.
 """
 
@@ -18,6 +19,8 @@ from settebello.game import Options, View
 FOLDER = Path(__file__).parent / "playthroughs"
 PLAYERS = ["Ann", "Bea", "Cal", "Dan", "Eve", "Flo"]
 SHOWN_ELSEWHERE = ("game", "players", "to_act", "over", "winners")  # facts in every view
+NO_BREAK = "\xa0"  # a blank where no line may end
+LONGEST = 400  # lines, and then the rest of the step
 
 
 class Playthrough(NamedTuple):
@@ -35,6 +38,13 @@ PLAYTHROUGHS = {
     "scopa-3": Playthrough("scopa", 3, 563, {"target": 1}),
     "scopa-4": Playthrough("scopa", 4, 555, {"target": 1, "primiera": True}),
     "scopa-6": Playthrough("scopa", 6, 2425, {"target": 1, "sweep_on_last_card": False}),
+    "sixty_six-2": Playthrough("sixty_six", 2, 4719, {}),
+    "sixty_six-3-draft": Playthrough("sixty_six", 3, 24856, {"variant": "draft"}),
+    "sixty_six-5": Playthrough("sixty_six", 5, 1258, {}),
+    "rummy-2": Playthrough("rummy", 2, 612, {}),
+    "rummy-6": Playthrough(
+        "rummy", 6, 4769, {"target": 50, "melds_per_turn": 0, "reshuffle": True}
+    ),
 }
 
 
@@ -55,7 +65,7 @@ def write(playthrough: Playthrough) -> str:
     page.write_what_happened()
     choose = random.Random(playthrough.seed).random
     number = 0
-    while not match.over:
+    while not match.over and len(page.lines) < LONGEST:
         seat = match.to_act[int(choose() * len(match.to_act))]
         moves = match.legal(seat)
         chosen = moves[int(choose() * len(moves))]
@@ -63,12 +73,15 @@ def write(playthrough: Playthrough) -> str:
         page.head = f"{number} {match.players[seat]}"
         page.write_view(match.view(seat))
         offered = [f"[{move}]" if move is chosen else str(move) for move in moves]
-        page.write("legal", "  ".join(offered))
+        page.write("legal", "  ".join(text.replace(" ", NO_BREAK) for text in offered))
         match.play(seat, chosen)
         page.write_what_happened()
-    page.head = "end"
+    page.head = "end" if match.over else "cut"
     page.write_view(match.view(None))
-    page.write("winners", ", ".join(match.players[seat] for seat in match.winners))
+    if match.over:
+        page.write("winners", ", ".join(match.players[seat] for seat in match.winners))
+    else:
+        page.write("", f"The match went on; this file ends after {number} moves.")
     return "\n".join(page.lines) + "\n"
 
 
@@ -86,16 +99,20 @@ class Page:
     def write(self, label: str, text: str) -> None:
         """A labelled line, wrapped where it is too long."""
         start = f"{self.head:8}{label:8}"
-        self.lines += textwrap.wrap(text, 100, initial_indent=start, subsequent_indent=" " * 16)
+        lines = textwrap.wrap(text, 100, initial_indent=start, subsequent_indent=" " * 16)
+        self.lines += [line.replace(NO_BREAK, " ") for line in lines]
         self.head = ""
 
     def write_view(self, view: View) -> None:
+        there = {**view.places, **view.facts}
+        self._shown = {name: shown for name, shown in self._shown.items() if name in there}
         places: dict[str, list[str]] = {}
         for name, cards in view.places.items():
             if self._is_new(name, cards):
-                kind, _, seat = name.partition(":")
-                owner = f"{self._match.players[int(seat)]} " if seat else ""
-                places.setdefault(kind, []).append(owner + cards_text(cards))
+                kind, _, number = name.partition(":")
+                if kind in ("hand", "pile"):  # of a seat
+                    number = self._match.players[int(number)]
+                places.setdefault(kind, []).append(f"{number} {cards_text(cards)}".strip())
         for kind, texts in places.items():
             self.write(kind, ", ".join(texts))
         facts = {name: fact for name, fact in view.facts.items() if name not in SHOWN_ELSEWHERE}
@@ -142,7 +159,7 @@ def facts_text(facts: Options | dict[str, Any]) -> str:
     """Names and values; lists without their brackets."""
     texts = []
     for name, value in facts.items():
-        value_text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        value_text = " ".join(map(str, value)) or "-" if isinstance(value, list) else str(value)
         texts.append(f"{name} {value_text}")
     return ", ".join(texts)
 
