@@ -440,7 +440,7 @@ def test_notices_begin_with_the_deal_and_are_numbered() -> None:
     assert [notice["number"] for notice in notices] == [1, 2, 3, 4, 5, 6, 7]
     assert notices[2]["cards"] == ["??", "??", "??"]
     assert notices[3]["cards"] == ["3D", "1B", "9B"]
-    assert notices[6]["text"] == "Ann takes 3S and 4B with 7D."
+    assert notices[6]["text"] == "Ann takes the 3 of swords and the 4 of clubs with the 7 of coins."
 
 
 def test_notices_are_ready_for_json() -> None:
@@ -470,7 +470,7 @@ def test_each_viewer_has_numbers_of_his_own_without_gaps() -> None:
 
 def test_notices_speak_the_language_that_is_asked_for() -> None:
     match = scopa_match()
-    assert match.notices(0, "it")[5]["text"] == "In tavola: 3S, 4B, 10D e 1C."
+    assert match.notices(0, "it")[5]["text"] == "In tavola: il 3 di spade, il 4 di bastoni, il 10 di denari e l'asso di coppe."
     assert match.notices(0, language="en")[5]["text"] == "On the table: 3S, 4B, 10D and 1C."
     with pytest.raises(ValueError, match=r"no language 'de'\. The languages are: en, it"):
         match.notices(0, "de")

@@ -126,7 +126,8 @@ class Words:
             self._bundle.add_resource(FluentResource(source))
         self._cards: dict[str, str] = {}
         for face in faces:
-            said = self.format("card", {"rank": face[:-1], "suit": face[-1]})
+            rank: str | int = int(face[:-1]) if face[:-1].isdigit() else face[:-1]
+            said = self.format("card", {"rank": rank, "suit": face[-1]})
             if said is not None:
                 self._cards[face] = said
 

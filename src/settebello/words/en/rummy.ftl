@@ -8,7 +8,7 @@ hand-started = { $you ->
 }
 dealt = Each player is dealt { $each } cards.
 hand-dealt = You hold { $cards }.
-pile-started = { $card } starts the discard pile.
+pile-started = The discard pile starts with { $card }.
 stock-drawn = { $you ->
     [yes] You draw { $card } from the stock.
    *[no] { $seat } draws from the stock.
@@ -64,3 +64,16 @@ option-melds_per_turn = How many new melds a turn may have; 0 is no limit.
 option-lay_off_own_only = Whether cards may be laid off on one's own melds only.
 option-going_rummy = Whether going out in one turn, with nothing laid before, counts double.
 option-reshuffle = Whether the discard pile is shuffled when it becomes the stock.
+
+card = the { $rank ->
+    [A] ace
+    [J] jack
+    [Q] queen
+    [K] king
+   *[other] { $rank }
+} of { $suit ->
+    [S] spades
+    [H] hearts
+    [D] diamonds
+   *[C] clubs
+}

@@ -44,3 +44,13 @@ option-target = The score that wins the match.
 option-sweep_on_last_card = Whether the last card of a round can make a sweep.
 option-redeal_three_tens = Whether a first table with three tens is dealt again.
 option-primiera = Whether the primiera is counted instead of the highest sum.
+
+card = the { $rank ->
+    [1] ace
+   *[other] { $rank }
+} of { $suit ->
+    [D] coins
+    [C] cups
+    [S] swords
+   *[B] clubs
+}

@@ -5,7 +5,7 @@ round-started = { $you ->
 dealt = Each player is dealt { $each } cards, face down.
 first-two-seen = { $you ->
     [yes] You look at your first two cards: { $cards }.
-   *[no] { $seat } looks at the first two cards.
+   *[no] { $seat } looks at two own cards, 0 and 1.
 }
 turn-started = { $you ->
     [yes] Turn { $turn }: it is your turn.

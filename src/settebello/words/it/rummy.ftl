@@ -8,7 +8,7 @@ hand-started = { $you ->
 }
 dealt = Ogni giocatore riceve { $each } carte.
 hand-dealt = Hai in mano { $cards }.
-pile-started = { $card } apre gli scarti.
+pile-started = Gli scarti si aprono con { $card }.
 stock-drawn = { $you ->
     [yes] Peschi { $card } dal mazzo.
    *[no] { $seat } pesca dal mazzo.
@@ -64,3 +64,17 @@ option-melds_per_turn = Quante nuove combinazioni si possono calare in un turno;
 option-lay_off_own_only = Se si può attaccare solo alle proprie combinazioni.
 option-going_rummy = Se chiudere in un solo turno, senza aver calato prima, vale doppio.
 option-reshuffle = Se gli scarti vengono rimescolati quando diventano il mazzo.
+
+card = { $rank ->
+    [A] l'asso
+    [8] l'8
+    [J] il fante
+    [Q] la donna
+    [K] il re
+   *[other] il { $rank }
+} di { $suit ->
+    [S] picche
+    [H] cuori
+    [D] quadri
+   *[C] fiori
+}

@@ -44,3 +44,14 @@ option-target = Il punteggio che vince la partita.
 option-sweep_on_last_card = Se l'ultima carta della smazzata può fare scopa.
 option-redeal_three_tens = Se si ridanno le carte quando in tavola ci sono subito tre dieci.
 option-primiera = Se si conta la primiera invece della somma più alta.
+
+card = { $rank ->
+    [1] l'asso
+    [8] l'8
+   *[other] il { $rank }
+} di { $suit ->
+    [D] denari
+    [C] coppe
+    [S] spade
+   *[B] bastoni
+}

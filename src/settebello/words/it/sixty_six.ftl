@@ -5,7 +5,7 @@ round-started = { $you ->
 dealt = Ogni giocatore riceve { $each } carte coperte.
 first-two-seen = { $you ->
     [yes] Guardi le tue prime due carte: { $cards }.
-   *[no] { $seat } guarda le sue prime due carte.
+   *[no] { $seat } guarda due carte proprie, 0 e 1.
 }
 turn-started = { $you ->
     [yes] Turno { $turn }: tocca a te.
