@@ -470,8 +470,14 @@ def test_each_viewer_has_numbers_of_his_own_without_gaps() -> None:
 
 def test_notices_speak_the_language_that_is_asked_for() -> None:
     match = scopa_match()
-    assert match.notices(0, "it")[5]["text"] == "In tavola: il 3 di spade, il 4 di bastoni, il 10 di denari e l'asso di coppe."
-    assert match.notices(0, language="en")[5]["text"] == "On the table: 3S, 4B, 10D and 1C."
+    assert (
+        match.notices(0, "it")[5]["text"]
+        == "In tavola: il 3 di spade, il 4 di bastoni, il 10 di denari e l'asso di coppe."
+    )
+    assert (
+        match.notices(0, language="en")[5]["text"]
+        == "On the table: the 3 of swords, the 4 of clubs, the 10 of coins and the ace of cups."
+    )
     with pytest.raises(ValueError, match=r"no language 'de'\. The languages are: en, it"):
         match.notices(0, "de")
 
