@@ -189,7 +189,9 @@ def test_you_are_you_and_the_others_have_names() -> None:
         "Ann is dealt 3 cards.",
         "Ann is dealt 3 cards.",
     ]
-    assert match.notices(0, "it")[2]["text"] == "Ricevi il 7 di denari, il 3 di coppe e il 9 di spade."
+    assert (
+        match.notices(0, "it")[2]["text"] == "Ricevi il 7 di denari, il 3 di coppe e il 9 di spade."
+    )
     assert match.notices(1, "it")[2]["text"] == "Ann riceve 3 carte."
 
 
@@ -220,7 +222,10 @@ def test_several_winners_are_told_by_names() -> None:
 
 def test_as_many_cards_as_players_are_still_cards() -> None:
     notice = {"event": "TableDealt", "cards": ["7D", "3C", "4S"]}
-    assert say(scopa, notice, 0, ABC) == "On the table: the 7 of coins, the 3 of cups and the 4 of swords."
+    assert (
+        say(scopa, notice, 0, ABC)
+        == "On the table: the 7 of coins, the 3 of cups and the 4 of swords."
+    )
 
 
 @pytest.mark.parametrize("points", [0, -3, 7, 1234])

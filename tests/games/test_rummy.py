@@ -387,7 +387,10 @@ def test_r12_the_top_card_of_the_stock_is_shown_to_its_drawer_only() -> None:
     match.play(ANN, "draw stock")
     assert hand_of(match, ANN)[-1] == "KD"
     assert last_told(match, "StockDrawn", ANN)["card"] == "KD"
-    assert last_told(match, "StockDrawn", ANN)["text"] == "You draw the king of diamonds from the stock."
+    assert (
+        last_told(match, "StockDrawn", ANN)["text"]
+        == "You draw the king of diamonds from the stock."
+    )
     for viewer in (BEA, SPECTATOR):
         assert last_told(match, "StockDrawn", viewer)["card"] == "??"
         assert last_told(match, "StockDrawn", viewer)["text"] == "Ann draws from the stock."
