@@ -65,7 +65,11 @@ def test_rules_of_a_file_are_what_it_says_of_itself(
     code, out, _ = run(capsys, "rules", str(file))
     assert code == 0
     assert out.startswith("Scopa for three")
-    assert "Option target = 8 (1 to 1,000):\n  The score that wins the match." in out
+    assert "Option target = 8 (1 to 1,000)\n" in out
+    other = tmp_path / "other.py"
+    other.write_text(source.read_text("utf-8"), "utf-8")
+    (tmp_path / "other.en.ftl").write_text("option-target = What wins.\n", "utf-8")
+    assert "Option target = 8 (1 to 1,000): What wins.\n" in run(capsys, "rules", str(other))[1]
     (tmp_path / "mine.md").write_text("# My page\n", "utf-8")
     assert run(capsys, "rules", str(file))[1] == "# My page\n"
 
@@ -144,7 +148,10 @@ def test_replay_of_a_game_from_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
 WRONG = {
     "unknown command": (["bogus"], "invalid choice: 'bogus'"),
     "no game": (["check"], "the following arguments are required: GAME"),
-    "unknown game": (["check", "whist"], "There is no game 'whist'. The games are: dice, rummy, scopa"),
+    "unknown game": (
+        ["check", "whist"],
+        "There is no game 'whist'. The games are: dice, rummy, scopa",
+    ),
     "missing file": (["check", "nowhere/whist.py"], "There is no file"),
     "too few matches": (["check", "dice", "--matches", "0"], "a whole number from 1 to 100000"),
     "matches in words": (["check", "dice", "--matches", "ten"], "a whole number from 1 to 100000"),

@@ -58,7 +58,7 @@ def arguments_of(call: ast.Call) -> set[str]:
         elif name.endswith("_seat"):
             found |= {name.removesuffix("_seat"), f"{name.removesuffix('_seat')}_you"}
         elif name.endswith("_seats"):
-            found.add(name.removesuffix("_seats"))
+            found |= {name.removesuffix("_seats"), f"{name.removesuffix('_seats')}_number"}
         elif name == "cards":
             assert isinstance(keyword.value, ast.Dict)
             for key in texts_in(ast.Tuple([key for key in keyword.value.keys if key])):
@@ -217,7 +217,7 @@ def test_a_list_with_an_entry_for_each_seat_is_told_by_names() -> None:
 
 def test_several_winners_are_told_by_names() -> None:
     notice = {"event": "MatchEnded", "points": [3, 3, 0], "winner_seats": [0, 1]}
-    assert say(dice, notice, 0, ABC).endswith("Winner: Ann and Bea.")
+    assert say(dice, notice, 0, ABC).endswith("Winners: Ann and Bea.")
 
 
 def test_as_many_cards_as_players_are_still_cards() -> None:

@@ -30,7 +30,10 @@ class IllegalMove(ValueError):
 
 
 class Option:
-    """A house rule that is chosen before the match: a switch, a number or one of some words."""
+    """A house rule that is chosen before the match: a switch, a number or one of some words.
+
+    `text` says what it means, for a game that has no words file with `option-NAME` in it.
+    """
 
     __slots__ = ("choices", "default", "high", "low", "name", "text")
 
@@ -38,7 +41,7 @@ class Option:
         self,
         name: str,
         default: OptionValue,
-        text: str,
+        text: str = "",
         *,
         low: int = 0,
         high: int = 0,

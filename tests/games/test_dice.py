@@ -19,6 +19,7 @@ from helpers import altered
 from settebello import IllegalMove, Match, Scripted, games
 from settebello.game import Options, Previous
 from settebello.games import dice
+from settebello.words import option_text
 
 PLAYERS = ["Ann", "Bea", "Cal"]
 ANN, BEA, CAL = range(3)
@@ -828,7 +829,7 @@ def test_rule_23_not_before_the_end() -> None:
 
 def test_rule_23_a_shared_win_names_both_winners() -> None:
     match = played_from(turn=36, points=(9, 2, 9))
-    assert texts(match)[-1] == "Points: Ann 9, Bea 2, Cal 9. Winner: Ann and Cal."
+    assert texts(match)[-1] == "Points: Ann 9, Bea 2, Cal 9. Winners: Ann and Cal."
 
 
 def test_rule_10_the_winner_and_nobody_else_is_congratulated() -> None:
@@ -994,7 +995,7 @@ def test_the_rules_page_has_every_rule_and_option_and_a_true_example() -> None:
     flowing = " ".join(page.split())
     for option in dice.OPTIONS:
         default = str(option.default).lower()  # as in JSON
-        assert f"{option.name} {default} {option.range} {option.text}" in flowing
+        assert f"{option.name} {default} {option.range} {option_text(dice, option)}" in flowing
     match = played("Ann 5 1", "Bea 1 reroll 6")
     assert all(text in page for text in texts(match)[1:])
     assert str(dice.bound(match.options, 3)) in page

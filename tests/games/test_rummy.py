@@ -17,6 +17,7 @@ from helpers import altered, play_texts, snapshot, viewers
 from settebello import IllegalMove, Match, Scripted
 from settebello.game import Options, Previous
 from settebello.games import rummy
+from settebello.words import option_text
 
 NAMES = ["Ann", "Bea", "Cal", "Dan", "Eve", "Flo"]
 ANN, BEA, CAL = range(3)
@@ -1504,7 +1505,7 @@ def test_page_has_every_option_with_its_meaning() -> None:
     flowing = " ".join(RULES_PAGE.split())
     for option in rummy.OPTIONS:
         default = str(option.default).lower()  # as in JSON
-        assert f" {option.name} {default} {option.range} {option.text}" in flowing
+        assert f" {option.name} {default} {option.range} {option_text(rummy, option)}" in flowing
 
 
 def test_page_has_every_fact_of_a_view() -> None:

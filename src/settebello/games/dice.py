@@ -13,18 +13,9 @@ NAME = "dice"
 VERSION = 1
 SEATS = (3,)  # rule 1
 OPTIONS = (
-    Option("turns", 12, "How many turns the game has in all.", low=1, high=1_000),
-    Option(
-        "skip_on",
-        "count",
-        "Whether rule 13 looks at the count or at any face thrown in the turn.",
-        choices=("count", "face"),
-    ),
-    Option(
-        "early_end_ignores_ties",
-        False,
-        "Whether the game ends early (rule 8) although the other two players are equal.",
-    ),
+    Option("turns", 12, low=1, high=1_000),
+    Option("skip_on", "count", choices=("count", "face")),
+    Option("early_end_ignores_ties", False),
 )
 FACES = ()  # no cards
 VERBS = {"throw": "throw", "skip": "skip", "reroll": "reroll", "keep": "keep"}

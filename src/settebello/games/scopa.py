@@ -11,10 +11,10 @@ VERSION = 1
 SEATS = (3, 2, 4, 6)  # rule 1
 FACES = ITALIAN  # rules 4, 5
 OPTIONS = (
-    Option("target", 8, "The score that wins the match.", low=1, high=1_000),
-    Option("sweep_on_last_card", True, "Whether the last card of a round can make a sweep."),
-    Option("redeal_three_tens", False, "Whether a first table with three tens is dealt again."),
-    Option("primiera", False, "Whether the primiera is counted instead of the highest sum."),
+    Option("target", 8, low=1, high=1_000),
+    Option("sweep_on_last_card", True),
+    Option("redeal_three_tens", False),
+    Option("primiera", False),
 )
 VERBS = {"lay": "{card}", "take": "{card} x {cards}"}
 LAY, TAKE = range(2)

@@ -88,9 +88,9 @@ def spoken(
 ) -> dict[str, Any]:
     """A field of a notice as Fluent arguments.
 
-    A seat is its player's name, with `..._you`. A list is joined, with its length as `..._number`,
-    `..._hidden` if there is a card in it that the viewer does not see, and the players' names as
-    `..._by_seat` if it has a value for each seat.
+    A seat is its player's name, with `..._you`. A list, of seats too, is joined, with its length
+    as `..._number`; it has `..._hidden` if there is a card in it that the viewer does not see, and
+    the players' names in `..._by_seat` if it has a value for each seat.
     """
     if field == "seat" or field.endswith("_seat"):
         you = "yes" if value == viewer and value is not None else "no"
@@ -98,7 +98,9 @@ def spoken(
         name = "-" if value is None else players[value]
         return {prefix: name, f"{prefix}_you" if prefix != "seat" else "you": you}
     if field.endswith("_seats"):
-        return {field.removesuffix("_seats"): words.join([players[seat] for seat in value])}
+        names = words.join([players[seat] for seat in value])
+        prefix = field.removesuffix("_seats")
+        return {prefix: names, f"{prefix}_number": len(value)}
     if isinstance(value, list):
         parts = [
             " ".join(map(str, part)) or "-" if isinstance(part, list) else words.card(str(part))

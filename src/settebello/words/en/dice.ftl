@@ -34,7 +34,10 @@ turn-lost = { $you ->
     [yes] After a 6 your turn is skipped.
    *[no] After a 6 the turn of { $seat } is skipped.
 }
-match-ended = Points: { $points_by_seat }. Winner: { $winner }.
+match-ended = Points: { $points_by_seat }. { $winner_number ->
+    [one] Winner: { $winner }
+   *[other] Winners: { $winner }
+}.
 congratulated = Congratulations { $seat } you won the game! You are the best!
 
 move-throw = throw the die

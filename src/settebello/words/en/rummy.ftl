@@ -42,7 +42,10 @@ hand-won = { $you ->
     [yes] , doubled for going rummy
    *[no] {""}
 }. The hands: { $hands_by_seat }. Values: { $values_by_seat }. Score: { $scores_by_seat }.
-match-ended = Final score: { $scores_by_seat }. Winner: { $winner }.
+match-ended = Final score: { $scores_by_seat }. { $winner_number ->
+    [one] Winner: { $winner }
+   *[other] Winners: { $winner }
+}.
 
 refusal-already-drawn = { $text } is not possible: you have drawn already. Try { $legal }.
 refusal-draw-first = { $text } is not possible yet: draw a card first. Try { $legal }.

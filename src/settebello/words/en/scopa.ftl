@@ -29,7 +29,10 @@ tallied = Cards: { $count_by_seat }. Coins: { $coins_by_seat }. Seven of coins: 
     [yes] Primiera
    *[no] Sum
 }: { $values_by_seat }. Sweeps: { $sweeps_by_seat }. Points of the round: { $points_by_seat }. Score: { $scores_by_seat }.
-match-ended = Final score: { $scores_by_seat }. Winner: { $winner }.
+match-ended = Final score: { $scores_by_seat }. { $winner_number ->
+    [one] Winner: { $winner }
+   *[other] Winners: { $winner }
+}.
 
 refusal-not-in-hand = { $text } is not possible: that card is not in your hand. Try { $legal }.
 refusal-must-take = { $text } can take, and a card that can take must take. Try { $legal }.

@@ -73,7 +73,10 @@ exchanged = { $you ->
     }
 }
 round-finished = The hands: { $hands_by_seat }. Sums: { $sums_by_seat }. Scores of the round: { $scores_by_seat }. Totals: { $totals_by_seat }.
-match-ended = Final totals: { $totals_by_seat }. Winner: { $winner }.
+match-ended = Final totals: { $totals_by_seat }. { $winner_number ->
+    [one] Winner: { $winner }
+   *[other] Winners: { $winner }
+}.
 
 refusal-claim-needs-two = { $text } is not possible: a claim needs two or more different cards. Try { $legal }.
 refusal-not-your-own = { $text } is not possible: it takes a card of another player. Try { $legal }.

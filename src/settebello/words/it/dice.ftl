@@ -34,7 +34,10 @@ turn-lost = { $you ->
     [yes] Dopo un 6 il tuo turno salta.
    *[no] Dopo un 6 il turno di { $seat } salta.
 }
-match-ended = Punti: { $points_by_seat }. Vince { $winner }.
+match-ended = Punti: { $points_by_seat }. { $winner_number ->
+    [one] Vince { $winner }
+   *[other] Vincono { $winner }
+}.
 congratulated = Congratulazioni { $seat }, hai vinto la partita! Nessuno è come te!
 
 move-throw = tira il dado

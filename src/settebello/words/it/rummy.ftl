@@ -42,7 +42,10 @@ hand-won = { $you ->
     [yes] , raddoppiati per la chiusura in una volta
    *[no] {""}
 }. Le carte: { $hands_by_seat }. Valori: { $values_by_seat }. Punteggio: { $scores_by_seat }.
-match-ended = Punteggio finale: { $scores_by_seat }. Vince { $winner }.
+match-ended = Punteggio finale: { $scores_by_seat }. { $winner_number ->
+    [one] Vince { $winner }
+   *[other] Vincono { $winner }
+}.
 
 refusal-already-drawn = { $text } non si può: hai già pescato. Prova { $legal }.
 refusal-draw-first = { $text } ancora non si può: prima pesca una carta. Prova { $legal }.

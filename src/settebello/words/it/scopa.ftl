@@ -29,7 +29,10 @@ tallied = Carte: { $count_by_seat }. Denari: { $coins_by_seat }. Settebello: { $
     [yes] Primiera
    *[no] Somma
 }: { $values_by_seat }. Scope: { $sweeps_by_seat }. Punti della smazzata: { $points_by_seat }. Punteggio: { $scores_by_seat }.
-match-ended = Punteggio finale: { $scores_by_seat }. Vince { $winner }.
+match-ended = Punteggio finale: { $scores_by_seat }. { $winner_number ->
+    [one] Vince { $winner }
+   *[other] Vincono { $winner }
+}.
 
 refusal-not-in-hand = { $text } non si può: quella carta non è nella tua mano. Prova { $legal }.
 refusal-must-take = { $text } può prendere, e una carta che può prendere deve prendere. Prova { $legal }.

@@ -73,7 +73,10 @@ exchanged = { $you ->
     }
 }
 round-finished = Le carte: { $hands_by_seat }. Somme: { $sums_by_seat }. Punti della smazzata: { $scores_by_seat }. Totali: { $totals_by_seat }.
-match-ended = Totali finali: { $totals_by_seat }. Vince { $winner }.
+match-ended = Totali finali: { $totals_by_seat }. { $winner_number ->
+    [one] Vince { $winner }
+   *[other] Vincono { $winner }
+}.
 
 refusal-claim-needs-two = { $text } non si può: servono due o più carte diverse. Prova { $legal }.
 refusal-not-your-own = { $text } non si può: serve la carta di un altro giocatore. Prova { $legal }.
