@@ -268,7 +268,7 @@ def a_shuffle_without_the_house() -> Any:
         if len(outcome) == 52:  # the stock gets new tokens, though nobody shuffled it
             cards = state.stock[::-1]
             state.deck = state.deck.reshuffled([state.deck.faces[card] for card in cards])
-            state.stock = tuple(range(51 + len(cards), 51, -1))
+            state.stock = [*range(51 + len(cards), 51, -1)]
 
     return altered(rummy, settle=deal)
 

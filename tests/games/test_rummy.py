@@ -924,7 +924,7 @@ def test_r21_with_nothing_under_the_top_card_the_hand_ends_too() -> None:
     def settle(state: rummy.State, outcome: tuple[int, ...], tell: Any) -> None:
         rummy.settle(state, outcome, tell)
         if state.deck.deal == 1:
-            state.stock = ()
+            state.stock = []
 
     luck = Scripted(picks=[1], shuffles=[[], []])
     match = Match(altered(rummy, settle=settle), NAMES[:2], luck=luck)

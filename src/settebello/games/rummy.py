@@ -5,6 +5,8 @@ lay off as you like, then discard. Hands are held mixed: which card was drawn la
 secret. The faces of melds and of the discard pile are public, so what fits a meld is public too.
 """
 
+from collections.abc import Sequence
+
 from settebello.cards import EVERYBODY, FRENCH, Deck, Place, seat_places
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
@@ -13,27 +15,30 @@ VERSION = 1
 SEATS = (3, 2, 4, 5, 6)  # R1
 FACES = FRENCH  # R3
 OPTIONS = (
-    Option("target", 100, "The score that wins the match.", low=1, high=10_000),
-    Option("melds_per_turn", 1, "How many new melds a turn may have; 0 is no limit.", high=4),
-    Option("lay_off_own_only", False, "Whether cards may be laid off on one's own melds only."),
-    Option("going_rummy", False,
-           "Whether going out in one turn, with nothing laid before, counts double."),
-    Option("reshuffle", False, "Whether the discard pile is shuffled when it becomes the stock."),
-)  # fmt: skip
+    Option("target", 100, low=1, high=10_000),
+    Option("melds_per_turn", 1, low=0, high=4),
+    Option("lay_off_own_only", False),
+    Option("going_rummy", False),
+    Option("reshuffle", False),
+)
 VERBS = {
     "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}", "add": "add {card} to {n}",
     "discard": "discard {card}",
 }  # fmt: skip
 STOCK, PILE, MELD, ADD, DISCARD = range(5)
+TO_DRAW = ((STOCK,), (PILE,))
 
 RANK = tuple(face % 13 + 1 for face in range(52))  # R4: the ace is low
 VALUE = tuple(min(rank, 10) for rank in RANK)  # R5
-SUIT = (1 << 13) - 1  # a hand as bits is four times thirteen of them
+# A hand as one number: a bit for each face and, above them, how many there are of each rank.
+BITS = tuple(1 << face | 1 << 49 + 3 * rank for face, rank in enumerate(RANK))
 RUN_STARTS = sum(1 << face for face in range(52) if RANK[face] <= 11)  # two can follow in suit
+ONE_OF_EACH, FOUR_OF_EACH = (sum(n << 49 + 3 * rank for rank in range(1, 14)) for n in (1, 4))
 HAND_SIZE = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # R8
 TURN_OVERS = 2  # R21: of the discard pile; then a hand ends without a score
 TURNS = 100  # R22: for each player; then too
 EMPTY_HANDS = 50  # R28: in a row without a score; then the match ends
+DISCARDS = tuple((DISCARD, card) for card in range(52 * (1 + TURN_OVERS)))  # by token
 
 HAND = seat_places("hand")
 SHUFFLE = Draw.cards("deck", range(52))
@@ -42,24 +47,26 @@ SHUFFLE = Draw.cards("deck", range(52))
 class State:
     __slots__ = (
         "accepts", "dealer", "deck", "discard", "drawn", "empty_hands", "hands", "house", "laid",
-        "laid_now", "melds", "melds_now", "open", "options", "owners", "scores", "stock", "taken",
-        "to_act", "turn", "turned_over",
+        "laid_now", "meld_limit", "melds", "melds_now", "open", "options", "owners", "scores",
+        "stock", "taken", "to_act", "turn", "turned_over", "wanted",
     )  # fmt: skip
 
     def begin(self, options: Options, seats: int) -> None:
         self.options = options
+        self.meld_limit = int(options["melds_per_turn"]) or 52  # R13
         self.to_act: tuple[int, ...] = ()
         self.house: Draw | None = Draw.one_of("first dealer", range(seats))
         self.scores: tuple[int, ...] = (0,) * seats
         self.empty_hands = 0  # in a row
         self.dealer = -1
         self.deck = Deck()
-        self.stock: tuple[int, ...] = ()
-        self.discard: tuple[int, ...] = ()
+        self.stock: list[int] = []
+        self.discard: list[int] = []
         self.hands: list[list[int]] = [[]] * seats
         self.melds: tuple[tuple[int, ...], ...] = ()
         self.owners: tuple[int, ...] = ()
         self.accepts: tuple[tuple[int, ...], ...] = ()  # the faces that each meld can still take
+        self.wanted = 0  # the same faces of all melds, as bits
         self.open = False  # the hands are shown to all
         self.turn = 0  # turns begun in this hand
         self.turned_over = 0  # how often the discard pile was
@@ -74,11 +81,12 @@ class State:
         new = State()
         new.options, new.to_act, new.house = self.options, self.to_act, self.house
         new.scores, new.empty_hands, new.dealer = self.scores, self.empty_hands, self.dealer
-        new.deck, new.stock, new.discard = self.deck, self.stock, self.discard
+        new.deck, new.stock, new.discard = self.deck, self.stock[:], self.discard[:]
         new.melds, new.owners, new.accepts = self.melds, self.owners, self.accepts
         new.open, new.turn, new.turned_over = self.open, self.turn, self.turned_over
         new.laid, new.drawn, new.taken = self.laid, self.drawn, self.taken
         new.melds_now, new.laid_now = self.melds_now, self.laid_now
+        new.meld_limit, new.wanted = self.meld_limit, self.wanted
         new.hands = [*map(list.copy, self.hands)]
         return new
 
@@ -106,10 +114,12 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     else:  # the discard pile was shuffled, for the player who wants to draw
         state.deck, state.house = state.deck.reshuffled(outcome), None
         cards = len(state.deck.faces)
-        state.stock = tuple(range(cards - 1, cards - len(outcome) - 1, -1))
+        state.stock = [*range(cards - 1, cards - len(outcome) - 1, -1)]
         if tell:
             tell("PileReshuffled", count=len(outcome))
-        draw_stock(state, (state.dealer + state.turn) % len(state.hands), tell)
+        seat = (state.dealer + state.turn) % len(state.hands)
+        state.to_act = (seat,)
+        draw_stock(state, seat, tell)
 
 
 def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
@@ -117,20 +127,20 @@ def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     seats = len(state.hands)
     size = HAND_SIZE[seats]
     state.deck, state.house, state.open = state.deck.shuffled(outcome), None, False
-    state.stock, state.discard = tuple(range(51, -1, -1)), ()
+    state.stock, state.discard = [*range(51, -1, -1)], []
     state.hands = [[] for _ in range(seats)]
-    state.melds, state.owners, state.accepts = (), (), ()
+    state.melds, state.owners, state.accepts, state.wanted = (), (), (), 0
     state.turn = state.turned_over = state.laid = 0
     if tell:
         tell("HandStarted", seat=state.dealer)
     for place in range(seats):
         state.hands[(state.dealer + 1 + place) % seats] = [*range(place, size * seats, seats)]
-    state.stock = state.stock[: 52 - size * seats]
+    del state.stock[52 - size * seats :]
     if tell:
         tell("Dealt", each=size)
         for seat, hand in enumerate(state.hands):
             tell("HandDealt", seat=seat, only=1 << seat, cards={"cards": hand})
-    state.stock, state.discard = state.stock[:-1], state.stock[-1:]
+    state.discard.append(state.stock.pop())
     if tell:
         tell("PileStarted", cards={"card": state.discard[0]})  # R9
     begin_turn(state, tell)
@@ -146,45 +156,46 @@ def begin_turn(state: State, tell: Tell | None) -> None:
     state.drawn, state.taken, state.melds_now, state.laid_now = False, -1, 0, False
 
 
-def legal(state: State, seat: int) -> list[Play]:
+def legal(state: State, seat: int) -> Sequence[Play]:
     if not state.drawn:  # R12
-        return [(STOCK,), (PILE,)]
+        return TO_DRAW
     faces, hand = state.deck.faces, state.hands[seat]
-    held = {faces[card]: card for card in hand}
+    bits = 0
+    for card in hand:
+        bits += BITS[faces[card]]
     plays: list[Play] = []
-    limit = state.options["melds_per_turn"]
-    if not limit or state.melds_now < int(limit):  # R13
+    # Is there a run of three, or a rank whose count and one more has the bit of four?
+    found = bits & bits >> 1 & bits >> 2 & RUN_STARTS or bits + ONE_OF_EACH & FOUR_OF_EACH
+    if found and state.melds_now < state.meld_limit:  # R13
+        held = {faces[card]: card for card in hand}
         plays += [(MELD, *[held[face] for face in meld]) for meld in melds_among(held)]
-    own_only = state.options["lay_off_own_only"]
-    for number, accepted in enumerate(state.accepts):  # R16
-        for face in accepted:
-            if face in held and not (own_only and state.owners[number] != seat):
-                plays.append((ADD, held[face], number + 1))
-    for card in hand:  # R18
-        if card != state.taken or len(hand) == 1:  # R19
-            plays.append((DISCARD, card))
+    if bits & state.wanted:  # R16
+        held = {faces[card]: card for card in hand}
+        anywhere = not state.options["lay_off_own_only"]
+        for number, accepted in enumerate(state.accepts, start=1):
+            if anywhere or state.owners[number - 1] == seat:
+                plays += [(ADD, held[face], number) for face in accepted if face in held]
+    taken = state.taken
+    if taken < 0 or len(hand) == 1:  # R18
+        plays += [DISCARDS[card] for card in hand]
+    else:  # R19
+        plays += [DISCARDS[card] for card in hand if card != taken]
     return plays
 
 
 def melds_among(held: dict[int, int]) -> list[tuple[int, ...]]:
     """Every run of three or more of one suit (R14), every three or four of one rank (R15)."""
     found: list[tuple[int, ...]] = []
-    mask = 0
-    for face in held:
-        mask |= 1 << face
-    starts = mask & mask >> 1 & mask >> 2 & RUN_STARTS
-    for first in held if starts else ():
-        if starts >> first & 1:
+    for first in held:
+        if RANK[first] <= 11 and first + 1 in held and first + 2 in held:
             last = first + 2
             found.append((first, first + 1, last))
             while RANK[last] < 13 and last + 1 in held:
                 last += 1
                 found.append(tuple(range(first, last + 1)))
-    spades, hearts, diamonds, clubs = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT, mask >> 39
-    threes = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
-    for rank in range(13) if threes else ():
-        if threes >> rank & 1:
-            same = tuple(face for face in range(rank, 52, 13) if face in held)
+    for rank in range(13):
+        same = tuple([face for face in range(rank, 52, 13) if face in held])
+        if len(same) >= 3:
             found.append(same)
             if len(same) == 4:
                 found += [same[:i] + same[i + 1 :] for i in range(4)]
@@ -202,29 +213,27 @@ def room(meld: tuple[int, ...]) -> tuple[int, ...]:
 
 def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
     verb, hand = play[0], state.hands[seat]
-    if verb == STOCK:
-        if state.stock:
-            draw_stock(state, seat, tell)
-        else:
-            turn_over(state, seat, tell)
-        return
-    if verb == PILE:
-        card, state.discard = state.discard[-1], state.discard[:-1]
-        hand.append(card)
-        state.drawn, state.taken = True, card
-        if tell:
-            tell("PileDrawn", seat=seat, cards={"card": card})
-        return
     if verb == DISCARD:
         card = play[1]
         hand.remove(card)
-        state.discard += (card,)
+        state.discard.append(card)
         if tell:
             tell("Discarded", seat=seat, cards={"card": card})
         if hand:
             if state.laid_now:
                 state.laid |= 1 << seat
             begin_turn(state, tell)
+    elif verb == STOCK:
+        if state.stock:
+            draw_stock(state, seat, tell)
+        else:
+            turn_over(state, seat, tell)
+    elif verb == PILE:
+        card = state.discard.pop()
+        hand.append(card)
+        state.drawn, state.taken = True, card
+        if tell:
+            tell("PileDrawn", seat=seat, cards={"card": card})
     elif verb == MELD:
         lay(state, seat, len(state.melds), play[1:], tell)
     else:
@@ -243,6 +252,7 @@ def lay(state: State, seat: int, index: int, cards: Play, tell: Tell | None) -> 
     fits = room(tuple([faces[card] for card in meld]))
     state.melds = (*state.melds[:index], meld, *state.melds[index + 1 :])
     state.accepts = (*state.accepts[:index], fits, *state.accepts[index + 1 :])
+    state.wanted = sum({1 << face for accepted in state.accepts for face in accepted})
     state.laid_now = True
     if new:
         state.owners += (seat,)
@@ -254,22 +264,21 @@ def lay(state: State, seat: int, index: int, cards: Play, tell: Tell | None) -> 
 
 
 def draw_stock(state: State, seat: int, tell: Tell | None) -> None:
-    card = state.stock[-1]
-    state.stock = state.stock[:-1]
+    card = state.stock.pop()
     state.hands[seat].append(card)
-    state.drawn, state.to_act = True, (seat,)
+    state.drawn = True
     if tell:
         tell("StockDrawn", seat=seat, cards={"card": card})
 
 
 def turn_over(state: State, seat: int, tell: Tell | None) -> None:
     """The stock is empty: the discard pile except its top card becomes the stock (R20)."""
-    under = state.discard[:-1]
+    *under, top = state.discard
     if not under or state.turned_over == TURN_OVERS:  # R21
         end_hand(state, None, tell)
         return
     state.turned_over += 1
-    state.discard = state.discard[-1:]
+    state.discard = [top]
     if state.options["reshuffle"]:
         faces = sorted(state.deck.faces[card] for card in under)
         state.to_act, state.house = (), Draw.cards("reshuffle", faces)

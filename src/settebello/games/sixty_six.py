@@ -5,6 +5,8 @@ builds the turn differently. Nobody sees the cards that lie before the players, 
 a face is shown by an event, once, and has to be remembered (R21).
 """
 
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from settebello.cards import EVERYBODY, NOBODY, Deck, Place, seat_places
@@ -14,7 +16,7 @@ NAME = "sixty_six"
 VERSION = 1
 SEATS = (3, 2, 4, 5)  # R1
 FACES = tuple(str(value) for value in range(14))
-OPTIONS = (Option("variant", "standard", "How a turn is built.", choices=("standard", "draft")),)
+OPTIONS = (Option("variant", "standard", choices=("standard", "draft")),)
 VERBS = {
     "deck": "deck", "pile": "pile", "stop": "stop", "own": "own {spot}", "show": "show {spots}",
     "discard": "discard", "other": "other {n} {spot}", "next": "next",
@@ -29,11 +31,16 @@ TURNS = 100  # R24: for each player; then a round ends
 ROUNDS = 500  # R31: then the match ends
 HAND = seat_places("hand")
 
+# R7: the moves of a turn without and with a discarded card, after and before somebody stops (R19).
+FROM_DECK = (((DECK,),), ((DECK,), (STOP,)))
+FROM_EITHER = (((DECK,), (PILE,)), ((DECK,), (PILE,), (STOP,)))
+
 # What the match waits for.
 WAITING = ("turn", "deck card", "pile card", "peek at own", "peek at other", "own for exchange",
            "other for exchange", "claim held", "round finished", "over")  # fmt: skip
 (TURN, DECK_CARD, PILE_CARD, PEEKING_OWN, PEEKING_OTHER, CHOOSING_OWN, CHOOSING_OTHER, CLAIMED,
  FINISHED, OVER) = range(10)  # fmt: skip
+CARD_TAKEN = (DECK_CARD, PILE_CARD)
 # R16 to R18: what the discarded deck card lets him do.
 EFFECT = {7: PEEKING_OWN, 8: PEEKING_OWN, 9: PEEKING_OTHER, 10: PEEKING_OTHER,
           11: CHOOSING_OWN, 12: CHOOSING_OWN}  # fmt: skip
@@ -57,7 +64,7 @@ class State:
         self.scores: tuple[int, ...] = (0,) * seats  # totals
         self.deck = Deck()
         self.dealt = CARDS  # how many cards have left the deck
-        self.discard: tuple[int, ...] = ()
+        self.discard: list[int] = []
         self.hands: list[list[int]] = [[]] * seats
         self.taken: tuple[int, ...] = ()  # the deck card that a player holds
         self.chosen: tuple[int, ...] = ()  # his cards of a claim that held, or of an exchange
@@ -67,7 +74,7 @@ class State:
         new.draft, new.phase, new.to_act = self.draft, self.phase, self.to_act
         new.house, new.round, new.turn = self.house, self.round, self.turn
         new.starter, new.stopper, new.scores = self.starter, self.stopper, self.scores
-        new.deck, new.dealt, new.discard = self.deck, self.dealt, self.discard
+        new.deck, new.dealt, new.discard = self.deck, self.dealt, self.discard[:]
         new.taken, new.chosen = self.taken, self.chosen
         new.hands = [*map(list.copy, self.hands)]
         return new
@@ -94,22 +101,22 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
         return
     seats = len(state.hands)
     state.deck, state.dealt, state.house = state.deck.shuffled(outcome), 0, None
-    state.discard, state.hands = (), [[] for _ in range(seats)]
+    state.discard, state.hands = [], [[]] * seats
     state.round, state.turn, state.stopper, state.phase = state.round + 1, 0, -1, TURN
     if tell:
         tell("RoundStarted", round=state.round, seat=state.starter)
-    for seat in range(seats):  # R3
-        state.hands[seat] = [*range(4 * seat, 4 * seat + 4)]
-        state.dealt += 4
+    state.dealt = 4 * seats
+    state.hands = [[n, n + 1, n + 2, n + 3] for n in range(0, 4 * seats, 4)]  # R3
     if tell:
         tell("Dealt", each=4)
         for seat, hand in enumerate(state.hands):  # R4
             tell("FirstTwoSeen", seat=seat, cards={"cards": hand[:2]}, shown_to=1 << seat)
-    begin_turn(state, state.starter, tell)
+    begin_turn(state, tell)
 
 
-def begin_turn(state: State, seat: int, tell: Tell | None) -> None:
-    seats = len(state.hands)  # R22, R23, R24:
+def begin_turn(state: State, tell: Tell | None) -> None:
+    seats = len(state.hands)
+    seat = (state.starter + state.turn) % seats  # R22, R23, R24:
     if seat == state.stopper or state.dealt == CARDS or state.turn == TURNS * seats:
         end_round(state, tell)
         return
@@ -119,39 +126,44 @@ def begin_turn(state: State, seat: int, tell: Tell | None) -> None:
         tell("TurnStarted", seat=seat, turn=state.turn)
 
 
-def end_turn(state: State, seat: int, tell: Tell | None) -> None:
-    begin_turn(state, (seat + 1) % len(state.hands), tell)
-
-
-def legal(state: State, seat: int) -> list[Play]:
+def legal(state: State, seat: int) -> Sequence[Play]:
     phase, hand, draft = state.phase, state.hands[seat], state.draft
-    if phase == TURN:  # R7, D1
+    if phase == TURN and not draft:  # R7
+        return (FROM_EITHER if state.discard else FROM_DECK)[state.stopper < 0]
+    if phase == TURN:  # D1
         plays: list[Play] = [(DECK,)]
         if state.discard:
-            plays += [(REPLACE, card) for card in hand] if draft else [(PILE,)]
-        if draft:
-            plays += claims(hand)
+            plays += [(REPLACE, card) for card in hand]
+        plays += claims(tuple(hand))
         if state.stopper < 0:  # R19
             plays.append((STOP,))
         return plays
-    if phase in (DECK_CARD, PILE_CARD, PEEKING_OWN) or (phase == CHOOSING_OWN and not draft):
-        plays = [(OWN, card) for card in hand]
-        if phase in (DECK_CARD, PILE_CARD) and not draft:  # R8, R9, D6
-            plays += claims(hand)
-        if phase == DECK_CARD:
-            plays.append((DISCARD,))
-        return plays
-    if phase == CLAIMED:  # D4
-        return [(DECK,), (PILE,)] if state.discard else [(DECK,)]
+    if phase in CARD_TAKEN:
+        return with_card(tuple(hand), phase, draft)
     if phase == FINISHED:
         return [(NEXT,)]
+    if phase == CLAIMED:  # D4
+        return [(DECK,), (PILE,)] if state.discard else [(DECK,)]
+    if phase == PEEKING_OWN or (phase == CHOOSING_OWN and not draft):
+        return [(OWN, card) for card in hand]
     others = [(o, card) for o, cards in enumerate(state.hands) if o != seat for card in cards]
     if phase == CHOOSING_OWN:  # D7
         return [(EXCHANGE, own, other, card) for own in hand for other, card in others]
     return [(OTHER, other, card) for other, card in others]
 
 
-def claims(hand: list[int]) -> list[Play]:
+@lru_cache(1024)  # the same few hundred hands come up again and again
+def with_card(hand: tuple[int, ...], phase: int, draft: bool) -> tuple[Play, ...]:
+    """What he may do with the card that he took (R8, R9, D6)."""
+    plays: list[Play] = [(OWN, card) for card in hand]
+    if not draft:
+        plays += claims(hand)
+    if phase == DECK_CARD:
+        plays.append((DISCARD,))
+    return tuple(plays)
+
+
+def claims(hand: tuple[int, ...]) -> list[Play]:
     """R11: two or more own cards may be claimed to be equal, whether they are or not."""
     return [(SHOW, *cards) for n in range(2, len(hand) + 1) for cards in combinations(hand, n)]
 
@@ -178,14 +190,14 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
         state.stopper = seat
         if tell:
             tell("RoundStopped", seat=seat)
-        end_turn(state, seat, tell)
+        begin_turn(state, tell)
     elif verb == SHOW:
         claim(state, seat, play[1:], tell)
     elif verb == DISCARD:  # R15 to R18
         discard_taken(state, seat, tell)
         effect = EFFECT.get(state.deck.faces[state.discard[-1]])
         if effect is None:
-            end_turn(state, seat, tell)
+            begin_turn(state, tell)
         else:
             state.phase = effect
     elif verb == NEXT:  # R29
@@ -203,7 +215,7 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
             index = state.hands[owner].index(card)
             tell("Peeked", seat=seat, owner_seat=owner, index=index, cards={"card": card},
                  shown_to=1 << seat)  # fmt: skip
-        end_turn(state, seat, tell)
+        begin_turn(state, tell)
     else:  # R10, D2
         replace(state, seat, play[1:], tell)
 
@@ -211,7 +223,7 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
 def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
     """R12: the others see the cards, he and spectators do not; all hear how it went."""
     faces = state.deck.faces
-    equal = all(faces[card] == faces[cards[0]] for card in cards)
+    equal = len({faces[card] for card in cards}) == 1
     if tell:
         others = sum(1 << other for other in range(len(state.hands)) if other != seat)
         indexes = [state.hands[seat].index(card) for card in cards]
@@ -227,17 +239,15 @@ def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
     else:
         if state.taken:  # R14: without its effect; in D5 there is none
             discard_taken(state, seat, tell)
-        end_turn(state, seat, tell)
+        begin_turn(state, tell)
 
 
 def replace(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
     """R10, R13: the card he took goes to the lowest of these places; their cards are discarded."""
     hand, from_deck = state.hands[seat], bool(state.taken)
     indexes = [hand.index(card) for card in cards]
-    new = state.taken[0] if from_deck else state.discard[-1]
-    if not from_deck:
-        state.discard = state.discard[:-1]
-    state.taken, state.chosen = (), ()
+    new = state.taken[0] if from_deck else state.discard.pop()
+    state.taken = state.chosen = ()
     hand[indexes[0]] = new
     for card in cards[1:]:
         hand.remove(card)  # the other places close up
@@ -245,12 +255,13 @@ def replace(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
     if tell:
         tell("Replaced", seat=seat, indexes=indexes, from_deck=from_deck, cards={"cards": cards},
              shown_to=EVERYBODY)  # fmt: skip
-    end_turn(state, seat, tell)
+    begin_turn(state, tell)
 
 
 def discard_taken(state: State, seat: int, tell: Tell | None) -> None:
     card = state.taken[0]
-    state.discard, state.taken = (*state.discard, card), ()
+    state.discard.append(card)
+    state.taken = ()
     if tell:
         tell("Discarded", seat=seat, cards={"card": card})
 
@@ -263,7 +274,7 @@ def exchange(state: State, seat: int, own: int, other: int, card: int, tell: Tel
     state.chosen = ()
     if tell:
         tell("Exchanged", seat=seat, index=index, other_seat=other, other_index=other_index)
-    end_turn(state, seat, tell)
+    begin_turn(state, tell)
 
 
 def end_round(state: State, tell: Tell | None) -> None:
@@ -275,23 +286,27 @@ def end_round(state: State, tell: Tell | None) -> None:
     stopper = state.stopper
     if stopper >= 0 and (sums[stopper] > low or sums.count(low) > 1):
         scores[stopper] = sums[stopper] + 5
-    totals = [before + score for before, score in zip(state.scores, scores, strict=True)]
-    state.scores = tuple(33 if total == 66 else total for total in totals)  # R28
+    totals = [*state.scores]
+    for seat, score in enumerate(scores):
+        totals[seat] += score
+        if totals[seat] == 66:  # R28
+            totals[seat] = 33
+    state.scores = tuple(totals)
     state.phase, state.to_act = FINISHED, ()  # R25: the hands are open
     if tell:
         tell("RoundFinished", cards={"hands": state.hands}, sums=sums, scores=scores,
-             totals=list(state.scores))  # fmt: skip
-    if max(state.scores) > 66 or state.round == ROUNDS:  # R30, R31
+             totals=totals)  # fmt: skip
+    if max(totals) > 66 or state.round == ROUNDS:  # R30, R31
         state.phase = OVER
         if tell:
             won = list(result(state).winners)
             tell("MatchEnded", totals=list(state.scores), winner_seats=won)
         return
-    winners = [seat for seat, score in enumerate(scores) if score == 0]  # R6
-    if len(winners) > 1:
+    if scores.count(0) > 1:  # R6
+        winners = [seat for seat, score in enumerate(scores) if score == 0]
         state.house = Draw.one_of("next starter", winners)
     else:
-        state.starter = winners[0]
+        state.starter = scores.index(0)
         offer_next_round(state)
 
 
@@ -305,9 +320,9 @@ def result(state: State) -> Result:
     return Result(scores, [s for s, total in enumerate(scores) if over and total == min(scores)])
 
 
-def holds(fact: str, cards: Play, numbers: Play, faces: tuple[int, ...]) -> bool:
+def holds(fact: str, cards: Play, numbers: Play, faces: Sequence[int]) -> bool:
     """R14, D3: what a claim tells those who do not see its cards: whether they are all equal."""
-    return all(faces[card] == faces[cards[0]] for card in cards) == (fact == "equal")
+    return (len({faces[card] for card in cards}) == 1) == (fact == "equal")
 
 
 def places(state: State) -> list[Place]:
