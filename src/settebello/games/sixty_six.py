@@ -213,8 +213,8 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
         owner, card = (seat, play[1]) if verb == OWN else (play[1], play[2])
         if tell:
             index = state.hands[owner].index(card)
-            tell("Peeked", seat=seat, owner_seat=owner, index=index, cards={"card": card},
-                 shown_to=1 << seat)  # fmt: skip
+            tell("Peeked", seat=seat, owner_seat=owner, own=owner == seat, index=index,
+                 cards={"card": card}, shown_to=1 << seat)  # fmt: skip
         begin_turn(state, tell)
     else:  # R10, D2
         replace(state, seat, play[1:], tell)

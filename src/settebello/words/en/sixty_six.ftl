@@ -62,7 +62,10 @@ peeked = { $you ->
     }
    *[no] { $owner_you ->
         [yes] { $seat } looks at your card { $index }.
-       *[no] { $seat } looks at card { $index } of { $owner }.
+       *[no] { $own ->
+            [yes] { $seat } looks at an own card, { $index }.
+           *[no] { $seat } looks at card { $index } of { $owner }.
+        }
     }
 }
 exchanged = { $you ->

@@ -62,7 +62,10 @@ peeked = { $you ->
     }
    *[no] { $owner_you ->
         [yes] { $seat } guarda la tua carta { $index }.
-       *[no] { $seat } guarda la carta { $index } di { $owner }.
+       *[no] { $own ->
+            [yes] { $seat } guarda una carta propria, la { $index }.
+           *[no] { $seat } guarda la carta { $index } di { $owner }.
+        }
     }
 }
 exchanged = { $you ->
