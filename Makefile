@@ -14,14 +14,14 @@ PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check format bench playthroughs lock clean python
+.PHONY: help play test check format bench bench-bots playthroughs lock clean python
 
 help: ## List the targets.
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
 	| while IFS='|' read -r target words; do printf '  make %-13s %s\n' "$$target" "$$words"; done
 
-play: $(READY) ## Watch a game of Scopa in the terminal.
-	@$(BIN) examples/watch_scopa.py $(ARGS)
+play: $(READY) ## Choose a game and play it in this terminal, with friends or bots.
+	@$(BIN) -m settebello play $(ARGS)
 
 test: check ## Run check, then all tests.
 	$(BIN) -m pytest -n $(WORKERS) $(ARGS)
@@ -37,6 +37,9 @@ format: $(READY) ## Format the code and mend what the linter can mend safely.
 
 bench: $(READY) ## Measure the speed of the rules.
 	@$(BIN) bench/bench_rules.py $(ARGS)
+
+bench-bots: $(READY) ## Measure how good the bots are; takes a few minutes.
+	@$(BIN) bench/bench_bots.py $(ARGS)
 
 playthroughs: $(READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
 	@$(BIN) tests/playthroughs.py $(ARGS)

@@ -19,7 +19,10 @@ from settebello.games import OUR_GAMES
 from settebello.luck import LARGEST_SEED
 from settebello.match import Match
 from settebello.record import read_record, write_record
-from settebello.words import LANGUAGES
+from settebello.simulate import Plan, Simulation, simulate
+from settebello.terminal import plain
+from settebello.terminal.seating import read_options
+from settebello.words import LANGUAGES, option_text
 
 PACKAGE = Path(__file__).parent
 # The rules pages are in the package when it is installed, and in docs/ in a checkout.
@@ -57,7 +60,9 @@ def make_parser() -> Parser:
     parser = Parser(
         prog="settebello",
         description="A table for card and dice games: one file of pure rules makes a game.",
-        epilog="Try: settebello games; settebello rules scopa; settebello check scopa.",
+        epilog="To play: settebello play (you choose the game); settebello play scopa; settebello "
+        "play scopa --players Ann,bot,bot. To go on with a match: settebello resume. "
+        f"The games: {', '.join(sorted(game.NAME for game in OUR_GAMES))}.",
     )
     parser.add_argument(
         "--version", action="version", version=f"settebello {version('settebello')}"
@@ -71,6 +76,36 @@ def make_parser() -> Parser:
         return added
 
     command("games", list_games, "list the games, with their seats and options")
+
+    playing = command("play", play, "play a game in this terminal, with people and bots")
+    playing.add_argument(
+        "game",
+        nargs="?",
+        metavar="GAME",
+        help="a name, or the path of a rules file; else you choose",
+    )
+    playing.add_argument(
+        "--players", metavar="WHO",
+        help="a number, or names such as Ann,bot,bot: bot and random are bots, and so is a path "
+        "of a bot's file; else you are asked",
+    )  # fmt: skip
+    playing.add_argument(
+        "--seed", type=number(0, LARGEST_SEED), metavar="N", help="the same seed, the same luck"
+    )
+    playing.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="a house rule ('settebello games' lists them); may be given several times",
+    )  # fmt: skip
+    playing.add_argument(
+        "--plain", action="store_true", help="line by line (there is no other way yet)"
+    )
+    resuming = command("resume", resume, "go on with a match that was left")
+    resuming.add_argument("name", nargs="?", metavar="NAME", help="which one; else the last")
+    resuming.add_argument("--list", action="store_true", help="only list what was left")
+    for talking in (playing, resuming):
+        talking.add_argument(
+            "--language", choices=LANGUAGES, help="else that of the environment, or of the match"
+        )
 
     rules = command("rules", print_rules, "print the rules of a game, with its options")
     rules.add_argument("game", metavar="GAME", help="a name, or the path of a rules file")
@@ -93,6 +128,38 @@ def make_parser() -> Parser:
         "--save", type=Path, metavar="FILE",
         help="write the smallest record of the first defect to this new file",
     )  # fmt: skip
+
+    simulating = command("simulate", run_simulation, "let bots play many matches, and count")
+    simulating.add_argument("game", metavar="GAME", help="a name, or the path of a rules file")
+    simulating.add_argument(
+        "--bots", metavar="WHO",
+        help="a bot for each seat, such as bot,random,random: random, bot (the game's own) or the "
+        "path of a bot's file; else one bot, the rest random",
+    )  # fmt: skip
+    simulating.add_argument(
+        "--games", type=number(1, 10**9), default=1_000, metavar="N",
+        help="how many matches, numbered from 0 (1000); the seats rotate from one to the next",
+    )  # fmt: skip
+    simulating.add_argument(
+        "--seed", type=number(0, LARGEST_SEED), default=1, metavar="N",
+        help="the same seed plays the same matches (1)",
+    )  # fmt: skip
+    simulating.add_argument(
+        "--jobs", type=number(1, 1_000), default=1, metavar="N",
+        help="how many processes (1); the result is the same",
+    )  # fmt: skip
+    simulating.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="a house rule ('settebello games' lists them); may be given several times",
+    )  # fmt: skip
+    simulating.add_argument(
+        "--only", type=number(0, 10**9), metavar="NUMBER",
+        help="play this one match of them, and print its record",
+    )  # fmt: skip
+    simulating.add_argument(
+        "--save", type=Path, metavar="DIR", help="write the record of each match to this folder"
+    )
+    simulating.add_argument("--json", action="store_true", help="print the result as JSON")
 
     replaying = command("replay", replay, "print the match of a record, from any seat's side")
     replaying.add_argument("file", type=Path, metavar="FILE", help="a record")
@@ -136,6 +203,24 @@ def list_games(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def play(parsed: argparse.Namespace) -> int:
+    return plain.play(
+        parsed.game,
+        players=parsed.players,
+        seed=parsed.seed,
+        options=parsed.option,
+        language=parsed.language,
+        rules_page=rules_page,
+    )
+
+
+def resume(parsed: argparse.Namespace) -> int:
+    if parsed.list:
+        print("\n".join(plain.list_left(parsed.language)))
+        return 0
+    return plain.resume(parsed.name, language=parsed.language, rules_page=rules_page)
+
+
 def print_rules(parsed: argparse.Namespace) -> int:
     game = find_game(parsed.game)
     print(rules_page(game).strip())
@@ -155,8 +240,9 @@ def rules_page(game: Game) -> str:
     lines = [getattr(game, "__doc__", None) or f"The game {game.NAME}.", ""]
     lines.append(f"For {seats_of(game)} players.")
     for option in game.OPTIONS:
-        lines.append(f"Option {option.name} = {spelled(option.default)} ({option.range}):")
-        lines += textwrap.wrap(option.text, 90, initial_indent="  ", subsequent_indent="  ")
+        line = f"Option {option.name} = {spelled(option.default)} ({option.range})"
+        meaning = option_text(game, option)
+        lines += textwrap.wrap(f"{line}: {meaning}" if meaning else line, 90)
     return "\n".join(lines)
 
 
@@ -186,6 +272,39 @@ def run_check(parsed: argparse.Namespace) -> int:
         write_record(records[0], parsed.save)
         print(f"The record is in {parsed.save}; 'settebello replay {parsed.save}' prints it.")
     return 1
+
+
+def run_simulation(parsed: argparse.Namespace) -> int:
+    game = find_game(parsed.game)
+    bots = ("bot", *["random"] * (game.SEATS[0] - 1))
+    if parsed.bots is not None:
+        bots = tuple(name.strip() for name in parsed.bots.split(","))
+    options = read_options(game, parsed.option)
+    plan = Plan(parsed.game, bots, parsed.seed, options, parsed.save)
+    if parsed.only is not None:
+        simulation = Simulation(plan)
+        simulation.make_folder(range(parsed.only, parsed.only + 1))
+        played = simulation.play(parsed.only, recorded=True)
+        if parsed.save is None:
+            print(json.dumps(played.record, ensure_ascii=False))
+        return 0
+    bar = progress_bar(parsed.games) if sys.stderr.isatty() else None
+    try:
+        summary = simulate(plan, parsed.games, jobs=parsed.jobs, progress=bar)
+    finally:
+        if bar is not None:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+    print(json.dumps(summary.to_dict()) if parsed.json else summary.table())
+    return 0
+
+
+def progress_bar(games: int) -> Callable[[int], None]:
+    def show(done: int) -> None:
+        bar = "#" * (30 * done // games)
+        text = f"\r[{bar:.<30}] {done:,} of {games:,} matches"
+        print(text, end="", file=sys.stderr, flush=True)
+
+    return show
 
 
 def replay(parsed: argparse.Namespace) -> int:

@@ -1,0 +1,54 @@
+"""How good the bots are: `make bench-bots`; `make bench-bots ARGS=--quick` for a first look.
+
+Each game's own bot plays against two that choose at random, with the seats rotated. A third of the
+wins would be an even share. Its win rate, with the 95 % interval, stands beside the aim.
+"""
+
+import argparse
+import os
+from typing import NamedTuple
+
+from settebello.game import OptionValue
+from settebello.simulate import Plan, simulate
+
+SEED = 1
+
+
+class Contest(NamedTuple):
+    game: str
+    aim: float  # the win rate; Dice leaves little to choose, see bots/dice.py
+    options: dict[str, OptionValue] = {}
+
+
+CONTESTS = (
+    Contest("dice", 0.60),
+    Contest("scopa", 0.45),
+    Contest("sixty_six", 0.45),
+    Contest("sixty_six", 0.45, {"variant": "draft"}),
+    Contest("rummy", 0.45),
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure how good the bots are.")
+    parser.add_argument("--quick", action="store_true", help="150 matches of each instead of 3,000")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    arguments = parser.parse_args()
+    games = 150 if arguments.quick else 3_000
+
+    print(f"One bot against two random ones, {games:,} matches each, seed {SEED}\n")
+    row = "{:<20}{:>8}{:>16}{:>8}{:>12}{:>17}"
+    print(row.format("", "wins", "95 % interval", "aim", "mean score", "moves a second"))
+    for game, aim, options in CONTESTS:
+        plan = Plan(game, ("bot", "random", "random"), SEED, options)
+        summary = simulate(plan, games, jobs=arguments.jobs)
+        bot = summary.bots[0]
+        name = " ".join([game, *map(str, options.values())])
+        interval = f"{bot.low:.1%} - {bot.high:.1%}"
+        speed = f"{summary.moves_per_second:,.0f}"
+        cells = (name, f"{bot.rate:.1%}", interval, f"{aim:.0%}", f"{bot.mean_score:.1f}", speed)
+        print(row.format(*cells), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Bots: a function that is given a `Turn`, what a person in its seat has, and returns a move.
+
+`random` plays any game. Each of our games has a `bot` that plays by rules of thumb. Any other bot
+is a file with a function `bot`, given by its path.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+from settebello.bots import dice, rummy, scopa, sixty_six
+from settebello.bots.turn import Bot, BotError, Turn, ask, random_bot
+from settebello.catalogue import describe
+from settebello.game import Game
+from settebello.games import OLDER_RULES, OUR_GAMES
+
+__all__ = ["Bot", "BotError", "Turn", "ask", "find_bot", "random_bot"]
+
+OUR_BOTS: dict[str, Bot] = {
+    "dice": dice.bot,
+    "scopa": scopa.bot,
+    "sixty_six": sixty_six.bot,
+    "rummy": rummy.bot,
+}
+
+
+def find_bot(name: str, game: Game) -> Bot:
+    """`random`, the game's own `bot` (random if it has none), or the one in a file."""
+    if name == "random":
+        return random_bot
+    if name == "bot":
+        ours = game in OUR_GAMES or game in OLDER_RULES
+        return OUR_BOTS.get(game.NAME, random_bot) if ours else random_bot
+    if name.endswith(".py"):
+        return load_bot(Path(name))
+    raise BotError(
+        f"There is no bot '{name}'. A bot is random, bot (the game's own), "
+        "or the path of a .py file with a function 'bot'."
+    )
+
+
+def load_bot(path: Path) -> Bot:
+    """The function `bot` of a file."""
+    if not path.is_file():
+        raise BotError(f"There is no file {path}.")
+    spec = importlib.util.spec_from_file_location(f"settebello_bot_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise BotError(f"{path} is not a Python file.")
+    module = importlib.util.module_from_spec(spec)
+    # No compiled copy beside the author's file: it would outlive what he writes next.
+    keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    sys.modules[spec.name] = module  # dataclasses look for it there
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise BotError(f"The bot file {path} cannot be loaded: {describe(error)}.") from error
+    finally:
+        sys.dont_write_bytecode = keep
+    bot = getattr(module, "bot", None)
+    if not callable(bot):
+        raise BotError(f"The bot file {path} needs a function 'bot' that takes a turn.")
+    found: Bot = bot
+    return found

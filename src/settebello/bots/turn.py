@@ -1,0 +1,110 @@
+"""What a bot is given, and what it has to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from settebello.catalogue import RulesError, describe, shown
+from settebello.game import Move, Options, View
+from settebello.match import Match
+
+Notices = list[dict[str, Any]]
+
+
+class Turn:
+    """What a person in this seat has when it is his turn, and no more.
+
+    Nothing is made before it is asked for, so a bot pays only for what it looks at.
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        random: Random,
+        options: Options,
+        *,
+        legal: Callable[[int], Sequence[Move]],
+        view: Callable[[int], View],
+        notices: Callable[[int], Notices],
+    ) -> None:
+        self.seat = seat
+        self.random = random  # the bot's own generator: the same seed gives the same match
+        self.options = options  # the house rules of this match
+        self._legal, self._view, self._notices = legal, view, notices
+
+    @staticmethod
+    def of(match: Match, seat: int, random: Random) -> Turn:
+        """The turn of a seat that is to act in a match."""
+
+        def notices(seat: int) -> Notices:
+            told = [notice for event in match.events if (notice := event.notice(seat)) is not None]
+            return [{"number": number, **notice} for number, notice in enumerate(told, start=1)]
+
+        options, legal, view = dict(match.options), match.legal, match.view
+        return Turn(seat, random, options, legal=legal, view=view, notices=notices)
+
+    @property
+    def legal(self) -> list[Move]:
+        """Every legal move: its `text`, its `verb` and the ids of the `pieces` it touches."""
+        return list(self._moves)
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        return tuple(self._legal(self.seat))
+
+    @cached_property
+    def view(self) -> View:
+        """What the seat sees now."""
+        return self._view(self.seat)
+
+    @cached_property
+    def notices(self) -> Notices:
+        """All that the seat has been told since the match began, without the sentences."""
+        return self._notices(self.seat)
+
+    def find(self, answer: object) -> Move | None:
+        """The legal move that an answer means: one of `legal`, or its text."""
+        for move in self._moves:
+            if move is answer:
+                return move
+        wanted = str(answer).casefold().split() if isinstance(answer, Move | str) else []
+        return next((move for move in self._moves if move.text.casefold().split() == wanted), None)
+
+
+Bot = Callable[[Turn], Move]
+
+
+class BotError(ValueError):
+    """A bot that cannot be used, or that gave a wrong answer in the middle of a match."""
+
+
+def ask(bot: Bot, turn: Turn, name: str) -> Move:
+    """The legal move that a bot chooses; BotError says what is wrong with its answer."""
+    try:
+        answer: object = bot(turn)
+    except RulesError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BotError(f"The bot '{name}' failed: {describe(error)}.") from error
+    move = turn.find(answer)
+    if move is not None:
+        return move
+    if isinstance(answer, Move | str):
+        legal = " or ".join(move.text for move in turn.legal[:8])
+        more = " ..." if len(turn.legal) > 8 else ""
+        raise BotError(
+            f"The bot '{name}' chose {shown(str(answer))}, which is not legal now. "
+            f"Legal is {legal}{more}."
+        )
+    raise BotError(
+        f"The bot '{name}' returned {shown(answer)}; it has to return one of turn.legal."
+    )
+
+
+def random_bot(turn: Turn) -> Move:
+    """Any legal move, all alike."""
+    legal = turn.legal
+    return legal[int(turn.random.random() * len(legal))]

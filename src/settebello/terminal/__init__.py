@@ -1,0 +1,6 @@
+"""Playing in a terminal: people, and bots, at one screen.
+
+`plain` has the ways in: a new match, or one that was left. `seating` asks who plays what, `sitting`
+is the match as a conversation, and `table` draws a view as text. All of it is read and written at a
+`screen`, in the words of `phrases`; `saves` keeps the matches that were left.
+"""

@@ -1,0 +1,191 @@
+"""Where the conversation is read and written: lines of text, and no more.
+
+Nothing is drawn again and the cursor never moves, so a screen reader, a pipe and a printer serve
+as well as a terminal.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import textwrap
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import TextIO
+
+WIDEST, NARROWEST = 80, 20
+LOWEST = 24  # lines of a screen
+LONGEST_LINE = 4_000  # characters of an answer; what follows in its line is dropped
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+class Leave(BaseException):
+    """Somebody goes: by `quit`, the end of input, Ctrl-C or a signal.
+
+    It is no Exception, since a bot that catches those must not keep anybody here.
+    """
+
+    def __init__(self, code: int = 0) -> None:
+        super().__init__()
+        self.code = code  # to exit with
+
+
+class Screen:
+    """Two streams of text, and what is known of the terminal behind them."""
+
+    def __init__(
+        self,
+        read: TextIO | None,
+        write: TextIO,
+        size: Callable[[], os.terminal_size] = shutil.get_terminal_size,
+    ) -> None:
+        self._read = read
+        self._write = write
+        self._size = size
+        # What is typed at a terminal is seen there; what comes through a pipe is not.
+        self._echoes = read is None or not read.isatty()
+        self._undisturbed = False
+        self._wanted: int | None = None  # the exit code of a signal that came undisturbed
+        self._leaving = False
+        self._line_is_open = False  # a prompt waits
+
+    @property
+    def width(self) -> int:
+        return max(NARROWEST, min(WIDEST, self._size().columns))
+
+    def say(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
+        """A line; one that is too long goes on below, a little to the right."""
+        self._put("\n".join(self._wrapped(text, indent, indent + hang)) + "\n")
+
+    def ask(self, prompt: str) -> str:
+        """The answer to a prompt, without what cannot be printed; raises Leave at its end."""
+        self._line_is_open = True
+        self._put("\n".join(self._wrapped(prompt, "", "  ")) + " ")
+        line = self._line()
+        if not line:
+            raise Leave
+        self._line_is_open = False
+        answer = "".join(sign if sign.isprintable() else " " for sign in line).strip()
+        if self._echoes:
+            self._put(answer + "\n")
+        return answer
+
+    def cover(self) -> None:
+        """Move what was said out of sight."""
+        lines = 1
+        if self._write.isatty():
+            lines = max(LOWEST, self._size().lines)
+            with suppress(OSError):  # it may not know
+                lines = max(lines, os.get_terminal_size(self._write.fileno()).lines)
+        self._put("\n" * lines)
+
+    def print_page(self, page: str) -> None:
+        """A page of simple Markdown, fitted to the width."""
+        for text, indent, hang in paragraphs(page):
+            self.say(text, indent, hang)
+
+    def _put(self, text: str) -> None:
+        try:
+            self._write.write(text)
+            self._write.flush()
+        except OSError:  # nobody is there to read it
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), self._write.fileno())
+            raise Leave from None
+
+    def _line(self) -> str:
+        """The next line, or an empty text when there are no more."""
+        try:
+            if self._read is None:
+                return ""
+            line = self._read.readline(LONGEST_LINE)
+            rest = line
+            while rest and not rest.endswith("\n"):
+                rest = self._read.readline(LONGEST_LINE)
+            return line
+        except (OSError, ValueError):  # the terminal is gone, or was closed before
+            return ""
+
+    def _wrapped(self, text: str, first: str, later: str) -> list[str]:
+        return textwrap.wrap(
+            text,
+            self.width,
+            initial_indent=first,
+            subsequent_indent=later,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [""]
+
+    # Signals.
+
+    @contextmanager
+    def signals_leave(self) -> Iterator[None]:
+        """Within it Ctrl-C, SIGTERM and the end of the terminal raise Leave."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+        # What is ignored, as after `nohup`, stays so.
+        heard = [number for number in numbers if signal.getsignal(number) != signal.SIG_IGN]
+        before = {number: signal.signal(number, self._signalled) for number in heard}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """Within it nobody leaves: who wants to does so afterwards."""
+        self._undisturbed = True
+        try:
+            yield
+        finally:
+            self._undisturbed = False
+            if self._wanted is not None and not self._leaving:
+                raise Leave(self._wanted)
+
+    def left(self, leave: BaseException) -> int:
+        """Somebody left: the prompt's line is closed, signals are not heard; the exit code."""
+        self._leaving = True
+        if self._line_is_open:
+            self._line_is_open = False
+            with suppress(Leave):
+                self._put("\n")
+        return leave.code if isinstance(leave, Leave) else 130
+
+    def _signalled(self, number: int, frame: FrameType | None) -> None:
+        code = 130 if number == signal.SIGINT else 0
+        if self._undisturbed:
+            self._wanted = code
+        elif not self._leaving:
+            self._leaving = True
+            raise Leave(code)
+
+
+def paragraphs(page: str) -> Iterator[tuple[str, str, str]]:
+    """The paragraphs of a page, each with its indent and that of its further lines."""
+    text, indent, hang = "", "", ""
+    for line in page.strip().splitlines():
+        words = line.strip()
+        starts = re.match(r"([-*]|\d+\.) |[#|]", words)
+        goes_on = text and words and not starts and not text.startswith(("#", "|"))
+        if goes_on:
+            text += " " + words
+            continue
+        if text:
+            yield text, indent, hang
+        if not words:
+            yield "", "", ""
+        text = "" if re.fullmatch(r"[|: -]+", words) else words  # the rule below a table's head
+        indent = line[: len(line) - len(line.lstrip())]
+        hang = "  " if starts else ""
+        if len(indent) >= 4 and text:  # a line of code is as it is
+            yield text, indent, hang
+            text = ""
+    if text:
+        yield text, indent, hang

@@ -1,0 +1,275 @@
+"""How tests talk with the terminal client: in this process, through pipes, or at a terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import json
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from settebello.cli import rules_page
+from settebello.terminal import plain
+from settebello.terminal.screen import Screen
+
+PATIENCE = 60  # seconds without a sign; nothing here takes a hundredth of it
+WAITS = (  # how every prompt ends, blanks and line ends aside
+    "(? for help):",
+    "(? per l'aiuto):",
+    "press Enter when you are ready.",
+    "premi Invio quando ci sei.",
+    "press Enter when you have seen this.",
+    "premi Invio quando hai visto.",
+    "(yes or no)",
+    "(sì o no)",
+    "for a bot):",
+    "(its number or name):",
+)
+
+Talker = Callable[[str], str | None]  # what was written so far; the answer, None at the end
+
+
+class Mouth(io.StringIO):
+    """Input that is made when it is asked for, from what was written so far."""
+
+    def __init__(self, talker: Talker, heard: io.StringIO) -> None:
+        super().__init__()
+        self._talker = talker
+        self._heard = heard
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        answer = self._talker(self._heard.getvalue())
+        return "" if answer is None else answer + "\n"
+
+
+class Paper(io.StringIO):
+    """Output that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def moves_kept(home: Path, name: str) -> list[list[Any]]:
+    """The moves of a match that was left: seat and text."""
+    kept = json.loads((home / "matches" / f"{name}.json").read_text("utf-8"))
+    moves: list[list[Any]] = kept["record"]["moves"]
+    return moves
+
+
+def reads(*lines: str) -> Talker:
+    """Somebody who types these lines, whatever he reads, and is gone."""
+    rest = iter(lines)
+    return lambda heard: next(rest, None)
+
+
+def make_screen(
+    talker: Talker, width: int = 80, height: int = 24, terminal: bool = False
+) -> tuple[Screen, io.StringIO]:
+    out = Paper() if terminal else io.StringIO()
+    size = os.terminal_size((width, height))
+    return Screen(Mouth(talker, out), out, lambda: size), out
+
+
+def play(talker: Talker, game: str | None = "scopa", **how: Any) -> tuple[str, int]:
+    """What a talk with `settebello play` looks like, and the exit code."""
+    return talk(talker, plain.play, game, **{"language": "en", "seed": 1, **how})
+
+
+def resume(talker: Talker, name: str | None = None, **how: Any) -> tuple[str, int]:
+    return talk(talker, plain.resume, name, **how)
+
+
+def talk(
+    talker: Talker,
+    way_in: Callable[..., int],
+    what: str | None,
+    *,
+    width: int = 80,
+    height: int = 24,
+    terminal: bool = False,
+    **how: Any,
+) -> tuple[str, int]:
+    screen, out = make_screen(talker, width, height, terminal)
+    code = way_in(what, rules_page=rules_page, screen=screen, **how)
+    return out.getvalue(), code
+
+
+# What a person reads off the screen.
+
+
+def asked(heard: str) -> str:
+    """The question that waits for an answer, or an empty text."""
+    tail = " ".join(heard[-400:].split())
+    waits = heard.endswith(" ") and tail.endswith(WAITS)
+    return next((wait for wait in WAITS if tail.endswith(wait)), "") if waits else ""
+
+
+def moves_offered(heard: str) -> int:
+    """How many moves the last list on the screen has."""
+    number = 0
+    turn = max(heard.rfind("It is your turn."), heard.rfind("Tocca a te."))
+    for found in re.finditer(r"(?:^|\s)(\d+)\. ", heard[turn:]):
+        if int(found[1]) == number + 1:
+            number += 1
+    return number
+
+
+def person(choose: Callable[[], float], again: Sequence[str] = ("no",)) -> Talker:
+    """Somebody who makes any of the moves that he is offered, to the end of the match."""
+    agains = iter(again)
+
+    def answer(heard: str) -> str | None:
+        question = asked(heard)
+        if question in ("(yes or no)", "(sì o no)"):
+            return next(agains, None)
+        if question.startswith(("press", "premi")):
+            return ""
+        assert question, heard[-400:]
+        return str(1 + int(choose() * moves_offered(heard)))
+
+    return answer
+
+
+def obedient() -> Talker:
+    """Somebody who asks for a hint every time, and does it."""
+    typed = ""
+
+    def answer(heard: str) -> str | None:
+        nonlocal typed
+        question = asked(heard)
+        assert question, heard[-400:]
+        if question in ("(yes or no)", "(sì o no)"):
+            typed = "no"
+        elif question.startswith(("press", "premi")):
+            typed = ""
+        elif typed == "hint":
+            hints = re.findall(r"(?:would play|giocherebbe)\s+([^(.]+)", heard)
+            typed = " ".join(hints[-1].split())
+        else:
+            typed = "hint"
+        return typed
+
+    return answer
+
+
+# Real processes.
+
+
+class Process:
+    """`settebello ...` in a process of its own, through pipes or at a pseudo-terminal."""
+
+    def __init__(
+        self, home: Path, *arguments: str, terminal: bool = False, width: int = 80
+    ) -> None:
+        command = [sys.executable, "-m", "settebello", *arguments]
+        environment = {**os.environ, "SETTEBELLO_HOME": str(home), "LC_ALL": "C.UTF-8"}
+        environment.pop("LINES", None)
+        environment.pop("COLUMNS", None)
+        self.heard = ""
+        self._master = self._slave = -1
+        if terminal:
+            self._master, slave = pty.openpty()
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+            # The first terminal that a new session opens is the one from which Ctrl-C comes.
+            opens = ["sh", "-c", 'exec "$@" <>"$0" >&0 2>&1', os.ttyname(slave), *command]
+            self._process = subprocess.Popen(opens, env=environment, start_new_session=True)
+            self._slave = slave
+            self._out = self._in = self._master
+        else:
+            environment["COLUMNS"] = str(width)
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                env=environment,
+            )  # fmt: skip
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        self._bytes = b""
+        self._answered = False
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        for end in (self._master, self._slave):
+            if end >= 0:
+                os.close(end)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def read(self) -> bool:
+        """Wait for more to be written; False at the end."""
+        ready, _, _ = select.select([self._out], [], [], PATIENCE)
+        assert ready, f"nothing came any more after: {self.heard[-400:]}"
+        try:
+            more = os.read(self._out, 65536)
+        except OSError:  # a terminal that nobody has open any more
+            more = b""
+        if self._slave >= 0:  # the client has it open now; when it ends, so does the reading
+            os.close(self._slave)
+            self._slave = -1
+        self._bytes += more
+        self.heard = self._bytes.decode("utf-8", "ignore").replace("\r\n", "\n")
+        return bool(more)
+
+    def read_question(self) -> str:
+        """Read until it asks something new; an empty text if it ends before."""
+        while self._answered or not asked(self.heard):
+            self._answered = False
+            if not self.read():
+                return ""
+        return asked(self.heard)
+
+    def read_to_the_end(self) -> int:
+        """All that it says before it ends; the exit code."""
+        while self._out >= 0 and self.read():
+            pass
+        return self._process.wait(PATIENCE)
+
+    def type(self, line: str) -> None:
+        self.send(line.encode() + b"\n")
+
+    def send(self, what: bytes) -> None:
+        os.write(self._in, what)
+        self._answered = True  # though the question may be the last that was heard for a while
+
+    def close_input(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    def stop_reading(self) -> None:
+        """Close the pipe that the client writes to."""
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._out = -1
+
+    def hang_up(self) -> int:
+        """Close the terminal; the exit code."""
+        os.close(self._master)
+        self._master = self._in = self._out = -1
+        return self._process.wait(PATIENCE)
+
+    def talk(self, talker: Talker) -> int:
+        """Answer everything, to the end; the exit code."""
+        while self.read_question():
+            answer = talker(self.heard)
+            if answer is None:
+                break
+            self.type(answer)
+        return self.read_to_the_end()
