@@ -22,6 +22,7 @@ from settebello.catalogue import (
 )
 from settebello.game import Option
 from settebello.games import OUR_GAMES, dice, scopa
+from settebello.words import option_text
 
 TOY = Path(toy_game.__file__).read_text("utf-8")
 
@@ -328,7 +329,7 @@ def test_the_defaults_of_our_options_are_allowed_and_described(game: Any) -> Non
     assert check_options(game, None) == check_options(game, {})
     for option in game.OPTIONS:
         assert option.allows(option.default)
-        assert option.text.endswith(".")
+        assert option_text(game, option).endswith(".")
 
 
 def test_given_options_are_copied() -> None:
