@@ -17,15 +17,15 @@ SEED = 1
 class Contest(NamedTuple):
     game: str
     aim: float  # the win rate; Dice leaves little to choose, see bots/dice.py
-    options: dict[str, OptionValue] = {}
+    options: dict[str, OptionValue]
 
 
 CONTESTS = (
-    Contest("dice", 0.60),
-    Contest("scopa", 0.45),
-    Contest("sixty_six", 0.45),
+    Contest("dice", 0.60, {}),
+    Contest("scopa", 0.45, {}),
+    Contest("sixty_six", 0.45, {}),
     Contest("sixty_six", 0.45, {"variant": "draft"}),
-    Contest("rummy", 0.45),
+    Contest("rummy", 0.45, {}),
 )
 
 

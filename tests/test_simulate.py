@@ -1,5 +1,6 @@
 """Simulation: the same matches as `Match` makes, whoever plays them and in how many processes."""
 
+import functools
 import gc
 import json
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 
 import toy_game
 from settebello import Match, cli, simulate
-from settebello.bots import BotError, Turn, ask, find_bot, random_bot
+from settebello.bots import Turn, ask, find_bot, random_bot
 from settebello.catalogue import RulesError, load_file
 from settebello.game import Game, Move
 from settebello.games import dice, rummy, scopa, sixty_six
@@ -25,7 +26,7 @@ HIGH_CARD = str(ROOT / "examples/my_first_game.py")  # all are to act at once
 TOY: Any = toy_game
 
 SETTINGS: list[tuple[Game | str, int, dict[str, Any]]] = [
-    (dice, 3, {}),
+    (dice, 3, {"turns": 40}),
     (scopa, 4, {"target": 3}),
     (sixty_six, 3, {}),
     (sixty_six, 2, {"variant": "draft"}),
@@ -116,7 +117,7 @@ def test_bots_are_given_what_match_gives(
         if seat in spying:  # that a turn of a match has what its seat has: see test_bots
             expected.append(json.dumps(all_of(Turn.of(match, seat, Random(1)))))
         match.play(seat, text)
-    assert len(expected) > 2
+    assert len(expected) > 1
     assert given[: len(expected)] == expected
 
 
@@ -146,7 +147,7 @@ def test_same_seed_gives_the_same_and_another_seed_does_not() -> None:
 
 
 def test_seeds_of_matches_are_the_same_on_every_machine() -> None:
-    assert derived_seed(1, 0) == 0xBC8DE8AA6D5C7E5F
+    assert derived_seed(1, 0) == 0x8FAD34BBB0C1ED09
     assert derived_seed(1, 48_213) != derived_seed(148_213, "")
     assert len({derived_seed(seed, number) for seed in range(9) for number in range(99)}) == 9 * 99
 
@@ -359,7 +360,7 @@ def test_wrong_bot_gets_one_sentence(
 ) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(f"def bot(turn):\n    {line}\n", "utf-8")
-    code, out, err = run(capsys, "dice", "--games", "9", "--bots", f"random,random,{file}")
+    code, out, err = run(capsys, "dice", "--games", "9", "--bots", f"{file},{file},{file}")
     assert (code, out) == (2, "")
     assert err.startswith("settebello: Match 0: The bot 'wrong' ")
     assert said in err
@@ -372,7 +373,7 @@ def in_a_process(tmp_path: Path, source: str) -> subprocess.CompletedProcess[str
     file.write_text(source, "utf-8")
     command = [sys.executable, "-m", "settebello", "simulate", "scopa"]
     command += ["--bots", f"{file},random,random", "--games", "400", "--jobs", "2"]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
 IN_ANOTHER_PROCESS = """
@@ -402,7 +403,7 @@ def test_process_that_dies_gets_one_sentence(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_all_processes_quietly(tmp_path: Path) -> None:
-    interrupt = "os.kill(os.getppid(), signal.SIGINT)"
+    interrupt = "os.kill(os.getppid(), signal.SIGINT), signal.pause()"  # a bot that hangs
     done = in_a_process(tmp_path, IN_ANOTHER_PROCESS.format(what=interrupt))
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
@@ -471,26 +472,34 @@ def match_winners(simulation: Simulation, number: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize(
-    ("game", "bots", "games"),
+    ("game", "bots", "games", "options"),
     [
-        ("dice", ["random"] * 3, 1_500),
-        ("dice", ["bot", "bot", "random"], 250),
-        ("scopa", ["bot", "random", "random"], 25),
-        ("sixty_six", ["bot", "random", "random"], 60),
+        ("dice", ["random"] * 3, 1_500, {}),
+        ("dice", ["bot", "bot", "random"], 300, {}),
+        ("scopa", ["bot", "random", "random"], 40, {"target": 3}),
+        ("sixty_six", ["bot", "random", "random"], 60, {}),
+        ("rummy", ["bot", "random", "random"], 40, {"target": 20}),
     ],
 )
-def test_memory_does_not_grow(game: str, bots: list[str], games: int) -> None:
-    simulation = Simulation(Plan(game, bots))
-    simulate.count(simulation, range(games // 3))
-    gc.collect()
+def test_memory_does_not_grow(
+    game: str, bots: list[str], games: int, options: dict[str, Any]
+) -> None:
+    simulation = Simulation(Plan(game, bots, options=options))
+    simulate.count(simulation, range(5))
     tracemalloc.start()
     try:
-        simulate.count(simulation, range(20))
-        gc.collect()
-        before, _ = tracemalloc.get_traced_memory()
+        simulate.count(simulation, range(5, 20))
+        before = memory_in_use()
         simulate.count(simulation, range(20, games))
-        gc.collect()
-        after, _ = tracemalloc.get_traced_memory()
+        assert memory_in_use() - before < 10_000  # less than one match needs
     finally:
         tracemalloc.stop()
-    assert after - before < 20_000  # less than one match needs
+
+
+def memory_in_use() -> int:
+    """Without what is in caches that have a bound."""
+    for found in gc.get_objects():
+        if isinstance(found, functools._lru_cache_wrapper) and found.cache_parameters()["maxsize"]:
+            found.cache_clear()
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]

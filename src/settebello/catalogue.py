@@ -25,7 +25,7 @@ FUNCTIONS = ("bound", "setup", "settle", "legal", "apply", "result", "places", "
 
 
 class RulesError(ValueError):
-    """A rules file that cannot be used, or that failed in the middle of a match."""
+    """A file of rules or of a bot that cannot be used, or rules that failed during a match."""
 
 
 def games() -> Mapping[str, Game]:
@@ -82,9 +82,14 @@ def load_installed(point: EntryPoint) -> Game:
 
 def load_file(path: Path) -> Game:
     """The game in a rules file outside the package."""
+    return checked(load_module(path, "rules"), f"The rules file {path}")
+
+
+def load_module(path: Path, kind: str) -> Any:
+    """The module in a file of somebody's own: rules, or a bot."""
     if not path.is_file():
         raise ValueError(f"There is no file {path}.")
-    spec = importlib.util.spec_from_file_location(f"settebello_file_{path.stem}", path)
+    spec = importlib.util.spec_from_file_location(f"settebello_{kind}_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise ValueError(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
@@ -94,11 +99,10 @@ def load_file(path: Path) -> Game:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise RulesError(f"The rules file {path} cannot be loaded: {describe(error)}.") from error
+        raise RulesError(f"The {kind} file {path} cannot be loaded: {describe(error)}.") from error
     finally:
         sys.dont_write_bytecode = keep
-    loaded: Any = module
-    return checked(loaded, f"The rules file {path}")
+    return module
 
 
 def checked(game: Any, who: str) -> Game:

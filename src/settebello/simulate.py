@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
+from multiprocessing import active_children
 from pathlib import Path
 from random import Random
 from string import ascii_uppercase
@@ -317,6 +318,7 @@ def count_all(simulation: Simulation, games: int, jobs: int) -> Iterator[Tally]:
     if done == games:
         return
     waiting: deque[Future[Tally]] = deque()
+    others = active_children()
     pool = ProcessPoolExecutor(jobs, initializer=begin_process, initargs=(simulation.plan,))
     try:
         for part in parts:
@@ -327,6 +329,14 @@ def count_all(simulation: Simulation, games: int, jobs: int) -> Iterator[Tally]:
             yield waiting.popleft().result()
     except BrokenProcessPool:
         raise ValueError("A process of the simulation has died; one job shows why.") from None
+    except KeyboardInterrupt:  # at once, whatever the bots are at
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for process in active_children():
+            if process not in others:
+                process.terminate()
+        pool.shutdown(cancel_futures=True)
+        signal.signal(signal.SIGINT, heard)
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 

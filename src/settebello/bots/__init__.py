@@ -6,13 +6,11 @@ is a file with a function `bot`, given by its path.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 
 from settebello.bots import dice, rummy, scopa, sixty_six
 from settebello.bots.turn import Bot, BotError, Turn, ask, random_bot
-from settebello.catalogue import describe
+from settebello.catalogue import load_module
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
 
@@ -43,22 +41,10 @@ def find_bot(name: str, game: Game) -> Bot:
 
 def load_bot(path: Path) -> Bot:
     """The function `bot` of a file."""
-    if not path.is_file():
-        raise BotError(f"There is no file {path}.")
-    spec = importlib.util.spec_from_file_location(f"settebello_bot_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise BotError(f"{path} is not a Python file.")
-    module = importlib.util.module_from_spec(spec)
-    # No compiled copy beside the author's file: it would outlive what he writes next.
-    keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    sys.modules[spec.name] = module  # dataclasses look for it there
     try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        raise BotError(f"The bot file {path} cannot be loaded: {describe(error)}.") from error
-    finally:
-        sys.dont_write_bytecode = keep
-    bot = getattr(module, "bot", None)
+        bot = getattr(load_module(path, "bot"), "bot", None)
+    except ValueError as error:
+        raise BotError(str(error)) from error
     if not callable(bot):
         raise BotError(f"The bot file {path} needs a function 'bot' that takes a turn.")
     found: Bot = bot
