@@ -1,4 +1,4 @@
-"""How good the bots are: `make bench-bots`; `make bench-bots ARGS=--quick` for a first look.
+"""How good the bots are: `make bench-bots`; `make bench-bots ARGS='--games 150'` for a first look.
 
 Each game's own bot plays against two that choose at random, with the seats rotated. A third of the
 wins would be an even share. Its win rate, with the 95 % interval, stands beside the aim.
@@ -31,17 +31,17 @@ CONTESTS = (
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how good the bots are.")
-    parser.add_argument("--quick", action="store_true", help="150 matches of each instead of 3,000")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--games", type=int, default=3_000, help="matches of each game (3000)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (all cores)")
     arguments = parser.parse_args()
-    games = 150 if arguments.quick else 3_000
+    games, jobs = arguments.games, arguments.jobs or 1
 
     print(f"One bot against two random ones, {games:,} matches each, seed {SEED}\n")
     row = "{:<20}{:>8}{:>16}{:>8}{:>12}{:>17}"
     print(row.format("", "wins", "95 % interval", "aim", "mean score", "moves a second"))
     for game, aim, options in CONTESTS:
         plan = Plan(game, ("bot", "random", "random"), SEED, options)
-        summary = simulate(plan, games, jobs=arguments.jobs)
+        summary = simulate(plan, games, jobs=jobs)
         bot = summary.bots[0]
         name = " ".join([game, *map(str, options.values())])
         interval = f"{bot.low:.1%} - {bot.high:.1%}"

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import toy_game
+from helpers import altered
 from settebello import Match, cli, simulate
-from settebello.bots import Turn, ask, find_bot, random_bot
+from settebello.bots import Bot, Turn, ask, find_bot, random_bot
 from settebello.catalogue import RulesError, load_file
 from settebello.game import Game, Move
 from settebello.games import dice, rummy, scopa, sixty_six
@@ -25,6 +26,14 @@ ROOT = Path(__file__).parents[1]
 HIGH_CARD = str(ROOT / "examples/my_first_game.py")  # all are to act at once
 TOY: Any = toy_game
 
+
+def silent(function: Any) -> Any:
+    """The same, but nobody is told."""
+    return lambda *arguments: function(*arguments[:-1], None)
+
+
+SILENT = altered(scopa, apply=silent(scopa.apply), settle=silent(scopa.settle))
+
 SETTINGS: list[tuple[Game | str, int, dict[str, Any]]] = [
     (dice, 3, {"turns": 40}),
     (scopa, 4, {"target": 3}),
@@ -34,13 +43,19 @@ SETTINGS: list[tuple[Game | str, int, dict[str, Any]]] = [
     (rummy, 2, {"target": 10, "reshuffle": True}),
     (HIGH_CARD, 4, {"cards": 5}),
     (TOY, 3, {"turns": 60}),
+    (SILENT, 3, {"target": 2}),
 ]
-IDS = ["dice", "scopa", "66", "66-draft", "rummy", "rummy-reshuffled", "high-card", "toy"]
+IDS = ["dice", "scopa", "66", "66-draft", "rummy", "rummy-reshuffled", "high-card", "toy", "silent"]
 
 
 def throw(turn: Turn) -> Move:
     """A quick bot for Dice that is no good at random: it throws."""
     return turn.legal[0]
+
+
+def wander(turn: Turn) -> Move:
+    """Any move, by its own generator."""
+    return random_bot(turn)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -64,14 +79,12 @@ def counted(summary: Summary) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=IDS)
-@pytest.mark.parametrize("bots", ["bot", "random", "mixed"])
+@pytest.mark.parametrize("bots", [["bot"] * 4, ["random"] * 4, [wander, "random", wander, "bot"]])
 def test_match_is_the_one_that_match_makes(
-    setting: tuple[Game | str, int, dict[str, Any]], bots: str
+    setting: tuple[Game | str, int, dict[str, Any]], bots: list[Bot | str]
 ) -> None:
     game, seats, options = setting
-    names = {"bot": ["bot"] * seats, "random": ["random"] * seats}.get(bots)
-    names = names or ["bot", *["random"] * (seats - 1)]
-    simulation = Simulation(Plan(game, names, seed=5, options=options))
+    simulation = Simulation(Plan(game, bots[:seats], seed=5, options=options))
     seed = derived_seed(5, 2)
     players = [simulation.players[bot] for bot in simulation.sitting(2)]
     functions = [simulation.bots[bot] for bot in simulation.sitting(2)]
@@ -469,6 +482,15 @@ def test_dice_bot_is_better_than_one_that_always_throws() -> None:
 
 def match_winners(simulation: Simulation, number: int) -> tuple[int, ...]:
     return simulation.play(number).result.winners
+
+
+def test_benchmark_of_the_bots_runs() -> None:
+    command = [sys.executable, str(ROOT / "bench/bench_bots.py"), "--games", "2", "--jobs", "1"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert [line[:20].strip() for line in lines[3:]] == [
+        *("dice", "scopa", "sixty_six", "sixty_six draft", "rummy")
+    ]
+    assert all(line.count("%") == 4 for line in lines[3:])  # rate, interval and aim
 
 
 @pytest.mark.parametrize(
