@@ -14,14 +14,14 @@ PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check format bench bench-bots playthroughs lock clean python
+.PHONY: help play test check format bench bench-bots bench-server drill playthroughs lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
 	| while IFS='|' read -r target words; do printf '  make %-13s %s\n' "$$target" "$$words"; done
 
-play: $(READY) ## Choose a game and play it in this terminal, with friends or bots.
-	@$(BIN) -m settebello play $(ARGS)
+play: $(READY) ## Start a server, and say where to open it.
+	@$(BIN) -m settebello serve $(ARGS)
 
 test: check ## Run check, then all tests.
 	$(BIN) -m pytest -n $(WORKERS) $(ARGS)
@@ -40,6 +40,13 @@ bench: $(READY) ## Measure the speed of the rules.
 
 bench-bots: $(READY) ## Measure how good the bots are; takes a few minutes.
 	@$(BIN) bench/bench_bots.py $(ARGS)
+
+bench-server: $(READY) ## Measure the server; takes some minutes.
+	@$(BIN) bench/bench_server.py $(ARGS)
+
+drill: $(READY) ## Kill a server a thousand times, then simulate faults for an hour.
+	$(BIN) tests/server/crashes.py --kills 1000
+	$(BIN) tests/faults.py --seconds 3600
 
 playthroughs: $(READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
 	@$(BIN) tests/playthroughs.py $(ARGS)

@@ -19,8 +19,8 @@ LINES = (
     ("luck", "record", "match"),
     ("bots",),
     ("simulate", "check", "course", "leaks", "env"),
-    ("table", "wire"),
-    ("server", "terminal"),
+    ("table", "wire", "log"),
+    ("client", "server", "terminal"),
     ("cli", "__main__"),
 )
 LINE_OF = {name: number for number, line in enumerate(LINES) for name in line}

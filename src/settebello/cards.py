@@ -46,14 +46,6 @@ class Place:
         """Who sees the face of the card at this index."""
         return self.sight | self.top if index == len(self.cards) - 1 else self.sight
 
-    def same_as(self, other: "Place") -> bool:
-        return (
-            self.cards == other.cards
-            and self.sight == other.sight
-            and self.top == other.top
-            and self.mixed == other.mixed
-        )
-
 
 class Deck:
     """The faces of all cards in play, by token: the only secret in a state.

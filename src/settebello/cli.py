@@ -107,6 +107,40 @@ def make_parser() -> Parser:
             "--language", choices=LANGUAGES, help="else that of the environment, or of the match"
         )
 
+    serving = command("serve", serve, "run a server, for tables on the network")
+    serving.add_argument(
+        "--host", default="127.0.0.1", metavar="HOST",
+        help="the address to listen at (127.0.0.1: this machine only; 0.0.0.0: the whole network)",
+    )  # fmt: skip
+    serving.add_argument(
+        "--port", type=number(0, 65_535), default=8066, metavar="N", help="8066; 0 for a free one"
+    )
+    serving.add_argument(
+        "--origin", action="append", default=[], metavar="ORIGIN",
+        help="a page from elsewhere that may connect, such as https://cards.example",
+    )  # fmt: skip
+    serving.add_argument(
+        "--proxy", default="", metavar="ADDRESSES",
+        help="the proxies, with commas, whose word about a client's address is taken",
+    )  # fmt: skip
+    serving.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=NUMBER",
+        help="another limit than the usual one (docs/hosting.md lists them)",
+    )  # fmt: skip
+    exporting = command("export", export_records, "write the matches of a store to records")
+    exporting.add_argument("folder", type=Path, metavar="DIR", help="a record in it for each match")
+    exporting.add_argument(
+        "--all", action="store_true", help="also matches that are not over, with all hidden cards"
+    )
+    importing = command("import", import_records, "put records into a store, as past matches")
+    importing.add_argument("files", type=Path, nargs="+", metavar="FILE", help="a record")
+    importing.add_argument("--listed", action="store_true", help="show them to everybody")
+    for storing in (serving, exporting, importing):
+        storing.add_argument(
+            "--store", metavar="URL",
+            help="where matches are kept, sqlite:///FILE; else in your data folder",
+        )  # fmt: skip
+
     rules = command("rules", print_rules, "print the rules of a game, with its options")
     rules.add_argument("game", metavar="GAME", help="a name, or the path of a rules file")
 
@@ -219,6 +253,33 @@ def resume(parsed: argparse.Namespace) -> int:
         print("\n".join(plain.list_left(parsed.language)))
         return 0
     return plain.resume(parsed.name, language=parsed.language, rules_page=rules_page)
+
+
+def serve(parsed: argparse.Namespace) -> int:
+    from settebello.server.commands import serve_tables  # its libraries take a while to load
+
+    return serve_tables(
+        parsed.host,
+        parsed.port,
+        parsed.store,
+        origins=parsed.origin,
+        proxies=parsed.proxy,
+        limits=parsed.limit,
+    )
+
+
+def export_records(parsed: argparse.Namespace) -> int:
+    from settebello.server.commands import export_store
+
+    print(export_store(parsed.store, parsed.folder, unfinished=parsed.all))
+    return 0
+
+
+def import_records(parsed: argparse.Namespace) -> int:
+    from settebello.server.commands import import_files
+
+    print(import_files(parsed.store, parsed.files, listed=parsed.listed))
+    return 0
 
 
 def print_rules(parsed: argparse.Namespace) -> int:

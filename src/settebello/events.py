@@ -1,6 +1,7 @@
 """Events, what happened, and notices, an event as one viewer may see it."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from settebello.cards import EVERYBODY, HIDDEN, Place
@@ -8,7 +9,7 @@ from settebello.game import Facts
 
 
 class Named:
-    """A card in an event: its text, and a bit for each viewer who may read it."""
+    """A card that is hidden from some: its text, and a bit for each viewer who may read it."""
 
     __slots__ = ("sight", "text")
 
@@ -16,30 +17,43 @@ class Named:
         self.text = text
         self.sight = sight
 
-    def to(self, viewer: int) -> str:
-        return self.text if self.sight >> viewer & 1 else HIDDEN
+
+@lru_cache(8192)  # all events of all matches share them
+def named(text: str, sight: int) -> Named:
+    return Named(text, sight)
 
 
 class Moved:
     """A card's way from place to place. A mixed place hides the piece's id with its face."""
 
-    __slots__ = ("card", "goes", "goes_as", "goes_sight", "leaves", "leaves_as", "leaves_sight")
+    __slots__ = ("goes", "goes_as", "leaves", "leaves_as", "mixed", "sight", "text")
 
     def __init__(
-        self, card: Named, leaves: Place, leaves_as: str, goes: Place, goes_as: str
+        self, text: str, sight: int, leaves: Place, leaves_as: str, goes: Place, goes_as: str
     ) -> None:
-        self.card = card
+        self.text = text
+        self.sight = sight  # who may read it
         self.leaves = leaves.name
         self.leaves_as = leaves_as
-        self.leaves_sight = leaves.sight if leaves.mixed else EVERYBODY
         self.goes = goes.name
         self.goes_as = goes_as
-        self.goes_sight = goes.sight if goes.mixed else EVERYBODY
+        self.mixed: tuple[int, int] | None = None  # who sees the ids there and here, if not all
+        if leaves.mixed or goes.mixed:
+            self.mixed = (
+                leaves.sight if leaves.mixed else EVERYBODY,
+                goes.sight if goes.mixed else EVERYBODY,
+            )
 
     def to(self, viewer: int) -> dict[str, str]:
-        told = {"card": self.card.to(viewer), "from": self.leaves, "to": self.goes}
-        knows_old = self.leaves_sight >> viewer & 1
-        knows_new = self.goes_sight >> viewer & 1
+        told = {
+            "card": self.text if self.sight >> viewer & 1 else HIDDEN,
+            "from": self.leaves,
+            "to": self.goes,
+        }
+        if self.mixed is None:
+            told["piece"] = self.leaves_as
+            return told
+        knows_old, knows_new = (sight >> viewer & 1 for sight in self.mixed)
         if knows_old:
             told["piece"] = self.leaves_as
         if knows_new and not (knows_old and self.goes_as == self.leaves_as):
@@ -47,7 +61,8 @@ class Moved:
         return told
 
 
-Cards = Named | list["Cards"]  # one card, several, or several for each seat
+# One card, several, or several for each seat; a bare text is a card that everybody may read.
+Cards = str | Named | list["Cards"]
 
 
 class Event:
@@ -94,12 +109,16 @@ class Event:
 
 
 def cards_to(cards: Cards, viewer: int) -> Any:
+    if isinstance(cards, str):
+        return cards
     if isinstance(cards, Named):
-        return cards.to(viewer)
-    return [cards_to(card, viewer) for card in cards]
+        return cards.text if cards.sight >> viewer & 1 else HIDDEN
+    return [card if isinstance(card, str) else cards_to(card, viewer) for card in cards]
 
 
 def texts_of(cards: Cards) -> Any:
+    if isinstance(cards, str):
+        return cards
     if isinstance(cards, Named):
         return cards.text
     return [texts_of(card) for card in cards]
@@ -107,7 +126,7 @@ def texts_of(cards: Cards) -> Any:
 
 def copied(value: Any) -> Any:
     """A fact of its own: its lists are nobody else's, and no tuples, as JSON has none."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return [copied(part) for part in value]
     if isinstance(value, dict):
         return {name: copied(part) for name, part in value.items()}

@@ -21,12 +21,18 @@ Play = tuple[int, ...]
 
 
 class IllegalMove(ValueError):
-    """A refused move: a short `code` for programs and a sentence for people."""
+    """A refused move: a short `code` for programs and a sentence for people.
 
-    def __init__(self, code: str, sentence: str) -> None:
+    The arguments are those of the sentence, for whoever says it in another language.
+    """
+
+    def __init__(
+        self, code: str, sentence: str, arguments: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
+        self.arguments = arguments or {}
 
 
 class Option:

@@ -5,10 +5,11 @@ shows to whom. Rules never look at it, and a match that nobody watches need not 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place
-from settebello.events import Cards, Event, Moved, Named, bits, copied
+from settebello.events import Cards, Event, Moved, bits, copied, named
 from settebello.game import Facts, Game, View
 
 AMONG = "among"  # the core's own fact: these faces are among these cards
@@ -33,6 +34,11 @@ class Fact:
             here = [faces[card] for card in self.cards]
             return all(here.count(face) >= self.numbers.count(face) for face in self.numbers)
         return bool(game.holds(self.name, self.cards, self.numbers, faces))  # type: ignore[attr-defined]
+
+
+@lru_cache(8192)  # all matches share them
+def piece_id(deal: int, card: int) -> str:
+    return f"{deal}.{card}"
 
 
 class Knowledge:
@@ -74,7 +80,7 @@ class Knowledge:
 
     def piece(self, card: int) -> str:
         """The id of a card: where it came out of the shuffle, or out of a mixed place."""
-        return self.names.get(card) or f"{self.deal}.{card}"
+        return self.names.get(card) or piece_id(self.deal, card)
 
     def piece_to(self, viewer: int, card: int) -> str:
         """The id of a card as this viewer has it: see `view`."""
@@ -93,47 +99,77 @@ class Knowledge:
             self._forget(deck.deal)
         moved: list[Moved] = []
         before: dict[int, int] = {}
+        known = self.places
+        changed = len(places) != len(known)
         for place in places:
-            old = self.places.get(place.name)
-            if old is not None and place.same_as(old):
-                continue
-            for index, card in enumerate(place.cards):
-                sight = place.sight_of(index)
-                came = self.lies.get(card)
-                if came == (place.name, sight):
+            old = known.get(place.name)
+            first = 0  # of the cards that may not have been there, or not seen as now
+            if old is not None and place.sight == old.sight and place.top == old.top:
+                if place.cards == old.cards and place.mixed == old.mixed:
                     continue
-                self.lies[card] = (place.name, sight)
-                if came is not None:
-                    before[card] = came[1]
-                    if came[0] == place.name:
-                        if place.mixed and sight & ~came[1]:
-                            self._rename(card)  # a hand is laid open, not the way it came together
-                    else:
-                        source = self.places.get(came[0]) or Place(came[0], (), came[1])
-                        named = Named(game.FACES[deck.faces[card]], came[1] | sight)
-                        leaves_as = self.piece(card)
-                        if source.mixed:
-                            self._leave_mixed(card, source, named.sight, deck)
-                        moved.append(Moved(named, source, leaves_as, place, self.piece(card)))
-                if sight:
-                    self.see(card, sight)
-        self.places = {place.name: place for place in places}
-        if len(deck.shuffles) > 1:  # cards that were shuffled again have got new tokens
-            live = {card for place in places for card in place.cards}
-            self.lies = {card: lies for card, lies in self.lies.items() if card in live}
+                first = unchanged(old.cards, place.cards)
+                if place.top and first:
+                    first -= 1
+            changed = True
+            if first < len(place.cards):
+                self._look_at(place, first, game, deck, moved, before)
+        if changed:
+            self.places = {place.name: place for place in places}
+            if len(deck.shuffles) > 1:  # cards that were shuffled again have got new tokens
+                live = {card for place in places for card in place.cards}
+                self.lies = {card: lies for card, lies in self.lies.items() if card in live}
         return moved, before
+
+    def _look_at(
+        self,
+        place: Place,
+        first: int,
+        game: Game,
+        deck: Deck,
+        moved: list[Moved],
+        before: dict[int, int],
+    ) -> None:
+        """Look at the cards of a place, from this index on."""
+        name, sight = place.name, place.sight
+        here = (name, sight)
+        top = place.cards[-1] if place.top else None
+        shown = 0  # to those who see into this place
+        for card in place.cards[first:]:
+            lies = here if card != top else (name, sight | place.top)
+            came = self.lies.get(card)
+            if came == lies:
+                continue
+            self.lies[card] = lies
+            if came is not None:
+                before[card] = came[1]
+                if came[0] != name:
+                    source = self.places.get(came[0]) or Place(came[0], (), came[1])
+                    text, read_by = game.FACES[deck.faces[card]], came[1] | lies[1]
+                    leaves_as = goes_as = self.piece(card)
+                    if source.mixed:
+                        self.see(shown, sight)
+                        shown = 0
+                        self._leave_mixed(card, source, read_by, deck)
+                        goes_as = self.piece(card)
+                    moved.append(Moved(text, read_by, source, leaves_as, place, goes_as))
+                elif place.mixed and lies[1] & ~came[1]:
+                    self._rename(card)  # a hand is laid open, not the way it came together
+            shown |= 1 << card
+            if card == top:
+                self.see(1 << card, place.top)
+        self.see(shown, sight)
 
     def _rename(self, card: int) -> None:
         """From now on its id says nothing of when it went into a mixed place."""
         self.renamed += 1
         self.names = {**self.names, card: f"{self.deal}.m{self.renamed}"}
 
-    def see(self, card: int, viewers: int) -> None:
-        """These viewers have been shown the face of this card."""
-        bit = 1 << card
-        for viewer in range(self.seats + 1):
-            if viewers >> viewer & 1:
-                self.seen[viewer] |= bit
+    def see(self, cards: int, viewers: int) -> None:
+        """These viewers have been shown the faces of these cards: a bit each."""
+        if cards and viewers:
+            for viewer in range(self.seats + 1):
+                if viewers >> viewer & 1:
+                    self.seen[viewer] |= cards
 
     def _leave_mixed(self, card: int, source: Place, sight: int, deck: Deck) -> None:
         """A card comes out of a mixed place: whoever did not see which one must not know it here.
@@ -225,6 +261,12 @@ class Knowledge:
         return faces
 
 
+def unchanged(old: Sequence[int], new: Sequence[int]) -> int:
+    """How many cards at the bottom are still there, if some only came or went on top of them."""
+    few, many = (old, new) if len(old) < len(new) else (new, old)
+    return len(few) if many[: len(few)] == few else 0
+
+
 def shuffle(items: list[int], random: Callable[[], float]) -> None:
     """Every order alike, from a source of numbers between 0 and 1."""
     for last in range(len(items) - 1, 0, -1):
@@ -252,9 +294,12 @@ class Telling:
         **facts: Any,
     ) -> None:
         moved, before = self._knowledge.look(self._game, self._state)
-        named = {name: self._name(value, before, shown_to) for name, value in (cards or {}).items()}
-        facts = {name: copied(value) for name, value in facts.items()}  # as they are now
-        self.events.append(Event(event, seat, facts, named, moved, only))
+        told: dict[str, Cards] = {}
+        if cards:
+            told = {name: self._name(value, before, shown_to) for name, value in cards.items()}
+        if facts:
+            facts = {name: copied(value) for name, value in facts.items()}  # as they are now
+        self.events.append(Event(event, seat, facts, told, moved, only))
 
     def learn(
         self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
@@ -265,6 +310,7 @@ class Telling:
         if not isinstance(cards, int):
             return [self._name(card, before, shown) for card in cards]
         if shown:
-            self._knowledge.see(cards, shown)
+            self._knowledge.see(1 << cards, shown)
         sight = self._knowledge.lies[cards][1] | before.get(cards, 0) | shown
-        return Named(self._game.FACES[self._state.deck.faces[cards]], sight)
+        text = self._game.FACES[self._state.deck.faces[cards]]
+        return text if sight == EVERYBODY else named(text, sight)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from settebello import words
 from settebello.catalogue import RulesError, check_options, describe, find_game, find_named, shown
@@ -18,6 +17,7 @@ from settebello.record import FORMAT, check_record, read_outcome, write_outcome
 
 LONGEST_NAME = 24
 DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
+T = TypeVar("T")
 
 
 class Moment(NamedTuple):
@@ -66,22 +66,26 @@ class Match:
         self.players = players
         self.options = options
         self._luck = luck
-        self._previous = previous
+        self.previous = previous  # what the last match of these players left
         self._notation = Notation(game)
         self._outcomes: list[str] = []
         self._moves: list[tuple[int, str]] = []
         self._events: list[Event] = []
         self._undoable: list[Moment] = []
+        self._legal: dict[int, list[Move]] = {}  # of this moment, by seat: listed when asked for
         self._knowledge = Knowledge(len(players))
-        with self._rules("setup", ValueError):  # what the last match left may be unusable
-            self._state = game.setup(options, len(players), previous)
-            self._state.to_act, self._state.house, self._state.clone  # noqa: B018 (a state has them)
+        self._state = self._ask("setup", self._set_up, right=ValueError)
         mark = luck.mark()
         try:
             self._play_house(Telling(game, self._state, self._knowledge))
         except BaseException:
             luck.rewind(mark)
             raise
+
+    def _set_up(self) -> Any:
+        state = self.game.setup(self.options, len(self.players), self.previous)
+        state.to_act, state.house, state.clone  # noqa: B018 (a state has them)
+        return state
 
     # What can be asked of a match.
 
@@ -104,39 +108,47 @@ class Match:
         return self._result().winners if self.over else ()
 
     def _result(self) -> Result:
-        with self._rules("result"):
-            result = self.game.result(self._state)
-            if len(result.scores) != len(self.players):
-                raise ValueError(f"there are {len(self.players)} seats, and {result.scores}")
-            return result
+        return self._ask("result", self._checked_result)
+
+    def _checked_result(self) -> Result:
+        result = self.game.result(self._state)
+        if len(result.scores) != len(self.players):
+            raise ValueError(f"there are {len(self.players)} seats, and {result.scores}")
+        return result
 
     def legal(self, seat: int) -> list[Move]:
         """Every legal move of a seat, empty if it is not to act; `str(move)` is its text."""
         self._check_viewer(seat)
-        if seat not in self.to_act:
-            return []
-        faces = self._state.deck.faces if self.game.FACES else ()
-        with self._rules("legal"):
-            plays = self.game.legal(self._state, seat)
-            places = self.game.places(self._state)
-            name, piece = self._notation.name, partial(self._knowledge.piece_to, seat)
-            return [name(play, faces, places, piece) for play in plays]
+        return self._listed(seat)[:] if seat in self._state.to_act else []
+
+    def _listed(self, seat: int) -> list[Move]:
+        """The legal moves of a seat that is to act, listed once a moment."""
+        if seat not in self._legal:
+            self._legal[seat] = self._ask("legal", self._list, seat)
+        return self._legal[seat]
+
+    def _list(self, seat: int) -> list[Move]:
+        state, knowledge = self._state, self._knowledge
+        faces = state.deck.faces if self.game.FACES else ()
+        plays, places = self.game.legal(state, seat), knowledge.places.values()
+        return self._notation.names(plays, faces, places, partial(knowledge.piece_to, seat))
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), sees now."""
         self._check_viewer(seat)
-        with self._rules("public"):
-            facts = {
-                "game": self.game.NAME,
-                "players": list(self.players),
-                "to_act": list(self.to_act),
-                "over": self.over,
-                "scores": list(self.scores),
-                "winners": list(self.winners),
-                **self.game.public(self._state),
-            }
-        with self._rules("places"):
-            return self._knowledge.view(self.game, self._state, seat, facts)
+        facts = self._ask("public", self._facts)
+        return self._ask("places", self._knowledge.view, self.game, self._state, seat, facts)
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "game": self.game.NAME,
+            "players": list(self.players),
+            "to_act": list(self.to_act),
+            "over": self.over,
+            "scores": list(self.scores),
+            "winners": list(self.winners),
+            **self.game.public(self._state),
+        }
 
     def notices(
         self, seat: int | None, language: str = "en", since: int = 0
@@ -178,10 +190,19 @@ class Match:
             "rules": self.game.VERSION,
             "options": dict(self.options),
             "players": list(self.players),
-            "previous": None if self._previous is None else list(self._previous),
+            "previous": None if self.previous is None else list(self.previous),
             "luck": list(self._outcomes),
             "moves": [[seat, text] for seat, text in self._moves],
         }
+
+    @property
+    def drawn(self) -> int:
+        """How often the house has drawn so far."""
+        return len(self._outcomes)
+
+    def luck_since(self, drawn: int) -> list[str]:
+        """The outcomes after the first so many, as in the record's `luck`: see `Logged`."""
+        return self._outcomes[drawn:]
 
     # What can be done with it.
 
@@ -193,12 +214,11 @@ class Match:
         found = self.find(seat, move)
         before = self.moment()
         mark = self._luck.mark()
-        self._state = self._state.clone()
-        self._knowledge = self._knowledge.clone()
+        self._state, self._knowledge = self._state.clone(), self._knowledge.clone()
+        self._legal = {}
         try:
             tell = Telling(self.game, self._state, self._knowledge)
-            with self._rules("apply"):
-                self.game.apply(self._state, seat, found.play, tell)
+            self._ask("apply", self.game.apply, self._state, seat, found.play, tell)
             self._moves.append((seat, found.text))
             self._play_house(tell)
         except BaseException:
@@ -227,8 +247,7 @@ class Match:
         if not self.over:
             raise ValueError("A rematch can begin when the match is over.")
         legacy = getattr(self.game, "legacy", None)
-        with self._rules("legacy"):
-            previous = tuple(legacy(self._state)) if legacy else None
+        previous = self._ask("legacy", lambda: tuple(legacy(self._state))) if legacy else None
         new = Match.__new__(Match)
         new._begin(self.game, self.players, self._next_luck(), self.options, previous)
         return new
@@ -299,45 +318,49 @@ class Match:
             outcome = self._luck.draw(wanted, game.FACES)
             check_outcome(wanted, outcome)
             self._outcomes.append(write_outcome(wanted, outcome, game.FACES))
-            with self._rules("settle"):
-                game.settle(state, outcome, tell)
+            self._ask("settle", game.settle, state, outcome, tell)
         else:
             raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
-        with self._rules("places"):
-            self._knowledge.look(game, state)  # cards may have moved after the last event
-        with self._rules("to_act"):
-            if not set(state.to_act) <= set(range(len(self.players))):
-                raise ValueError(f"no such seats: {state.to_act}")
+        self._ask("places", self._knowledge.look, game, state)  # they may have changed untold
+        self._ask("to_act", self._check_to_act)
         self._events += tell.events
+
+    def _check_to_act(self) -> None:
+        for seat in self._state.to_act:
+            if seat not in range(len(self.players)):
+                raise ValueError(f"no such seats: {self._state.to_act}")
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""
         if type(seat) is not int or not 0 <= seat < len(self.players):
             last = str(len(self.players) - 1)
             raise self._refused("no-such-seat", seat=shown(seat, str), last=last)
-        if self.over:
+        to_act = self.to_act
+        if not to_act:
             raise self._refused("over")
-        if seat not in self.to_act:
-            who = ", ".join(self.players[other] for other in self.to_act)
+        if seat not in to_act:
+            who = ", ".join(self.players[other] for other in to_act)
             raise self._refused("not-your-turn", who=who)
-        moves = self.legal(seat)
+        moves = self._listed(seat)
+        text = str(move) if isinstance(move, (Move, str)) else ""
+        for legal in moves:
+            if legal.text == text:  # as it was offered: the usual case, and nothing to read
+                return legal
+        ask = self._notation.read(text)
+        for legal in moves:
+            if ask is not None and legal.text == ask.text:
+                return legal
         choice = " or ".join(str(legal) for legal in moves[:8])
         if len(moves) > 8:
             choice += " ..."
-        text = str(move) if isinstance(move, Move | str) else ""
-        ask = self._notation.read(text)
         if ask is None:
             raise self._refused("unreadable", text=shortened(text), legal=choice)
-        for legal in moves:
-            if legal.text == ask.text:
-                return legal
         refusal = getattr(self.game, "refusal", None)
-        with self._rules("refusal"):
-            code = refusal(ask, self.view(seat)) if refusal else "not-legal"
+        code = self._ask("refusal", refusal, ask, self.view(seat)) if refusal else "not-legal"
         raise self._refused(code, text=shortened(ask.text), legal=choice)
 
     def _refused(self, code: str, **arguments: str) -> IllegalMove:
-        return IllegalMove(code, words.refuse(self.game, code, **arguments))
+        return IllegalMove(code, words.refuse(self.game, code, **arguments), arguments)
 
     def _check_viewer(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.players)):
@@ -351,7 +374,7 @@ class Match:
         new._state, new._knowledge, new._luck = moment.state, moment.knowledge, luck
         new._outcomes = self._outcomes[: moment.drawn]
         new._moves, new._events = self._moves[: moment.moves], self._events[: moment.events]
-        new._undoable = []
+        new._undoable, new._legal = [], {}
         return new
 
     def moment(self) -> Moment:
@@ -359,16 +382,21 @@ class Match:
         return Moment(self._state, self._knowledge, drawn, moves, events)
 
     def _go_back(self, to: Moment) -> None:
-        self._state, self._knowledge = to.state, to.knowledge
+        self._state, self._knowledge, self._legal = to.state, to.knowledge, {}
         del self._outcomes[to.drawn :]
         del self._moves[to.moves :]
         del self._events[to.events :]
 
-    @contextmanager
-    def _rules(self, function: str, right: type[Exception] = RulesError) -> Iterator[None]:
-        """Rules that fail give one sentence, and the match stays as it was."""
+    def _ask(
+        self,
+        function: str,
+        answer: Callable[..., T],
+        *arguments: Any,
+        right: type[Exception] = RulesError,
+    ) -> T:
+        """Ask the rules. If they fail there is one sentence, and the match stays as it was."""
         try:
-            yield
+            return answer(*arguments)
         except right:
             raise
         except Exception as error:
@@ -400,6 +428,35 @@ class Recorded:
 
     def rewind(self, mark: int) -> None:
         self._used = mark
+
+
+class Logged:
+    """Luck that first gives the outcomes that were fed to it, then goes on as another luck.
+
+    So a match that was logged move by move can be played again and goes on by itself.
+    """
+
+    def __init__(self, luck: Luck) -> None:
+        self._luck = luck
+        self._fed: tuple[str, ...] = ()
+
+    def feed(self, outcomes: Sequence[str]) -> None:
+        """What comes next, as `Match.luck_since` gave it."""
+        self._fed += tuple(outcomes)
+
+    def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        if not self._fed:
+            return self._luck.draw(wanted, faces)
+        outcome = read_outcome(wanted, self._fed[0], faces)
+        self._fed = self._fed[1:]
+        return outcome
+
+    def mark(self) -> Any:
+        return self._fed, self._luck.mark()
+
+    def rewind(self, mark: Any) -> None:
+        self._fed, marked = mark
+        self._luck.rewind(marked)
 
 
 def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:

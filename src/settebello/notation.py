@@ -6,80 +6,152 @@ index where it lies (for games in which nobody may see the face), `{n}` a number
 and reads `7D x 3D 4S`. Case and the order of several cards do not matter in what is read.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 
 from settebello.cards import Place
 from settebello.game import Ask, Game, Move, Play
 
 SEVERAL = ("{cards}", "{spots}")
 SLOTS = ("{card}", "{spot}", "{n}", *SEVERAL)
+CARD, SPOT, NUMBER = range(3)
+KINDS = (CARD, SPOT, NUMBER, CARD, SPOT)  # of the slots
 LONGEST_TEXT = 200
+
+
+class Pattern:
+    """How the moves of one verb are written."""
+
+    __slots__ = ("faces", "only", "parts", "several", "slots", "verb")
+
+    def __init__(self, number: int, verb: str, text: str, faces: tuple[str, ...]) -> None:
+        self.verb = verb
+        self.faces = faces
+        self.parts = text.split()
+        slots = [part for part in self.parts if "{" in part]
+        several = [slot for slot in slots if slot in SEVERAL]
+        if not self.parts or set(slots) - set(SLOTS) or len(several) > 1:
+            raise ValueError(
+                f"The pattern of the verb '{verb}' is not made of words and the slots "
+                f"{', '.join(SLOTS)}, with at most one for several cards."
+            )
+        self.slots = [KINDS[SLOTS.index(slot)] for slot in slots]
+        self.several = slots.index(several[0]) if several else -1  # which slot is for several
+        # Without slots there is only one move.
+        self.only = None if slots else Move(" ".join(self.parts), verb, (), (number,))
+
+    def kinds(self, values: int) -> list[int]:
+        """What each of so many values is; ValueError if they do not fit the slots."""
+        more = values - len(self.slots)
+        if more < 0 or (more and self.several < 0):
+            raise ValueError(f"the verb '{self.verb}' does not fit a play of {values} arguments")
+        if not more:
+            return self.slots
+        at = self.several
+        return [*self.slots[:at], *[self.slots[at]] * more, *self.slots[at:]]
+
+
+@lru_cache(1024)  # all matches of a game share its patterns
+def pattern_of(number: int, verb: str, text: str, faces: tuple[str, ...]) -> Pattern:
+    return Pattern(number, verb, text, faces)
+
+
+@lru_cache(128)
+def numbers_of(faces: tuple[str, ...]) -> dict[str, int]:
+    """The number of each face, by its text in small letters."""
+    return {face.casefold(): number for number, face in enumerate(faces)}
+
+
+@lru_cache(16384)  # the same moves come up again and again
+def written(pattern: Pattern, values: tuple[int, ...]) -> str:
+    """The text of a move with these numbers, indexes and faces in its slots."""
+    words: list[str] = []
+    rest = iter(values)
+    for part in pattern.parts:
+        if part not in SLOTS:
+            words.append(part)
+            continue
+        several = len(values) - len(pattern.slots) + 1 if part in SEVERAL else 1
+        numbers = sorted([next(rest) for _ in range(several)])
+        if part in ("{card}", "{cards}"):
+            words += [pattern.faces[face] for face in numbers]
+        else:
+            words += map(str, numbers)
+    return " ".join(words)
 
 
 class Notation:
     """How the moves of one game are written."""
 
+    __slots__ = ("_face_of", "_patterns", "faces")
+
     def __init__(self, game: Game) -> None:
-        self.faces: tuple[str, ...] = getattr(game, "FACES", ())
-        self._face_of = {face.casefold(): number for number, face in enumerate(self.faces)}
-        self._verbs = tuple(game.VERBS)
-        self._patterns = {
-            verb: pattern.split() if isinstance(pattern, str) else []
-            for verb, pattern in game.VERBS.items()
-        }
-        self._slots: dict[str, int] = {}
-        for verb, parts in self._patterns.items():
-            slots = [part for part in parts if "{" in part]
-            self._slots[verb] = len(slots)
-            if not parts or set(slots) - set(SLOTS) or sum(slot in SEVERAL for slot in slots) > 1:
-                raise ValueError(
-                    f"The pattern of the verb '{verb}' is not made of words and the slots "
-                    f"{', '.join(SLOTS)}, with at most one for several cards."
-                )
+        self.faces: tuple[str, ...] = tuple(getattr(game, "FACES", ()))
+        self._face_of = numbers_of(self.faces)
+        self._patterns = [
+            pattern_of(number, verb, text if isinstance(text, str) else "", self.faces)
+            for number, (verb, text) in enumerate(game.VERBS.items())
+        ]
 
     def name(
-        self, play: Play, faces: Sequence[int], places: Sequence[Place], piece: Callable[[int], str]
+        self,
+        play: Play,
+        faces: Sequence[int],
+        places: Collection[Place],
+        piece: Callable[[int], str],
     ) -> Move:
         """A move of the rules as people see it, when cards have these faces, places and ids."""
-        verb = self._verbs[play[0]]
-        several = len(play) - self._slots[verb]
-        if several < 1 or (several > 1 and not set(self._patterns[verb]) & set(SEVERAL)):
-            raise ValueError(f"the verb '{verb}' does not fit a play of {len(play) - 1} arguments")
-        words: list[str] = []
-        pieces: list[str] = []
-        args = iter(play[1:])
-        for part in self._patterns[verb]:
-            if part not in SLOTS:
-                words.append(part)
+        return self.names([play], faces, places, piece)[0]
+
+    def names(
+        self,
+        plays: Iterable[Play],
+        faces: Sequence[int],
+        places: Collection[Place],
+        piece: Callable[[int], str],
+    ) -> list[Move]:
+        """Several moves at once: they are made of the same few cards."""
+        moves: list[Move] = []
+        ids: dict[int, str] = {}
+        spots: dict[int, int] = {}
+        for play in plays:
+            pattern = self._patterns[play[0]]
+            only = pattern.only
+            if only is not None and only.play == play:
+                moves.append(only)
                 continue
-            values = [next(args) for _ in range(several if part in SEVERAL else 1)]
-            if part == "{n}":
-                words += map(str, values)
-                continue
-            pieces += map(piece, values)
-            if part in ("{card}", "{cards}"):
-                words += [self.faces[face] for face in sorted(faces[card] for card in values)]
-            else:
-                words += map(str, sorted(index_of(card, places) for card in values))
-        return Move(" ".join(words), verb, tuple(pieces), play)
+            values: list[int] = []
+            pieces: list[str] = []
+            for kind, value in zip(pattern.kinds(len(play) - 1), play[1:], strict=True):
+                if kind == NUMBER:
+                    values.append(value)
+                    continue
+                if value not in ids:
+                    ids[value] = piece(value)
+                pieces.append(ids[value])
+                if kind == CARD:
+                    values.append(faces[value])
+                else:
+                    if value not in spots:
+                        spots[value] = index_of(value, places)
+                    values.append(spots[value])
+            moves.append(Move(written(pattern, tuple(values)), pattern.verb, tuple(pieces), play))
+        return moves
 
     def renamed(self, play: Play, names: dict[int, int]) -> Play:
         """The same play with other cards, where these names say so; numbers stay."""
-        args = list(play)
-        at = 1
-        for part in self._patterns[self._verbs[play[0]]]:
-            if part in SLOTS:
-                several = len(play) - self._slots[self._verbs[play[0]]] if part in SEVERAL else 1
-                if part != "{n}":
-                    args[at : at + several] = [names.get(c, c) for c in args[at : at + several]]
-                at += several
-        return tuple(args)
+        kinds = self._patterns[play[0]].kinds(len(play) - 1)
+        cards = [
+            value if kind == NUMBER else names.get(value, value)
+            for value, kind in zip(play[1:], kinds, strict=True)
+        ]
+        return (play[0], *cards)
 
     def read(self, text: str) -> Ask | None:
         """A text as a move, or None when no pattern fits it."""
         words = text.casefold().split() if len(text) <= LONGEST_TEXT else []
-        for verb, parts in self._patterns.items():
-            ask = self._read_as(verb, parts, words)
+        for pattern in self._patterns:
+            ask = self._read_as(pattern.verb, pattern.parts, words)
             if ask:
                 return ask
         return None
@@ -112,5 +184,5 @@ class Notation:
         return Ask(verb, tuple(values), " ".join(standard))
 
 
-def index_of(card: int, places: Sequence[Place]) -> int:
+def index_of(card: int, places: Collection[Place]) -> int:
     return next(place.cards.index(card) for place in places if card in place.cards)

@@ -3,6 +3,8 @@
 Rule numbers are those of docs/games/scopa.md. Cards are tokens; their faces are in the deck.
 """
 
+from itertools import repeat
+
 from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, seat_places
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
@@ -26,6 +28,7 @@ PRIMIERA = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
 EXTRA_ROUNDS = 100  # rule 6: after so many beyond any doubt, a shared lead stands
 
 HAND, PILE = seat_places("hand"), seat_places("pile")
+OWNER = tuple(1 << seat for seat in range(max(SEATS)))  # who sees the hand
 SHUFFLE = Draw.cards("deck", range(40))
 
 
@@ -227,8 +230,8 @@ def places(state: State) -> list[Place]:
     return [
         Place("stock", range(39, state.dealt - 1, -1)),
         Place("table", tuple(state.table), EVERYBODY),
-        *(Place(HAND[seat], tuple(hand), 1 << seat) for seat, hand in enumerate(state.hands)),
-        *(Place(PILE[seat], pile, EVERYBODY) for seat, pile in enumerate(state.piles)),
+        *map(Place, HAND, state.hands, OWNER),
+        *map(Place, PILE, state.piles, repeat(EVERYBODY)),
     ]
 
 

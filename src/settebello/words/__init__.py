@@ -48,8 +48,11 @@ def say(
     return sentence
 
 
-def refuse(game: Game, code: str, language: str = "en", **arguments: str) -> str:
-    """The sentence of a refusal; the arguments are what its seat wrote and may see."""
+def refuse(game: Game | None, code: str, language: str = "en", **arguments: str) -> str:
+    """The sentence of a refusal; the arguments are what its seat wrote and may see.
+
+    Without a game it is one of the table's or the server's own.
+    """
     words = words_of(game, language)
     sentence = words.format(f"refusal-{code}", arguments)
     return sentence or words.format("refusal-not-legal", arguments) or code
@@ -157,9 +160,11 @@ class Words:
         return self.format("and", both) or ", ".join(parts)
 
 
-def words_of(game: Game, language: str) -> Words:
+def words_of(game: Game | None, language: str) -> Words:
     if language not in LANGUAGES:
         raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
+    if game is None:
+        return load_words(language, None, ())
     file = getattr(game, "__file__", None)
     ours = getattr(game, "__name__", "").startswith("settebello.games.")
     beside = Path(file).with_suffix(f".{language}.ftl") if file and not ours else None
@@ -167,9 +172,11 @@ def words_of(game: Game, language: str) -> Words:
 
 
 @cache
-def load_words(language: str, of_game: Path, faces: tuple[str, ...]) -> Words:
-    sources = [HERE / language / "core.ftl", of_game]
-    return Words(language, [file.read_text("utf-8") for file in sources if file.is_file()], faces)
+def load_words(language: str, of_game: Path | None, faces: tuple[str, ...]) -> Words:
+    sources = [HERE / language / "core.ftl", HERE / language / "table.ftl"]
+    if of_game is not None and of_game.is_file():
+        sources.append(of_game)
+    return Words(language, [file.read_text("utf-8") for file in sources], faces)
 
 
 def hyphened(name: str) -> str:

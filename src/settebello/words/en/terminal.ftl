@@ -137,3 +137,60 @@ left-line = { $save }: { $game }, { $players }, { $moves ->
 }
 damaged-line = { $save }: damaged
 cannot-resume = { $save } cannot be gone on with: { $reason }. It stays where it is, { $file }
+
+## At a table on a server
+
+table-named = This address names a table already; leave --game out.
+host-plays = Whoever opens a table plays at it; leave --watch out.
+no-table-named = This address names no table; add --game to open one, or use an address that somebody sent you.
+needs-game = --seats, --option, --bots and --listed are for a new table; add --game.
+ask-your-name = Your name:
+seat-not-kept = You can play, but your seat cannot be kept for later: { $reason }.
+opened = { $game }: the table is open.
+friends = Send this address to your friends: { $link }
+ask-start = Type start when all are there, or bots for bots in the free seats (? for help):
+waits-for-start = The host starts the match when all are there.
+watching = You are watching.
+not-begun = The match has not begun.
+on-its-way = Your last move is still on its way.
+clock = You have { $seconds ->
+    [one] 1 second
+   *[other] { $seconds } seconds
+} for it.
+sat = { $name } sits down.
+bot-sat = { $name } sits down, a bot.
+stood = { $name } stands up.
+has-come = { $name } is there.
+has-gone = { $name } has gone.
+stands-in = A bot plays for { $name } meanwhile.
+wants-more = { $name } wants another match.
+paused-now = The match is paused. Type resume to go on.
+goes-on = The match goes on.
+table-closed = The table was closed.
+seat-freed = The host has freed your seat.
+lost = The connection is lost. It comes back by itself; please wait.
+back = The connection is back.
+come-back = Your seat is kept. Come back by: settebello join { $link }
+chair-free = { $number }. free
+chair-bot = { $number }. { $name }, a bot
+chair-yours = { $number }. { $name }, that is you
+chair-there = { $number }. { $name }
+chair-away = { $number }. { $name }, not there
+chair-stand-in = { $number }. { $name }, not there; a bot plays meanwhile
+no-hint = The bot has not seen enough of this match to say.
+no-rules = The rules of { $game } are not on this machine.
+record-saved = The record of the match is in { $file }.
+command-who = who
+command-start = start
+command-bots = bots
+command-pause = pause
+command-resume = resume
+command-rematch = rematch
+help-who = who sits where
+help-start = begin the match, for the host
+help-bots = bots take the free seats, and the match begins, for the host
+help-pause = stop the match for all, until somebody resumes it
+help-resume = go on after a pause
+help-rematch = another match, when all who are there want it
+help-record = write the record of a match that is over to a new file, as in: save match.json
+help-leave = leave; your seat is kept

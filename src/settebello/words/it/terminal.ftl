@@ -137,3 +137,60 @@ left-line = { $save }: { $game }, { $players }, { $moves ->
 }
 damaged-line = { $save }: danneggiata
 cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov'è, { $file }
+
+## A un tavolo su un server
+
+table-named = Questo indirizzo nomina già un tavolo; togli --game.
+host-plays = Chi apre un tavolo ci gioca; togli --watch.
+no-table-named = Questo indirizzo non nomina un tavolo; aggiungi --game per aprirne uno, o usa un indirizzo che hai ricevuto.
+needs-game = --seats, --option, --bots e --listed sono per un tavolo nuovo; aggiungi --game.
+ask-your-name = Il tuo nome:
+seat-not-kept = Puoi giocare, ma il tuo posto non si può conservare: { $reason }.
+opened = { $game }: il tavolo è aperto.
+friends = Manda questo indirizzo ai tuoi amici: { $link }
+ask-start = Scrivi comincia quando ci siete tutti, o bot per dei bot nei posti liberi (? per l'aiuto):
+waits-for-start = Chi ha aperto il tavolo comincia la partita quando ci siete tutti.
+watching = Stai guardando.
+not-begun = La partita non è cominciata.
+on-its-way = La tua ultima mossa è ancora in viaggio.
+clock = Hai { $seconds ->
+    [one] 1 secondo
+   *[other] { $seconds } secondi
+}.
+sat = { $name } si siede.
+bot-sat = { $name } si siede, un bot.
+stood = { $name } si alza.
+has-come = { $name } è qui.
+has-gone = { $name } ha lasciato il tavolo.
+stands-in = Intanto un bot gioca per { $name }.
+wants-more = { $name } vuole un'altra partita.
+paused-now = La partita è in pausa. Scrivi riprendi per continuare.
+goes-on = La partita continua.
+table-closed = Il tavolo è stato chiuso.
+seat-freed = Chi ha aperto il tavolo ha liberato il tuo posto.
+lost = Il collegamento è caduto. Torna da solo; aspetta, per favore.
+back = Il collegamento è tornato.
+come-back = Il tuo posto resta. Si torna con: settebello join { $link }
+chair-free = { $number }. libero
+chair-bot = { $number }. { $name }, un bot
+chair-yours = { $number }. { $name }, sei tu
+chair-there = { $number }. { $name }
+chair-away = { $number }. { $name }, non c'è
+chair-stand-in = { $number }. { $name }, non c'è; intanto gioca un bot
+no-hint = Il bot non ha visto abbastanza di questa partita per dirlo.
+no-rules = Le regole di { $game } non sono su questo computer.
+record-saved = La registrazione della partita è in { $file }.
+command-who = chi
+command-start = comincia
+command-bots = bot
+command-pause = pausa
+command-resume = riprendi
+command-rematch = rivincita
+help-who = chi siede dove
+help-start = comincia la partita, per chi ha aperto il tavolo
+help-bots = dei bot prendono i posti liberi e la partita comincia, per chi ha aperto il tavolo
+help-pause = ferma la partita per tutti, finché qualcuno la riprende
+help-resume = continua dopo una pausa
+help-rematch = un'altra partita, quando la vogliono tutti quelli che ci sono
+help-record = scrive la registrazione di una partita finita in un nuovo file, per esempio: salva partita.json
+help-leave = esci; il tuo posto resta

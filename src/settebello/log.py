@@ -1,0 +1,119 @@
+"""The log of a live match: what the store keeps, entry by entry, and a table is brought back from.
+
+Entry 1 is `Opened`. A rematch is a match of its own with a log of its own. Secrets are here as
+hashes only; the luck is not hidden, so a log never leaves the server before its match is over.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Absence = Literal["bot", "wait"]
+
+
+class LogEntry(msgspec.Struct, tag=True, omit_defaults=True):
+    pass
+
+
+class Opened(LogEntry):
+    """A table was opened for a match.
+
+    At a rematch `told` counts the notices of the earlier matches, by viewer, and `unseen` has
+    those that a seat has not acknowledged.
+    """
+
+    table: str
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any] = {}
+    listed: bool = False
+    invite: str = ""  # the hash
+    absence: Absence = "bot"
+    grace: float = 30.0
+    clock: float | None = None
+    previous: tuple[int, ...] | None = None
+    told: tuple[int, ...] = ()
+    unseen: list[list[dict[str, Any]]] = []
+
+
+class Sat(LogEntry):
+    """A person, known by the hash of his secret, or a bot took a seat."""
+
+    seat: int
+    name: str
+    secret: str = ""
+    bot: str = ""
+
+
+class Stood(LogEntry):
+    """A seat became free before the match began."""
+
+    seat: int
+
+
+class Started(LogEntry):
+    """The match began, with this luck for its first draws."""
+
+    luck: list[str] = []
+
+
+class Moved(LogEntry):
+    """A move, with the luck it set off, its client's id, and what each seat had acknowledged."""
+
+    seat: int
+    move: str
+    luck: list[str] = []
+    id: str = ""
+    acked: tuple[int, ...] = ()
+
+
+class Undone(LogEntry):
+    """The last move was taken back."""
+
+    seat: int
+    id: str = ""
+
+
+class Paused(LogEntry):
+    seat: int
+    id: str = ""
+
+
+class Resumed(LogEntry):
+    seat: int
+    id: str = ""
+
+
+class Closed(LogEntry):
+    """The table was given up before its match was over."""
+
+
+Entry = Opened | Sat | Stood | Started | Moved | Undone | Paused | Resumed | Closed
+
+
+class Progress(msgspec.Struct, omit_defaults=True):
+    """What changes too often to be worth an entry: it may be a second old after a crash."""
+
+    number: int = 0  # of the entry after which it was noted
+    acked: tuple[int, ...] = ()
+    spent: float = 0.0  # seconds that the table has waited since then
+
+
+_entries: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+_progress = msgspec.json.Decoder(Progress)
+_encoder = msgspec.json.Encoder()
+
+
+def write(entry: Entry | Progress) -> str:
+    return _encoder.encode(entry).decode()
+
+
+def read(body: str) -> Entry:
+    return _entries.decode(body)
+
+
+def read_progress(body: str) -> Progress:
+    return _progress.decode(body)

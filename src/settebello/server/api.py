@@ -1,0 +1,372 @@
+"""What can be asked over HTTP: games, tables, seats, past matches.
+
+Each endpoint is a line in `ENDPOINTS`, with the classes of what goes in and what comes out; the
+routes and the OpenAPI document are both made from it. A secret comes as a bearer token, never in an
+address.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from settebello import log, wire
+from settebello.catalogue import check_options, find_named, games
+from settebello.game import Game, Option
+from settebello.match import LONGEST_NAME, check_name
+from settebello.server.lobby import Live, Lobby, restored
+from settebello.server.secrets import hashed, new_secret
+from settebello.server.store import Header
+from settebello.table import Refusal, Table
+from settebello.words import option_text
+
+MOST = 100  # lines of a list
+Name = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Seconds = Annotated[float, Meta(ge=5, le=86_400)]
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a request. A field that is not known is refused."""
+
+
+class OpenTable(Body):
+    """A new table. Who opens it takes the first seat and is its host.
+
+    A listed table is shown to everybody, and everybody may sit down or watch; else the invite is
+    needed. If somebody is missing for `grace` seconds, a bot plays for him until he is back, or the
+    table waits. `clock` is the time for a turn, in seconds; then a bot makes the move.
+    """
+
+    game: Annotated[str, Meta(max_length=40)]
+    name: Name
+    seats: int | None = None
+    options: dict[str, Any] = {}
+    listed: bool = False
+    absence: Literal["bot", "wait"] = "bot"
+    grace: Seconds = 30.0
+    clock: Seconds | None = None
+
+
+class TakeSeat(Body):
+    """A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`."""
+
+    name: Name = ""
+    bot: Literal["", "bot", "random"] = ""
+    seat: SeatNumber | None = None
+
+
+class StartMatch(Body):
+    """Begin. With `fill`, bots take the seats that are free."""
+
+    fill: Literal["", "bot", "random"] = ""
+
+
+class GameInfo(msgspec.Struct):
+    """A game: the numbers of players, the usual one first, and its options as a JSON Schema."""
+
+    name: str
+    seats: list[int]
+    rules: int
+    options: dict[str, Any]
+
+
+class TableLine(msgspec.Struct):
+    """A table in the list: an empty name is a free seat."""
+
+    table: str
+    game: str
+    phase: str
+    players: list[str]
+
+
+class TableOpened(msgspec.Struct):
+    """The new table. The link invites others; the secret is the seat, for nobody else."""
+
+    table: str
+    seat: int
+    secret: str
+    invite: str
+    link: str
+
+
+class SeatTaken(msgspec.Struct, omit_defaults=True):
+    """The seat, and the secret that is from now on the proof of it; a bot has none."""
+
+    seat: int
+    secret: str = ""
+
+
+class TableInfo(msgspec.Struct):
+    """A table: its match, who sits there and who its host is."""
+
+    table: str
+    match: str
+    game: str
+    phase: wire.Phase
+    listed: bool
+    options: dict[str, Any]
+    chairs: list[wire.Chair]
+    host: int | None
+    absence: log.Absence
+    grace: float
+    clock: float | None
+
+
+class PastMatch(msgspec.Struct):
+    """A match that is over."""
+
+    match: str
+    table: str
+    game: str
+    finished: str
+    players: list[str]
+    scores: list[int]
+    winners: list[int]
+
+
+class Asked(NamedTuple):
+    """A request, taken apart: the parts of its path, its body and its secret."""
+
+    lobby: Lobby
+    path: dict[str, str]
+    body: Any
+    secret: str | None
+    origin: str  # of the server, as the client sees it
+
+
+def list_games(asked: Asked) -> list[GameInfo]:
+    """All games that can be played here."""
+    return [
+        GameInfo(game.NAME, list(game.SEATS), game.VERSION, schema_of(game))
+        for game in games().values()
+    ]
+
+
+def list_tables(asked: Asked) -> list[TableLine]:
+    """The listed tables that are open or being played, the newest first."""
+    headers = asked.lobby.store.unfinished(listed_only=True, limit=MOST)
+    return [
+        TableLine(h.table, h.game, h.phase, msgspec.json.decode(h.summary)["players"])
+        for h in headers
+    ]
+
+
+async def open_table(asked: Asked) -> TableOpened:
+    """Open a table and take its first seat."""
+    wanted: OpenTable = asked.body
+    if wanted.game not in games():
+        known = ", ".join(games())
+        raise Refusal("bad-request", why=f"There is no such game. The games are: {known}.")
+    game = find_named(wanted.game)
+    seats = game.SEATS[0] if wanted.seats is None else wanted.seats
+    if seats not in game.SEATS:
+        allowed = ", ".join(map(str, sorted(game.SEATS)))
+        raise Refusal("bad-request", why=f"The seats of {game.NAME} can be: {allowed}.")
+    opened = log.Opened(
+        "",
+        game.NAME,
+        game.VERSION,
+        seats,
+        check_options(game, wanted.options),
+        wanted.listed,
+        absence=wanted.absence,
+        grace=wanted.grace,
+        clock=wanted.clock,
+    )
+    live, seat, secret, invite = await asked.lobby.open(opened, check_name(wanted.name))
+    table = live.table.opened.table
+    return TableOpened(table, seat, secret, invite, f"{asked.origin}/#{table}.{invite}")
+
+
+def show_table(asked: Asked) -> TableInfo:
+    """How a table stands."""
+    live, _ = entered(asked)
+    return info(live.table)
+
+
+async def take_seat(asked: Asked) -> SeatTaken:
+    """Sit down, or, as the host, give a seat to a bot."""
+    wanted: TakeSeat = asked.body
+    live, seat = entered(asked)
+    if wanted.bot:
+        check_host(live.table, seat)
+        name = wanted.name or live.table.bot_name()
+        taken = await asked.lobby.change(
+            live, lambda table: table.sit(name, bot=wanted.bot, seat=wanted.seat)
+        )
+        return SeatTaken(taken)
+    if seat is not None:
+        raise Refusal("bad-request", why="You have a seat already.")
+    secret = new_secret()
+    taken = await asked.lobby.change(
+        live, lambda table: table.sit(wanted.name, hashed(secret), seat=wanted.seat)
+    )
+    return SeatTaken(taken, secret)
+
+
+async def free_seat(asked: Asked) -> TableInfo:
+    """Stand up before the match begins; the host may free any seat."""
+    live, own = entered(asked)
+    number = asked.path["seat"]
+    seat = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else -1
+    if own is None or own != seat:
+        check_host(live.table, own)
+    await asked.lobby.change(live, lambda table: table.stand(seat))
+    if not any(other.person for other in live.table.seats):
+        await asked.lobby.change(live, Table.close)
+    return info(live.table)
+
+
+async def start_match(asked: Asked) -> TableInfo:
+    """Begin the match, as the host."""
+    wanted: StartMatch = asked.body
+    live, seat = entered(asked)
+    check_host(live.table, seat)
+
+    def start(table: Table) -> None:
+        if wanted.fill:
+            table.fill(wanted.fill)
+        table.start(asked.lobby.now)
+
+    await asked.lobby.change(live, start)
+    return info(live.table)
+
+
+def list_matches(asked: Asked) -> list[PastMatch]:
+    """The last matches at listed tables."""
+    return [past(header) for header in asked.lobby.store.finished(MOST, listed_only=True)]
+
+
+def list_matches_of_table(asked: Asked) -> list[PastMatch]:
+    """The last matches at a table."""
+    live, _ = entered(asked)
+    table = live.table.opened.table
+    return [past(header) for header in asked.lobby.store.finished(MOST, table=table)]
+
+
+def show_record(asked: Asked) -> dict[str, Any]:
+    """The record of a match that is over."""
+    header = asked.lobby.store.header(asked.path["match"])
+    if header is None:
+        raise Refusal("not-found")
+    if not header.listed:
+        asked.lobby.enter(header.table, asked.secret)
+    if header.phase != "over":
+        raise Refusal("not-over")
+    match = restored(asked.lobby.store, header.match).match
+    assert match is not None
+    return match.record()
+
+
+class Endpoint(NamedTuple):
+    method: str
+    path: str
+    call: Callable[[Asked], Any | Awaitable[Any]]
+    answer: Any
+    body: type[Body] | None = None
+    secret: str = ""  # whose secret it takes, in words
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/games", list_games, list[GameInfo]),
+    Endpoint("GET", "/api/tables", list_tables, list[TableLine]),
+    Endpoint("POST", "/api/tables", open_table, TableOpened, OpenTable),
+    Endpoint("GET", "/api/tables/{table}", show_table, TableInfo, None, "an invite or a seat"),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/seats",
+        take_seat,
+        SeatTaken,
+        TakeSeat,
+        "the invite, or the host",
+    ),
+    Endpoint("DELETE", "/api/tables/{table}/seats/{seat}", free_seat, TableInfo, None, "a seat"),
+    Endpoint("POST", "/api/tables/{table}/start", start_match, TableInfo, StartMatch, "the host"),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/matches",
+        list_matches_of_table,
+        list[PastMatch],
+        None,
+        "an invite or a seat",
+    ),
+    Endpoint("GET", "/api/matches", list_matches, list[PastMatch]),
+    Endpoint(
+        "GET",
+        "/api/matches/{match}/record",
+        show_record,
+        dict[str, Any],
+        None,
+        "an invite or a seat",
+    ),
+)
+
+# The HTTP status of a refusal, by its code; all others are 409, a conflict with how things stand.
+STATUS = {
+    "bad-request": 400,
+    "not-found": 404,
+    "not-allowed": 403,
+    "origin": 403,
+    "too-large": 413,
+    "too-fast": 429,
+    "too-many": 503,
+    "not-stored": 503,
+    "stopping": 503,
+}
+
+
+def entered(asked: Asked) -> tuple[Live, int | None]:
+    return asked.lobby.enter(asked.path["table"], asked.secret)
+
+
+def check_host(table: Table, seat: int | None) -> None:
+    if seat is None or seat != table.host:
+        raise Refusal("not-allowed")
+
+
+def info(table: Table) -> TableInfo:
+    opened = table.opened
+    return TableInfo(
+        opened.table,
+        table.match_id,
+        opened.game,
+        table.phase,
+        opened.listed,
+        dict(table.options),
+        table.chairs(),
+        table.host,
+        opened.absence,
+        opened.grace,
+        opened.clock,
+    )
+
+
+def past(header: Header) -> PastMatch:
+    finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
+    summary = msgspec.json.decode(header.summary)
+    return PastMatch(header.match, header.table, header.game, finished, **summary)
+
+
+def schema_of(game: Game) -> dict[str, Any]:
+    """The options of a game as a JSON Schema."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {option.name: schema_of_option(game, option) for option in game.OPTIONS},
+    }
+
+
+def schema_of_option(game: Game, option: Option) -> dict[str, Any]:
+    schema: dict[str, Any] = {"default": option.default, "description": option_text(game, option)}
+    if isinstance(option.default, bool):
+        schema["type"] = "boolean"
+    elif option.choices:
+        schema["enum"] = list(option.choices)
+    else:
+        schema |= {"type": "integer", "minimum": option.low, "maximum": option.high}
+    return schema

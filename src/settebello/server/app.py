@@ -1,0 +1,237 @@
+"""The server as an ASGI application: HTTP by Starlette, play by WebSocket."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import math
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from settebello import wire, words
+from settebello.luck import Luck, SystemLuck
+from settebello.server import logs, pages
+from settebello.server.api import ENDPOINTS, STATUS, Asked, Endpoint, list_tables
+from settebello.server.connection import (
+    HEADERS,
+    Gate,
+    Scope,
+    address_of,
+    deny,
+    origin_allowed,
+)
+from settebello.server.documents import asyncapi, docs_page, openapi
+from settebello.server.limits import Buckets
+from settebello.server.lobby import Lobby
+from settebello.server.metrics import Metrics
+from settebello.server.settings import Settings
+from settebello.server.store import Store
+from settebello.table import Refusal
+
+
+class App:
+    """All that a server has; it lives from the start of the event loop to its end."""
+
+    def __init__(
+        self,
+        store_url: str,
+        settings: Settings,
+        luck: Callable[[], Luck] = SystemLuck,
+    ) -> None:
+        self._store_url = store_url
+        self._settings = settings
+        self._luck = luck
+        self._requests = Buckets(settings.requests_a_second, settings.requests_at_once)
+        self._tables = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
+        routes = [
+            Route("/", self._first_page),
+            Route("/style.css", self._style),
+            Route("/healthz", self._health),
+            Route("/metrics", self._metrics),
+            Route("/docs", self._docs),
+            Route("/docs/openapi.json", self._openapi),
+            Route("/docs/asyncapi.json", self._asyncapi),
+            *(
+                Route(end.path, self._endpoint(end), methods=[end.method], name=end.call.__name__)
+                for end in ENDPOINTS
+            ),
+        ]
+        self._http = Starlette(routes=routes, lifespan=self._lifespan)
+        self._http.add_exception_handler(404, self._not_found)
+        self._http.add_exception_handler(405, self._wrong_method)
+        self._http.add_exception_handler(500, self._failed)
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        elif scope["path"] != "/healthz" and (wait := self._wait(scope)):
+            answer = self._refused(Request(scope), too_fast(wait))
+            await answer(scope, receive, with_headers(send))
+        else:
+            await self._http(scope, receive, with_headers(send))
+
+    async def _connect(self, scope: Scope, receive: Any, send: Any) -> None:
+        wait = self._wait(scope)
+        if not wait and scope["path"] == "/ws":
+            await self.gate(scope, receive, send)
+            return
+        await receive()  # websocket.connect
+        code = "too-fast" if wait else "not-found"
+        self.metrics.refused.labels(code).inc()
+        await deny(send, STATUS[code], code, round(wait, 1) if wait else None)
+
+    def _wait(self, scope: Scope) -> float:
+        """0 if a request from there is welcome now, else the seconds to wait."""
+        return self._requests.take(address_of(scope), self.lobby.now)
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        store = Store.open(self._store_url)
+        try:
+            self.metrics = Metrics()
+            self.lobby = Lobby(store, self._settings, self.metrics, self._luck)
+            self.gate = Gate(self.lobby, self._settings)
+            logs.info("started")
+            calm_collector()
+            yield
+            await self.lobby.stop()
+        finally:
+            store.close()
+        logs.info("stopped")
+
+    def _endpoint(self, end: Endpoint) -> Any:
+        async def answer(request: Request) -> Response:
+            try:
+                self._check(request, end)
+                asked = Asked(
+                    self.lobby,
+                    dict(request.path_params),
+                    await self._body(request, end) if end.body is not None else None,
+                    bearer(request),
+                    str(request.base_url).rstrip("/"),
+                )
+                result = end.call(asked)
+                if inspect.isawaitable(result):
+                    result = await result
+                return reply(result)
+            except Refusal as refusal:
+                return self._refused(request, refusal)
+            except ValueError as error:  # a sentence about a name, an option, a number
+                return self._refused(request, Refusal("bad-request", why=str(error)))
+
+        return answer
+
+    def _check(self, request: Request, end: Endpoint) -> None:
+        if not origin_allowed(request.scope, self._settings.origins):
+            raise Refusal("origin")
+        if end.path == "/api/tables" and end.method == "POST":
+            wait = self._tables.take(address_of(request.scope), self.lobby.now)
+            if wait:
+                raise too_fast(wait)
+
+    async def _body(self, request: Request, end: Endpoint) -> Any:
+        body = b""
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > self._settings.body_bytes:
+                    raise Refusal("too-large", most=str(self._settings.body_bytes))
+            return msgspec.json.decode(body or b"{}", type=end.body)
+        except msgspec.ValidationError as error:
+            raise Refusal("bad-request", why=f"{error}.") from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ClientDisconnect):
+            raise Refusal("bad-request", why="The body has to be a JSON object.") from None
+
+    def _refused(self, request: Request, refusal: Refusal) -> Response:
+        self.metrics.refused.labels(refusal.code).inc()
+        after = refusal.arguments.get("retry_after")
+        text = words.refuse(None, refusal.code, language_of(request), **refusal.arguments)
+        message = wire.Refused(refusal.code, text, None, float(after) if after else None)
+        headers = {"retry-after": str(math.ceil(float(after)))} if after else None
+        return reply(message, STATUS.get(refusal.code, 409), headers)
+
+    async def _not_found(self, request: Request, error: Exception) -> Response:
+        return self._refused(request, Refusal("not-found"))
+
+    async def _wrong_method(self, request: Request, error: Exception) -> Response:
+        allowed = getattr(error, "headers", None) or {}
+        why = f"This address takes {allowed.get('Allow', 'other methods')} only."
+        answer = self._refused(request, Refusal("bad-request", why=why))
+        answer.status_code = 405
+        answer.headers.update(allowed)
+        return answer
+
+    async def _failed(self, request: Request, error: Exception) -> Response:
+        logs.failed("request failed", error)
+        text = words.refuse(None, "failed", language_of(request))
+        return reply(wire.Refused("failed", text), 500)
+
+    async def _first_page(self, request: Request) -> Response:
+        origin = str(request.base_url).rstrip("/")
+        asked = Asked(self.lobby, {}, None, None, origin)
+        return HTMLResponse(pages.first(list_tables(asked), origin, language_of(request)))
+
+    async def _style(self, request: Request) -> Response:
+        return Response(pages.STYLE, media_type="text/css")
+
+    async def _health(self, request: Request) -> Response:
+        self.lobby.store.header("")  # fails if the store cannot be read
+        return PlainTextResponse("ok\n")
+
+    async def _metrics(self, request: Request) -> Response:
+        return Response(self.metrics.page(), media_type="text/plain; version=0.0.4")
+
+    async def _docs(self, request: Request) -> Response:
+        return HTMLResponse(docs_page())
+
+    async def _openapi(self, request: Request) -> Response:
+        return reply(openapi())
+
+    async def _asyncapi(self, request: Request) -> Response:
+        return reply(asyncapi())
+
+
+def calm_collector() -> None:
+    """What is there at the start stays; the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
+
+
+def reply(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(answer), status, headers, "application/json")
+
+
+def too_fast(wait: float) -> Refusal:
+    return Refusal("too-fast", retry_after=f"{wait:.1f}")
+
+
+def bearer(request: Request) -> str | None:
+    """The secret of a request."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() or None if kind.lower() == "bearer" and len(secret) <= 64 else None
+
+
+def language_of(request: Request) -> str:
+    """The first of our languages that the client would like."""
+    wanted = request.headers.get("accept-language", "")[:200].lower()
+    found = [part.strip()[:2] for part in wanted.split(",")]
+    return next((language for language in found if language in words.LANGUAGES), "en")
+
+
+def with_headers(send: Any) -> Any:
+    async def send_with_headers(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *HEADERS]
+        await send(message)
+
+    return send_with_headers

@@ -1,0 +1,295 @@
+"""One WebSocket: it is let in, its messages are decoded and handed to a table, and what the table
+says is sent.
+
+It speaks ASGI by itself: on this path every layer costs, and there is only one endpoint.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import types
+from collections import Counter, deque
+from collections.abc import Coroutine, Generator, MutableMapping
+from typing import Any
+
+import msgspec
+
+from settebello import wire, words
+from settebello.server import logs
+from settebello.server.limits import Bucket, source
+from settebello.server.lobby import Live, Lobby
+from settebello.server.metrics import Metrics
+from settebello.server.settings import Settings
+from settebello.table import Refusal, Table
+
+Scope = MutableMapping[str, Any]
+
+# Close codes of RFC 6455 and its registry.
+POLICY, TRY_AGAIN = 1008, 1013
+COME_BACK = ("failed", "not-stored", "slow", "too-many")  # a client should connect again
+
+# What every answer carries.
+HEADERS = (
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+class Gone(Exception):
+    """The client is not there any more."""
+
+
+# What uvicorn raises when somebody is gone: the second while it is still hanging up.
+GONE = (OSError, RuntimeError)
+
+
+@types.coroutine
+def resumed(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+    """The rest of a coroutine whose first step was taken by hand, and waits for something."""
+    yield waits_for
+    yield from coroutine
+
+
+class Connection:
+    """A client, as a table's listener."""
+
+    __slots__ = (
+        "_bucket",
+        "_catching_up",
+        "_closed",
+        "_metrics",
+        "_outbox",
+        "_queued",
+        "_receive",
+        "_send",
+        "_settings",
+        "_warnings",
+        "language",
+        "seat",
+        "views",
+    )
+
+    def __init__(self, receive: Any, send: Any, settings: Settings, metrics: Metrics) -> None:
+        self.seat: int | None = None
+        self.language: str | None = None
+        self.views = True
+        self._receive = receive
+        self._send = send
+        self._settings = settings
+        self._metrics = metrics
+        self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
+        self._warnings = 0
+        self._outbox: deque[dict[str, Any]] = deque()
+        self._queued = 0  # bytes, about
+        self._catching_up: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def hear(self) -> str:
+        """The next text; of binary frames nothing is read."""
+        message = await self._receive()
+        if self._closed or message["type"] == "websocket.disconnect":
+            self._closed = True  # nothing more is sent, or heard
+            raise Gone
+        return message.get("text") or ""
+
+    def send(self, text: str) -> None:
+        """Send at once; if the client is behind, keep it for him, up to a limit."""
+        self._metrics.sent.inc()
+        self._out({"type": "websocket.send", "text": text}, len(text))
+
+    def refuse(self, code: str, retry_after: float | None = None, **arguments: str) -> None:
+        self._metrics.refused.labels(code).inc()
+        text = words.refuse(None, code, self.language or "en", **arguments)
+        self.send(wire.write(wire.Refused(code, text, None, retry_after)))
+
+    def close(self, code: str) -> None:
+        """Say why, and end the connection."""
+        if self._closed:
+            return
+        if code == "slow":  # he need not read more than this
+            self._outbox.clear()
+            self._queued = 0
+        else:
+            self.refuse(code)
+        number = TRY_AGAIN if code in COME_BACK else POLICY
+        self._out({"type": "websocket.close", "code": number, "reason": code}, 0)
+        self._closed = True
+
+    def warn(self, code: str, retry_after: float | None = None) -> None:
+        """Refuse something that no good client does; after some warnings it has to go."""
+        self._warnings += 1
+        if self._warnings > self._settings.warnings:
+            self.close(code)
+        else:
+            self.refuse(code, retry_after)
+
+    def pace(self, now: float) -> float:
+        """0 if a message is welcome now, else the seconds to wait."""
+        return self._bucket.take(now)
+
+    def _out(self, message: dict[str, Any], size: int) -> None:
+        if self._closed:
+            return
+        if self._catching_up is not None:
+            self._queued += size
+            self._outbox.append(message)
+            if self._queued > self._settings.outbox_bytes:
+                logs.info("connection closed", code="slow")
+                self.close("slow")
+            return
+        # Nearly always the server's buffer has room, and sending is done in one step of the
+        # coroutine: no task has to be made for it, and nobody waits.
+        sending = self._send(message)
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        except GONE:  # `hear` will say so
+            self._closed = True
+            return
+        catch_up = self._catch_up(sending, waits_for)
+        self._catching_up = asyncio.get_running_loop().create_task(catch_up)
+
+    async def _catch_up(self, sending: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        try:
+            async with asyncio.timeout(self._settings.blocked_seconds):
+                await resumed(sending, waits_for)
+            while self._outbox:
+                message = self._outbox.popleft()
+                self._queued -= len(message.get("text", ""))
+                async with asyncio.timeout(self._settings.blocked_seconds):
+                    await self._send(message)
+        except (*GONE, TimeoutError):
+            sending.close()
+            self._outbox.clear()
+            self._closed = True
+        finally:
+            self._catching_up = None
+
+
+class Gate:
+    """Lets connections in, if their origin, their number and their first message are right."""
+
+    def __init__(self, lobby: Lobby, settings: Settings) -> None:
+        self._lobby = lobby
+        self._settings = settings
+        self._loop = asyncio.get_running_loop()
+        self._by_address: Counter[str] = Counter()
+        self.stopping = False
+        lobby.metrics.gauge("connections", "Connections.", self._by_address.total)
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        await receive()  # websocket.connect
+        address = address_of(scope)
+        refusal = self._refusal(scope, address)
+        if refusal is not None:
+            self._lobby.metrics.refused.labels(refusal[1]).inc()
+            await deny(send, *refusal)
+            return
+        self._by_address[address] += 1
+        try:
+            await send({"type": "websocket.accept"})
+            connection = Connection(receive, send, self._settings, self._lobby.metrics)
+            await self._serve(connection)
+        except (Gone, OSError):
+            pass
+        finally:
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+    def _refusal(self, scope: Scope, address: str) -> tuple[int, str] | None:
+        settings = self._settings
+        if not origin_allowed(scope, settings.origins):
+            return 403, "origin"
+        if self._by_address.total() >= settings.connections:
+            return 503, "too-many"
+        if self._by_address[address] >= settings.connections_by_address:
+            return 429, "too-many"
+        return None
+
+    async def _serve(self, connection: Connection) -> None:
+        live = await self._admit(connection)
+        if live is None:
+            return
+        lobby, loop = self._lobby, self._loop
+        heard = lobby.metrics.heard.inc
+        try:
+            while True:
+                text = await connection.hear()
+                heard()
+                now = loop.time()
+                wait = connection.pace(now)
+                if wait:
+                    connection.warn("too-fast", round(wait, 2))
+                    continue
+                try:
+                    message = wire.read(text)
+                except ValueError:
+                    connection.warn("not-a-message")
+                    continue
+                lobby.heard(live, Table.hear, connection, message)
+                lobby.changed(live)
+        finally:
+            lobby.heard(live, Table.leave, connection)
+
+    async def _admit(self, connection: Connection) -> Live | None:
+        """The table that the first message opens to this connection."""
+        try:
+            async with asyncio.timeout(self._settings.hello_seconds):
+                text = await connection.hear()
+            hello = wire.read(text)
+            if not isinstance(hello, wire.Hello):
+                raise Refusal("hello-first")
+            connection.language, connection.views = hello.language, hello.views
+            live, connection.seat = self._lobby.enter(hello.table, hello.secret)
+        except TimeoutError:
+            connection.close("too-late")
+        except Refusal as refusal:
+            connection.close(refusal.code)
+        except ValueError:
+            connection.close("not-a-message")
+        else:
+            self._make_room(live, connection)
+            self._lobby.heard(live, Table.join, connection, hello.seen)
+            return live
+        return None
+
+    def _make_room(self, live: Live, connection: Connection) -> None:
+        """The newest connections of a seat are the ones that count."""
+        if connection.seat is not None:
+            listeners = live.table.seats[connection.seat].listeners
+            for old in listeners[: len(listeners) + 1 - self._settings.connections_by_seat]:
+                old.close("too-many")
+
+
+def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:
+    """A page may connect to the server it came from. Programs send no origin."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    origin = headers.get(b"origin")
+    if origin is None or origin in others:
+        return True
+    scheme, _, host = origin.partition("://")
+    return scheme in ("http", "https") and bool(host) and host == headers.get(b"host")
+
+
+def address_of(scope: Scope) -> str:
+    """Where a request comes from, as limits count it."""
+    return source(scope["client"][0]) if scope.get("client") else ""
+
+
+async def deny(send: Any, status: int, code: str, retry_after: float | None = None) -> None:
+    """Answer a handshake with a refusal."""
+    body = msgspec.json.encode(wire.Refused(code, words.refuse(None, code), None, retry_after))
+    headers = [*HEADERS, (b"content-type", b"application/json")]
+    if retry_after is not None:
+        headers.append((b"retry-after", b"%d" % math.ceil(retry_after)))
+    start = {"type": "websocket.http.response.start", "status": status, "headers": headers}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": body})

@@ -1,0 +1,433 @@
+"""The documents under `/docs`, made from the endpoints and the classes of the messages.
+
+There is one for HTTP (OpenAPI), one for the WebSocket (AsyncAPI), and a page for people, which is
+made from those two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from importlib import metadata
+from inspect import cleandoc
+from typing import Any, get_args
+
+import msgspec
+
+from settebello import wire
+from settebello.server.api import ENDPOINTS, STATUS, Endpoint
+from settebello.server.connection import POLICY
+from settebello.server.pages import page
+
+Schema = dict[str, Any]
+Document = dict[str, Any]
+Message = wire.ClientMessage | wire.ServerMessage
+
+FROM_CLIENT: tuple[type[Message], ...] = get_args(wire.ClientMessage)
+FROM_SERVER: tuple[type[Message], ...] = get_args(wire.ServerMessage)
+JSON = "application/json"
+
+PARAMETERS: dict[str, Schema] = {
+    "table": {"description": "The id of a table.", "schema": {"type": "string"}},
+    "seat": {
+        "description": "The number of a seat, from 0.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
+    "match": {"description": "The id of a match.", "schema": {"type": "string"}},
+}
+
+# The first turn of Dice, as Ann's client says and hears it.
+CONVERSATION: tuple[Message, ...] = (
+    wire.Hello("t1", "secret-of-this-seat", language="en", views=False),
+    wire.Welcome(
+        table="t1",
+        match="m1",
+        game="dice",
+        phase="playing",
+        seat=0,
+        chairs=[
+            wire.Chair("Ann", present=True),
+            wire.Chair("Bea", present=True),
+            wire.Chair("Cal", bot="bot"),
+        ],
+        options={"turns": 12, "skip_on": "count", "early_end_ignores_ties": False},
+        number=1,
+        notices=[
+            {
+                "number": 1,
+                "event": "OrderDrawn",
+                "order_seats": [0, 1, 2],
+                "text": "The order of play is Ann, Bea and Cal.",
+            }
+        ],
+        to_act=(0,),
+        legal=[
+            wire.Choice("throw", "throw", label="throw the die"),
+            wire.Choice("skip", "skip", label="skip this turn"),
+        ],
+    ),
+    wire.Move("a1", after=1, move="throw"),
+    wire.Answer("a1"),
+    wire.Told(
+        number=3,
+        notices=[
+            {
+                "number": 2,
+                "event": "Thrown",
+                "seat": 0,
+                "face": 4,
+                "again": "no",
+                "text": "You throw 4.",
+            },
+            {
+                "number": 3,
+                "event": "TurnEnded",
+                "seat": 0,
+                "count": 2,
+                "points": 2,
+                "text": "Dice count: 2. Your points: 2.",
+            },
+        ],
+        to_act=(1,),
+    ),
+    wire.Ack(3),
+)
+
+
+@cache
+def openapi() -> Document:
+    """What can be asked over HTTP."""
+    bodies = [end.body for end in ENDPOINTS if end.body is not None]
+    schemas, parts = schemas_of([*(end.answer for end in ENDPOINTS), *bodies, wire.Refused])
+    paths: dict[str, Any] = {}
+    for end in ENDPOINTS:
+        paths.setdefault(end.path, {})[end.method.lower()] = operation(end, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": info(
+            "Games, tables, seats and past matches. Play itself goes over the WebSocket at `/ws`, "
+            "which `/docs/asyncapi.json` describes.\n\nSentences come in the language that "
+            "`Accept-Language` asks for, English or Italian."
+        ),
+        "paths": paths,
+        "components": {
+            "schemas": parts,
+            "responses": {"Refused": refused()},
+            "securitySchemes": {
+                "secret": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The secret of a seat or of an invite, as it was handed out.",
+                }
+            },
+        },
+    }
+
+
+def operation(end: Endpoint, schemas: dict[Any, Schema]) -> Document:
+    summary, more = told_in(end.call.__doc__)
+    found: Document = {
+        "operationId": end.call.__name__,
+        "summary": summary,
+        "parameters": [
+            {"name": name, "in": "path", "required": True, **PARAMETERS[name]}
+            for name in re.findall(r"{(\w+)}", end.path)
+        ],
+        "responses": {
+            "200": {"description": "Done.", "content": {JSON: {"schema": schemas[end.answer]}}},
+            "default": {"$ref": "#/components/responses/Refused"},
+        },
+    }
+    if end.body is not None:
+        content = {JSON: {"schema": schemas[end.body]}}
+        found["requestBody"] = {"required": True, "content": content}
+    if end.secret:
+        found["security"] = [{"secret": []}]
+        whose = f"Takes the secret of {end.secret}."
+        if "invite" in end.secret:  # a listed table lets everybody in whom an invite lets in
+            found["security"].append({})
+            whose = f"Takes the secret of {end.secret}; a listed table asks for none."
+        more = f"{more}\n\n{whose}".strip()
+    if more:
+        found["description"] = more
+    return found
+
+
+def refused() -> Document:
+    """The answer of every endpoint that has not done what was asked."""
+    by_status: dict[int, list[str]] = {}
+    for code, status in STATUS.items():
+        by_status.setdefault(status, []).append(f"`{code}`")
+    told = "; ".join(f"{status} for {', '.join(by_status[status])}" for status in sorted(by_status))
+    return {
+        "description": f"Nothing has changed, and the text says why. The status is {told}; 500 if "
+        "the server failed; 409 for all others: what was asked does not fit how things stand.",
+        "headers": {
+            "Retry-After": {
+                "description": "Seconds to wait, if waiting helps.",
+                "schema": {"type": "integer"},
+            }
+        },
+        "content": {JSON: {"schema": {"$ref": "#/components/schemas/Refused"}}},
+    }
+
+
+@cache
+def asyncapi() -> Document:
+    """What is said over the WebSocket."""
+    classes = FROM_CLIENT + FROM_SERVER
+    schemas, parts = schemas_of(classes)
+    return {
+        "asyncapi": "3.0.0",
+        "info": info(
+            "Play at a table. All else, from opening a table to the records of past matches, goes "
+            "over HTTP, which `/docs/openapi.json` describes."
+        ),
+        "defaultContentType": JSON,
+        "channels": {
+            "table": {
+                "address": "/ws",
+                "description": "A connection to one table. Each message is one JSON object in a "
+                "text frame, and `type` says which one it is. The client begins, with `Hello`. "
+                f"What it sends has at most {wire.LARGEST_FRAME} bytes a frame.\n\nWith the close "
+                f"code {POLICY} the reason is the code of what was refused; after any other end "
+                "the client should connect again.",
+                "messages": {
+                    kind.__name__: {"$ref": f"#/components/messages/{kind.__name__}"}
+                    for kind in classes
+                },
+                "bindings": {
+                    "ws": {"method": "GET", "query": {"type": "object", "properties": {}}}
+                },
+            }
+        },
+        # As AsyncAPI wants it, an action is the server's: it receives what a client sends.
+        "operations": {
+            "fromClient": direction("receive", "What a client sends", FROM_CLIENT),
+            "toClient": direction("send", "What a client hears", FROM_SERVER),
+        },
+        "components": {
+            "messages": {kind.__name__: message(kind, schemas[kind]) for kind in classes},
+            "schemas": parts,
+        },
+    }
+
+
+def direction(action: str, summary: str, kinds: Iterable[type[Message]]) -> Document:
+    return {
+        "action": action,
+        "summary": summary,
+        "channel": {"$ref": "#/channels/table"},
+        "messages": [{"$ref": f"#/channels/table/messages/{kind.__name__}"} for kind in kinds],
+    }
+
+
+def message(kind: type[Message], payload: Schema) -> Document:
+    summary, more = told_in(kind.__doc__)
+    examples = [
+        {"payload": msgspec.json.decode(wire.write(said))}
+        for said in CONVERSATION
+        if isinstance(said, kind)
+    ]
+    found: Document = {"name": kind.__name__, "summary": summary, "payload": payload}
+    if more:
+        found["description"] = more
+    if examples:
+        found["examples"] = examples
+    return found
+
+
+def info(description: str) -> Document:
+    return {"title": "Settebello", "version": version(), "description": description}
+
+
+def version() -> str:
+    try:
+        return metadata.version("settebello")
+    except metadata.PackageNotFoundError:  # run from its sources
+        return "0"
+
+
+def told_in(docstring: str | None) -> tuple[str, str]:
+    """The first paragraph of a docstring, and the others."""
+    first, _, more = cleandoc(docstring or "").partition("\n\n")
+    return " ".join(first.split()), more
+
+
+def schemas_of(types: Sequence[Any]) -> tuple[dict[Any, Schema], dict[str, Schema]]:
+    """The schema of each type, and the named parts that these refer to."""
+    schemas, parts = msgspec.json.schema_components(
+        types, ref_template="#/components/schemas/{name}"
+    )
+    for part in parts.values():
+        part["description"] = cleandoc(part.get("description", ""))
+    return dict(zip(types, schemas, strict=True)), parts
+
+
+# The page for people.
+
+IN_WORDS = {
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "true or false",
+    "object": "object",
+    "null": "null",
+}
+
+
+@cache
+def docs_page() -> str:
+    return page_of(openapi(), asyncapi())
+
+
+def page_of(http: Document, socket: Document) -> str:
+    channel = socket["channels"]["table"]
+    messages = socket["components"]["messages"]
+    parts = {**http["components"]["schemas"], **socket["components"]["schemas"]}
+    endpoints = [
+        (f"{method.upper()} {path}", end)
+        for path, methods in http["paths"].items()
+        for method, end in methods.items()
+    ]
+    shown = {part_in(schema) for _, end in endpoints for _, schema in exchanged(end)}
+    inner = [name for name in parts if name not in messages and name not in shown]
+    return page(
+        "Settebello for programs",
+        f"""
+<h1>Settebello for programs</h1>
+<p>A program opens a table or takes a seat by HTTP, and plays by WebSocket. The same for machines:
+<a href="/docs/openapi.json">OpenAPI</a>, <a href="/docs/asyncapi.json">AsyncAPI</a>.</p>
+<h2>The WebSocket at <code>{escape(channel["address"])}</code></h2>
+{prose(channel["description"])}
+<h3>An example</h3>
+<p>The first turn of a match of Dice, as Ann’s program says and hears it.</p>
+{"".join(map(spoken, CONVERSATION))}
+{"".join(way_section(way, messages, parts) for way in socket["operations"].values())}
+<h2>HTTP</h2>
+{prose(http["info"]["description"])}
+{"".join(endpoint_section(title, end, parts) for title, end in endpoints)}
+<h3>Refusals</h3>
+<p>A request that is refused is answered with <a href="#Refused">Refused</a>.</p>
+{prose(http["components"]["responses"]["Refused"]["description"])}
+<h2>Parts of messages and answers</h2>
+{"".join(part_section(name, parts[name]) for name in inner)}
+""",
+    )
+
+
+def spoken(said: Message) -> str:
+    """A message of the example, with a line for each field."""
+    who = "Ann" if isinstance(said, wire.FromClient) else "The server"
+    fields = msgspec.json.decode(wire.write(said), type=dict[str, msgspec.Raw])
+    lines = ",\n".join(f'  "{name}": {bytes(raw).decode()}' for name, raw in fields.items())
+    text = f"{{\n{lines}\n}}"
+    return f"<p>{who}:</p><pre><code>{escape(text)}</code></pre>"
+
+
+def way_section(way: Document, messages: dict[str, Document], parts: dict[str, Schema]) -> str:
+    names = [name_in(reference["$ref"]) for reference in way["messages"]]
+    sections = [
+        part_section(name, parts[name_in(messages[name]["payload"]["$ref"])]) for name in names
+    ]
+    return f"<h2>{escape(way['summary'])}</h2>{''.join(sections)}"
+
+
+def endpoint_section(title: str, end: Document, parts: dict[str, Schema]) -> str:
+    breakable = escape(title).replace("/", "<wbr>/")  # a path is long for a phone
+    said = [f"<h3><code>{breakable}</code></h3>", prose(end["summary"])]
+    said.append(prose(end.get("description", "")))
+    for heading, schema in exchanged(end):
+        name = part_in(schema)
+        many = ", a list" if schema.get("type") == "array" else ""
+        said.append(f"<h4>{heading}{many}</h4>")
+        said.append(explained(parts[name]) if name else f"<p>{kind_of(schema)}</p>")
+    return "".join(said)
+
+
+def part_section(name: str, schema: Schema) -> str:
+    return f'<h3 id="{escape(name)}">{escape(name)}</h3>{explained(schema)}'
+
+
+def explained(schema: Schema) -> str:
+    """An object in words, and its fields."""
+    fields = [
+        field(name, inner, name in schema["required"])
+        for name, inner in schema["properties"].items()
+    ]
+    return f"{prose(schema['description'])}<ul>{''.join(fields)}</ul>"
+
+
+def field(name: str, schema: Schema, required: bool) -> str:
+    if required:
+        absent = ""
+    elif "default" in schema:
+        absent = f"; if left out, {value(schema['default'])}"
+    else:
+        absent = "; may be left out"
+    first = f"<code>{escape(name)}</code>: {kind_of(schema)}{absent}"
+    return f"<li>{'. '.join([first, *map(marked, descriptions(schema))])}</li>"
+
+
+def kind_of(schema: Schema) -> str:
+    """What a value may be, in words."""
+    if "$ref" in schema:
+        name = escape(name_in(schema["$ref"]))
+        return f'<a href="#{name}">{name}</a>'
+    if "anyOf" in schema:
+        return " or ".join(map(kind_of, schema["anyOf"]))
+    if "enum" in schema:
+        return " or ".join(map(value, schema["enum"]))
+    if schema["type"] == "array":
+        return f"list of {kind_of(schema['items'])}"
+    unit = " characters" if schema["type"] == "string" else ""
+    low = schema.get("minLength", schema.get("minimum"))
+    high = schema.get("maxLength", schema.get("maximum"))
+    if high is None:
+        limits = "" if low is None else f" (at least {low}{unit})"
+    else:
+        limits = f" (at most {high}{unit})" if low is None else f" ({low} to {high}{unit})"
+    return IN_WORDS[schema["type"]] + limits
+
+
+def value(of: Any) -> str:
+    return f"<code>{escape(msgspec.json.encode(of).decode())}</code>"
+
+
+def descriptions(schema: Schema) -> list[str]:
+    """What is said about a value, or about what it is made of."""
+    inside = [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())]
+    own = [schema["description"]] if "description" in schema else []
+    return own + [note for inner in inside for note in descriptions(inner)]
+
+
+def exchanged(end: Document) -> list[tuple[str, Schema]]:
+    """What goes into an endpoint, if anything does, and what comes out."""
+    answer = end["responses"]["200"]
+    bodies = [("Body", end["requestBody"])] if "requestBody" in end else []
+    return [
+        (heading, part["content"][JSON]["schema"])
+        for heading, part in [*bodies, ("Answer", answer)]
+    ]
+
+
+def part_in(schema: Schema) -> str | None:
+    """The name of what a schema, or a list of it, refers to."""
+    reference = schema.get("items", schema).get("$ref")
+    return name_in(reference) if reference else None
+
+
+def name_in(reference: str) -> str:
+    return reference.rsplit("/", 1)[1]
+
+
+def prose(text: str) -> str:
+    """Paragraphs, as docstrings have them."""
+    return "".join(f"<p>{marked(part)}</p>" for part in text.split("\n\n") if part)
+
+
+def marked(text: str) -> str:
+    """Text with `code` in it."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))

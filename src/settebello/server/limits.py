@@ -1,0 +1,61 @@
+"""Limits on the pace of whoever is outside."""
+
+from __future__ import annotations
+
+from ipaddress import IPv6Address, IPv6Network
+
+
+class Bucket:
+    """Lets through so many at once and so many a second after that."""
+
+    __slots__ = ("_at", "_left", "_most", "_rate")
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate = rate
+        self._most = self._left = most
+        self._at = 0.0
+
+    def take(self, now: float) -> float:
+        """0 if one more may pass now, else the seconds to wait."""
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left >= 1:
+            self._left -= 1
+            return 0.0
+        return (1 - self._left) / self._rate
+
+    def full(self, now: float) -> bool:
+        """Whether it has been left alone long enough to be forgotten."""
+        return self._left + (now - self._at) * self._rate >= self._most
+
+
+class Buckets:
+    """A bucket for each address; those that are full again are forgotten."""
+
+    def __init__(self, rate: float, most: float, addresses: int = 10_000) -> None:
+        self._rate, self._most, self._addresses = rate, most, addresses
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, address: str, now: float) -> float:
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            if len(self._buckets) >= self._addresses:
+                self._forget(now)
+            bucket = self._buckets[address] = Bucket(self._rate, self._most)
+        return bucket.take(now)
+
+    def _forget(self, now: float) -> None:
+        self._buckets = {a: b for a, b in self._buckets.items() if not b.full(now)}
+        # The oldest next, and so many that this is not done again for every newcomer.
+        for address in list(self._buckets)[: len(self._buckets) - self._addresses * 9 // 10]:
+            del self._buckets[address]
+
+
+def source(address: str) -> str:
+    """Whose address it is: of IPv6 the first half, as the other half is free for all to choose."""
+    try:
+        whole = IPv6Address(address)
+    except ValueError:
+        return address
+    mapped = whole.ipv4_mapped
+    return str(mapped or IPv6Network((whole.packed, 64), strict=False).network_address)

@@ -1,0 +1,153 @@
+"""Uvicorn's protocols, with the limits that they lack: on what comes before a request is whole, and
+on what a client can send without ever sending a message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from settebello import wire, words
+from settebello.server.connection import HEADERS, POLICY
+from settebello.server.limits import Bucket
+from settebello.server.settings import Settings
+
+FRAGMENTS = 4  # of a message, at most
+SENDING = 64 * 1024  # bytes that the system holds for a connection
+
+
+def protocols(settings: Settings) -> dict[str, Any]:
+    """What uvicorn's `Config` takes as `http` and `ws`."""
+    return {"http": partial(Http, settings), "ws": partial(WebSocket, settings)}
+
+
+def bound(listener: socket.socket, settings: Settings) -> None:
+    """Set the system's limits for all connections that a socket will accept."""
+    # What is read at once is taken apart at once, and nobody else is served meanwhile.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2 * wire.LARGEST_FRAME)
+    # What waits for a slow reader waits with us, where it is counted.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads keeps what is left for him
+        patience = int(settings.blocked_seconds * 1000)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
+
+
+class Http(HttpToolsProtocol):
+    """A request has so much time and so many bytes, and there are so many connections."""
+
+    def __init__(self, settings: Settings, **given: Any) -> None:
+        super().__init__(**given)
+        self._settings = settings
+        self._size = 0  # of the request so far
+        self._whole_head = False
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > self._settings.sockets:
+            self._refuse(503, "too-many")
+        else:
+            self._restart_clock()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._stop_clock()
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._size += len(data)
+        if self._size > self._settings.request_bytes and not self.transport.is_closing():
+            self._refuse(413, "too-large", most=str(self._settings.request_bytes))
+
+    def handle_websocket_upgrade(self) -> None:
+        self._stop_clock()
+        self._size = 0
+        super().handle_websocket_upgrade()
+
+    def on_message_begin(self) -> None:
+        self._restart_clock()
+        self._size = 0
+        self._whole_head = False
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._whole_head = True
+        super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        self._restart_clock()
+        super().on_response_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(400, "bad-request", why="This is not a request in HTTP.")
+
+    def _restart_clock(self) -> None:
+        self._stop_clock()
+        late = partial(self._refuse, 408, "too-late")
+        self._deadline = self.loop.call_later(self._settings.request_seconds, late)
+
+    def _stop_clock(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+
+    def _refuse(self, status: int, code: str, **arguments: str) -> None:
+        """Answer, unless an answer is on its way, and close."""
+        if not (self._whole_head and self.cycle is not None and self.cycle.response_started):
+            body = msgspec.json.encode(wire.Refused(code, words.refuse(None, code, **arguments)))
+            lines = [
+                b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode()),
+                *(b"%s: %s" % header for header in HEADERS),
+                b"content-type: application/json",
+                b"content-length: %d" % len(body),
+                b"connection: close",
+                b"",
+                body,
+            ]
+            self.transport.write(b"\r\n".join(lines))
+        self.transport.close()
+
+
+class WebSocket(WebSocketsSansIOProtocol):
+    """A handshake is right at once, a message has few fragments, and control frames have a pace."""
+
+    def __init__(self, settings: Settings, **given: Any) -> None:
+        super().__init__(**given)
+        self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self.handshake_initiated:  # uvicorn would leave it at that
+            self.transport.close()
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= FRAGMENTS:
+            self._end("fragments")
+        else:
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._may_pass():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_pass():
+            super().handle_pong(event)
+
+    def _may_pass(self) -> bool:
+        too_fast = self._bucket.take(self.loop.time()) > 0
+        if too_fast:
+            self._end("too-fast")
+        return not too_fast
+
+    def _end(self, reason: str) -> None:
+        if not self.close_sent:
+            self.conn.fail(POLICY, reason)
+            self.handle_parser_exception()

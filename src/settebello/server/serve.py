@@ -1,0 +1,70 @@
+"""Running the server: `settebello serve`."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from settebello import wire
+from settebello.server import logs
+from settebello.server.app import App
+from settebello.server.settings import Settings
+
+
+def serve(
+    host: str,
+    port: int,
+    store_url: str,
+    settings: Settings,
+    ready: Callable[[str], None],
+    proxies: str = "",
+) -> None:
+    """Serve until a signal says stop. `ready` is told the address when it is known."""
+    logs.set_up()
+    listener = listen(host, port)
+    server = uvicorn.Server(config(App(store_url, settings), settings, proxies))
+    name = f"[{host}]" if ":" in host else host
+    ready(f"http://{name}:{listener.getsockname()[1]}")
+    # Uvicorn stops gracefully, and then raises the signal again: for us that is the end.
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket, or OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(2048)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def config(app: object, settings: Settings, proxies: str = "") -> uvicorn.Config:
+    """How we use uvicorn; the yardsticks of the benchmark use the same."""
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        loop="auto",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=wire.LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=settings.ping_seconds,
+        ws_ping_timeout=settings.ping_seconds,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies or None,
+        timeout_graceful_shutdown=int(settings.stop_seconds),
+        lifespan="on",
+    )

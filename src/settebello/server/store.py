@@ -1,0 +1,438 @@
+"""The store: an append-only log of all matches, in an SQLite file.
+
+`Store` is the file, `Writer` the thread that writes for all live tables. What comes in while it
+writes goes into the next commit together, and nobody is told before that commit is on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+try:
+    import fcntl
+except ImportError:  # not on this system; then nobody is kept from opening a store twice
+    fcntl = None  # type: ignore[assignment]
+
+APPLICATION = int.from_bytes(b"7bel")
+PRIVATE = 0o600  # a store holds every hidden card
+PATIENCE = 5.0  # seconds for another program to let go of the file
+LAZY = 1.0  # seconds that a note may wait
+CHECKPOINT = 4000  # rows from one checkpoint to the next
+
+# Script number n brings a store from version n to n + 1. Version 0 is an empty file.
+MIGRATIONS = [
+    """
+    CREATE TABLE entries (
+        match TEXT NOT NULL,
+        number INTEGER NOT NULL CHECK (number > 0),
+        body TEXT NOT NULL,
+        PRIMARY KEY (match, number)
+    ) WITHOUT ROWID;
+
+    CREATE TRIGGER entries_have_no_gaps BEFORE INSERT ON entries
+    WHEN NEW.number > 1 AND NOT EXISTS
+        (SELECT 1 FROM entries WHERE match = NEW.match AND number = NEW.number - 1)
+    BEGIN SELECT RAISE(ABORT, 'an entry must follow the one before it'); END;
+
+    CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+
+    CREATE TRIGGER entries_stay BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+
+    CREATE TABLE matches (
+        begun INTEGER PRIMARY KEY, -- the order in which they came, whatever the clock says
+        match TEXT NOT NULL UNIQUE,
+        place TEXT NOT NULL, -- the id of its table
+        game TEXT NOT NULL,
+        phase TEXT NOT NULL CHECK (phase IN ('open', 'playing', 'over', 'closed')),
+        listed INTEGER NOT NULL,
+        changed REAL NOT NULL,
+        summary TEXT NOT NULL
+    );
+    CREATE INDEX matches_by_phase ON matches (phase, changed);
+    CREATE INDEX matches_by_place ON matches (place, phase, changed);
+
+    CREATE TABLE progress (
+        match TEXT PRIMARY KEY NOT NULL,
+        body TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+]
+
+SETTINGS = f"""
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -32000; -- KiB: the last page of every match in play
+    PRAGMA wal_autocheckpoint = {4 * CHECKPOINT}; -- pages, unless a writer comes before it
+"""
+
+
+def items(count: int) -> str:
+    """SQL for the first items of a JSON list."""
+    return ", ".join(f"json_extract(value, '$[{index}]')" for index in range(count))
+
+
+# Inserting one row of three JSON lists stores a whole batch, in one statement: Python's lock, for
+# which a busy event loop lets a thread wait, is not needed between its start and its commit.
+BATCH = f"""
+    CREATE TEMP VIEW batch (entries, headers, progress) AS SELECT '[]', '[]', '[]';
+
+    CREATE TEMP TRIGGER batch_is_stored INSTEAD OF INSERT ON batch BEGIN
+        INSERT INTO entries (match, number, body)
+        SELECT {items(3)} FROM json_each(NEW.entries);
+
+        INSERT INTO matches (match, place, game, phase, listed, changed, summary)
+        SELECT {items(7)} FROM json_each(NEW.headers) WHERE true
+        ON CONFLICT (match) DO UPDATE SET place = excluded.place, game = excluded.game,
+            phase = excluded.phase, listed = excluded.listed, changed = excluded.changed,
+            summary = excluded.summary;
+
+        INSERT INTO progress (match, body)
+        SELECT {items(2)} FROM json_each(NEW.progress) WHERE true
+        ON CONFLICT (match) DO UPDATE SET body = excluded.body;
+    END;
+"""
+
+HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
+
+
+class StoreError(Exception):
+    """The store cannot do it; the text is a sentence, without anything of what was to be stored."""
+
+
+class Refused(StoreError):
+    """The store is well, but this cannot be stored."""
+
+
+class Conflict(Refused):
+    """An entry with this match and number is stored already."""
+
+
+class Entry(NamedTuple):
+    """One line of the log of a match, numbered from 1; the body is JSON."""
+
+    match: str
+    number: int
+    body: str
+
+
+class Header(NamedTuple):
+    """What is known of a match without reading its log."""
+
+    match: str
+    table: str
+    game: str
+    phase: str  # open, playing, over, or closed without an end
+    listed: bool
+    changed: float  # seconds since 1970
+    summary: str  # JSON
+
+
+class Store:
+    """An open store, ours alone to write; other programs may read the file meanwhile."""
+
+    def __init__(self, path: Path) -> None:
+        with ExitStack() as resources:
+            try:
+                resources.callback(os.close, locked(path))
+                check_ours(path)
+                self.writing = resources.enter_context(closing(connect(path, "rw")))
+                set_up(self.writing, path)
+                self.reading = resources.enter_context(closing(connect(path, "ro")))
+            except OSError as error:
+                raise StoreError(f"The store {path} cannot be opened: {error.strerror}.") from None
+            except sqlite3.Error as error:
+                raise StoreError(f"The store {path} cannot be opened: {error}.") from None
+            self._resources = resources.pop_all()
+
+    @staticmethod
+    def open(url: str) -> Store:
+        """The store at `sqlite:///FILE`, made if there is none yet."""
+        kind, found, file = url.partition(":///")
+        if kind != "sqlite" or not found or not file:
+            raise StoreError(
+                "A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root."
+            )
+        return Store(Path(file))
+
+    def close(self) -> None:
+        self._resources.close()
+
+    # Writing.
+
+    def append(
+        self,
+        entries: Iterable[Entry],
+        headers: Iterable[Header] = (),
+        progress: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        """Store all of it or, with an error, nothing. It is on the disk when this returns."""
+        entries = list(entries)
+        try:
+            batch = [as_json(entries), as_json(list(headers)), as_json(list(progress))]
+            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?)", batch)
+        except (TypeError, UnicodeEncodeError):
+            raise Refused("The store takes Unicode text and numbers only.") from None
+        except sqlite3.IntegrityError as error:
+            matches = ", ".join(sorted({entry.match for entry in entries}))
+            if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+                raise Conflict(f"An entry of match {matches} is stored already.") from None
+            raise Refused(f"The store refuses what match {matches} gave it: {error}.") from None
+        except sqlite3.Error as error:
+            raise StoreError(f"The store cannot be written: {error}.") from None
+
+    def checkpoint(self) -> None:
+        """Move what is in the write-ahead log into the file, as far as nobody is reading there."""
+        with suppress(sqlite3.Error):  # the log is as good; it will be tried again
+            self.writing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+    # Reading.
+
+    def entries(self, match: str) -> list[str]:
+        """The bodies of all entries of a match, from number 1 on."""
+        log = "SELECT number, body FROM entries WHERE match = ? ORDER BY number"
+        bodies: list[str] = []
+        for number, body in self._rows(log, match):
+            if number != len(bodies) + 1:
+                raise StoreError(f"The log of match {match} lacks entry {len(bodies) + 1}.")
+            bodies.append(body)
+        return bodies
+
+    def header(self, match: str) -> Header | None:
+        return self._header("WHERE match = ?", match)
+
+    def latest(self, table: str) -> Header | None:
+        """The match that was the last to begin at a table."""
+        return self._header("WHERE place = ? ORDER BY begun DESC LIMIT 1", table)
+
+    def unfinished(self, limit: int | None = None, listed_only: bool = False) -> list[Header]:
+        """The matches that are open or being played, the newest first."""
+        listed = "AND listed" if listed_only else ""
+        which = f"WHERE phase IN ('open', 'playing') {listed} ORDER BY begun DESC LIMIT ?"
+        return list(self._headers(which, -1 if limit is None else limit))
+
+    def finished(
+        self,
+        limit: int,
+        before: str | None = None,
+        table: str | None = None,
+        listed_only: bool = False,
+    ) -> list[Header]:
+        """The matches that are over, the newest first; the next page is `before` the last match."""
+        which, given = "WHERE phase = 'over'", list[object]()
+        if listed_only:
+            which += " AND listed"
+        if table is not None:
+            which += " AND place = ?"
+            given.append(table)
+        if before is not None:
+            which += " AND (changed, begun) < (SELECT changed, begun FROM matches WHERE match = ?)"
+            given.append(before)
+        order = "ORDER BY changed DESC, begun DESC LIMIT ?"
+        return list(self._headers(f"{which} {order}", *given, limit))
+
+    def progress(self, match: str) -> str | None:
+        """What was noted last of a match."""
+        body: str
+        for (body,) in self._rows("SELECT body FROM progress WHERE match = ?", match):
+            return body
+        return None
+
+    def matches(self) -> Iterator[Header]:
+        """All matches, the oldest first."""
+        return self._headers("ORDER BY begun")
+
+    def _header(self, which: str, *given: object) -> Header | None:
+        return next(self._headers(which, *given), None)
+
+    def _headers(self, which: str, *given: object) -> Iterator[Header]:
+        for row in self._rows(f"{HEADERS} {which}", *given):
+            header = Header(*row)
+            yield header._replace(listed=bool(header.listed))
+
+    def _rows(self, question: str, *given: object) -> Iterator[Any]:
+        try:
+            with closing(self.reading.execute(question, given)) as rows:
+                yield from rows
+        except sqlite3.Error as error:
+            raise StoreError(f"The store cannot be read: {error}.") from None
+
+
+def as_json(rows: Sequence[object]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+def locked(path: Path) -> int:
+    """An open lock beside the file. The system lets go of it when we close it, or die."""
+    lock = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, PRIVATE)
+    try:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        if not isinstance(error, BlockingIOError):
+            raise
+        raise StoreError(
+            f"The store {path} is in use by another server: stop that one, or give another file."
+        ) from None
+    return lock
+
+
+def check_ours(path: Path) -> None:
+    """Make the file, or look at its first bytes before SQLite may touch what is not ours."""
+    with open(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE), "rb") as file:
+        start = file.read(100)
+    ours = start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4)
+    if start and not ours:
+        raise StoreError(f"The file {path} is not a store of Settebello: give another one.")
+
+
+def connect(path: Path, mode: Literal["rw", "ro"]) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(
+        address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+
+
+def set_up(database: sqlite3.Connection, path: Path) -> None:
+    """Bring a store, which may be an empty file, to the version of today."""
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    if application != APPLICATION:  # an empty file; this comes first, so that it is known as ours
+        database.execute(f"PRAGMA application_id = {APPLICATION}")
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise StoreError(
+            f"The store {path} has version {version}, and this Settebello knows only up to "
+            f"{len(MIGRATIONS)}: a newer Settebello is needed."
+        )
+    database.executescript(SETTINGS)
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        database.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT")
+    database.executescript(BATCH)
+
+
+Done = Callable[[StoreError | None], object]
+Answer = tuple[Done, StoreError | None]
+
+
+class Submission(NamedTuple):
+    entries: Sequence[Entry]
+    headers: Sequence[Header]
+    done: Done
+
+
+class Writer:
+    """The thread that writes for all tables of an event loop."""
+
+    def __init__(
+        self,
+        store: Store,
+        loop: asyncio.AbstractEventLoop,
+        measured: Callable[[float, int], object] | None = None,
+        lazy: float = LAZY,
+    ) -> None:
+        """`measured` is called in the thread: for each commit, its seconds and its entries."""
+        self._store = store
+        self._loop = loop
+        self._measured = measured
+        self._lazy = lazy
+        self._queue: SimpleQueue[Submission | None] = SimpleQueue()
+        self._notes: dict[str, str] = {}
+        self._stopped = False
+        self._lock = Lock()  # for the notes, and so that nothing is submitted after the end
+        self._since_checkpoint = 0
+        self._thread = Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    def submit(self, entries: Sequence[Entry], headers: Sequence[Header], done: Done) -> None:
+        """Store this soon, then call `done` in the event loop: with None, or with what is wrong."""
+        with self._lock:
+            if not self._stopped:
+                self._queue.put(Submission(entries, headers, done))
+                return
+        self._answer([(done, StoreError("The store is closed."))])
+
+    def note(self, match: str, body: str) -> None:
+        """Store this as the progress of a match within a second; nobody waits for it."""
+        with self._lock:
+            self._notes[match] = body
+
+    def stop(self) -> None:
+        """Write all that was submitted and noted, and end."""
+        with self._lock:
+            if not self._stopped:
+                self._stopped = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            waiting: list[Submission | None] = []
+            with suppress(Empty):
+                waiting.append(self._queue.get(timeout=self._lazy))
+            # Notes are taken first: what was submitted before a note is never stored after it.
+            with self._lock:
+                notes, self._notes = self._notes, {}
+            waiting += [self._queue.get() for _ in range(self._queue.qsize())]
+            going = None not in waiting
+            answers = self._write([each for each in waiting if each is not None], notes)
+            if answers:
+                self._answer(answers)
+            if self._since_checkpoint >= CHECKPOINT:  # now, when nobody waits for an answer
+                self._store.checkpoint()
+                self._since_checkpoint = 0
+
+    def _write(self, submissions: list[Submission], notes: dict[str, str]) -> list[Answer]:
+        """Commit all of it together or, if that is refused, each by itself."""
+        failure: StoreError | None = None
+        try:
+            self._commit(submissions, notes)
+        except Refused as refused:
+            if len(submissions) + bool(notes) > 1:
+                alone = [answer for each in submissions for answer in self._write([each], {})]
+                return alone + self._write([], notes)
+            failure = refused
+        except StoreError as error:
+            failure = error
+            with self._lock:
+                self._notes = notes | self._notes
+        # Everybody gets an error of his own, without the frames of this thread and their bodies.
+        return [(each.done, failure and type(failure)(*failure.args)) for each in submissions]
+
+    def _commit(self, submissions: list[Submission], notes: dict[str, str]) -> None:
+        if not submissions and not notes:
+            return
+        entries = [entry for each in submissions for entry in each.entries]
+        headers = [header for each in submissions for header in each.headers]
+        start = time.perf_counter()
+        self._store.append(entries, headers, notes.items())
+        if self._measured is not None:
+            self._measured(time.perf_counter() - start, len(entries))
+        self._since_checkpoint += len(entries) + len(headers) + len(notes)
+
+    def _answer(self, answers: list[Answer]) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
+            self._loop.call_soon_threadsafe(self._tell, answers)
+
+    def _tell(self, answers: list[Answer]) -> None:
+        for done, failure in answers:
+            try:
+                done(failure)
+            except Exception as error:  # the others are told all the same
+                message = "Somebody could not be told what was stored"
+                self._loop.call_exception_handler({"message": message, "exception": error})

@@ -1,0 +1,217 @@
+"""The messages between a client and a table, as typed classes: decoded once, at the border.
+
+A message is one JSON object in a text frame; `type` is its class. A client says `Hello` first, and
+then whatever else is a `ClientMessage`; what it hears is a `ServerMessage`. The documents under
+`/docs` are made from these classes, and their docstrings are the explanations there.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+LARGEST_FRAME = 4096  # bytes, of what a client sends
+
+Id = Annotated[str, Meta(min_length=1, max_length=40, description="Made up by the client.")]
+Secret = Annotated[str, Meta(min_length=1, max_length=64)]
+TableId = Annotated[str, Meta(min_length=1, max_length=40)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+Language = Literal["en", "it"]
+Notice = Annotated[
+    dict[str, Any],
+    Meta(
+        description="What happened, as this viewer may see it: its `number`, the `event`, mostly a "
+        "`seat`, what more there is to say of it, the cards that `moved`, and, if a language was "
+        "asked for, the sentence as `text`.",
+        extra_json_schema={
+            "required": ["number", "event"],
+            "properties": {
+                "number": {"type": "integer"},
+                "event": {"type": "string"},
+                "seat": {"type": "integer"},
+                "text": {"type": "string"},
+                "moved": {"type": "array", "items": {"type": "object"}},
+            },
+        },
+    ),
+]
+ViewData = Annotated[
+    dict[str, Any],
+    Meta(
+        description="What this viewer sees now: the public facts, the cards by `places` (`??` for "
+        "a face that he does not see) and the ids of the same cards by `pieces`.",
+        extra_json_schema={"required": ["places", "pieces"]},
+    ),
+]
+
+
+class FromClient(msgspec.Struct, tag=True, forbid_unknown_fields=True):
+    """What a client sends. A field that is not known is refused."""
+
+
+class Hello(FromClient):
+    """The first message of a connection: which table, and as whom.
+
+    The secret of a seat gives that seat; without one, or with the secret of the invitation, the
+    connection watches. `seen` is the number of the last notice that the client has: it counts as
+    acknowledged.
+    """
+
+    table: TableId
+    secret: Secret | None = None
+    seen: Number = 0
+    language: Language | None = None
+    views: bool = True
+
+
+class Move(FromClient):
+    """A move of the seat, by its text, in answer to the notice with the number `after`.
+
+    Sent again with the same `id`, it gets the same answer and happens once.
+    """
+
+    id: Id
+    after: Number
+    move: Annotated[str, Meta(max_length=200)]
+
+
+class Ack(FromClient):
+    """All notices up to this number have been shown."""
+
+    number: Number
+
+
+class Undo(FromClient):
+    """Take back the seat's last move; allowed while nobody has learned anything by it."""
+
+    id: Id
+    after: Number
+
+
+class Pause(FromClient):
+    """Stop the match, its clocks and its waiting for absent players, until somebody resumes it."""
+
+    id: Id
+
+
+class Resume(FromClient):
+    """Go on after a pause."""
+
+    id: Id
+
+
+class Rematch(FromClient):
+    """Another match, when this one is over; it begins when everybody who is there wants it."""
+
+    id: Id
+
+
+ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch
+Phase = Literal["open", "playing", "paused", "over", "closed"]
+
+
+class FromServer(msgspec.Struct, tag=True, omit_defaults=True):
+    """What the server sends. A field that is empty is left out; further fields may come later."""
+
+
+class Choice(msgspec.Struct, omit_defaults=True):
+    """A legal move: its text, its verb, the pieces it touches, and in words what it does."""
+
+    text: str
+    verb: str
+    pieces: tuple[str, ...] = ()
+    label: str = ""
+
+
+class Chair(msgspec.Struct, omit_defaults=True):
+    """Who sits in a seat. Nobody, if it has no name."""
+
+    name: str = ""
+    bot: str = ""
+    present: bool = False
+    stand_in: bool = False
+    rematch: bool = False
+
+
+class Welcome(FromServer):
+    """The answer to `Hello`: where the table stands, and what the seat has not acknowledged yet."""
+
+    table: str
+    match: str
+    game: str
+    phase: Phase
+    seat: int | None
+    chairs: list[Chair]
+    options: dict[str, Any]
+    number: int
+    notices: list[Notice] = []
+    to_act: tuple[int, ...] = ()
+    legal: list[Choice] = []
+    view: ViewData | None = None
+    can_undo: bool = False
+    clock: float | None = None
+
+
+class Told(FromServer):
+    """What happened. The notices are to be acknowledged; a move counts as an `Ack` as well.
+
+    `number` is that of the last notice, `legal` the seat's moves if it is to act now, and `clock`
+    the seconds that are left for it.
+    """
+
+    number: int
+    notices: list[Notice] = []
+    to_act: tuple[int, ...] = ()
+    legal: list[Choice] = []
+    view: ViewData | None = None
+    can_undo: bool = False
+    clock: float | None = None
+
+
+class Seats(FromServer):
+    """Who sits where, who is there, and what the table is doing; sent when that changes."""
+
+    match: str
+    phase: Phase
+    chairs: list[Chair]
+
+
+class Answer(FromServer):
+    """What was asked with this `id` has been done and stored."""
+
+    id: str
+
+
+class Refused(FromServer):
+    """What was asked has not been done, and nothing has changed; `text` says why."""
+
+    code: str
+    text: str
+    id: str | None = None
+    retry_after: float | None = None
+
+
+ServerMessage = Welcome | Told | Seats | Answer | Refused
+
+_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
+_encoder = msgspec.json.Encoder()
+
+
+def read(frame: str | bytes) -> ClientMessage:
+    """A client's message, or ValueError if it is none."""
+    try:
+        return _client.decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError("not a message") from error
+
+
+def hear(frame: str | bytes) -> ServerMessage:
+    """A server's message, for clients."""
+    return _server.decode(frame)
+
+
+def write(message: ClientMessage | ServerMessage) -> str:
+    return _encoder.encode(message).decode()

@@ -1,0 +1,35 @@
+undone = { $you ->
+    [yes] You take your last move back.
+   *[no] { $seat } takes the last move back.
+}
+
+refusal-spectator = You are watching; only players can do that.
+refusal-stale = That answers notice { $after }, and the table is at { $number } by now; look again.
+refusal-waiting = The last move has not been seen by all yet; { $who } must see it first.
+refusal-paused = The match is paused; resume it first.
+refusal-not-paused = The match is not paused.
+refusal-not-playing = The match has not begun, or it is over.
+refusal-not-over = The match is not over yet.
+refusal-closed = This table is closed.
+refusal-again = You have said Hello already; open another connection for another table.
+refusal-rules-failed = The rules of this game have failed here, and nothing has changed; try another move.
+refusal-not-open = The match has begun; seats cannot be changed any more.
+refusal-no-free-seat = All seats are taken; you can watch.
+refusal-seat-taken = This seat is taken by { $name }; choose another one.
+refusal-seat-free = Nobody sits in this seat.
+refusal-seats-free = { $free } of the seats are free; fill them with players or bots first.
+
+refusal-not-a-message = This is not a message that the server knows; the messages are described under /docs.
+refusal-hello-first = The first message of a connection is Hello.
+refusal-too-late = Hello did not come in time.
+refusal-too-large = A message has at most { $most } bytes.
+refusal-too-fast = Too many messages; wait a little and go on.
+refusal-too-many = The server is full; try again later.
+refusal-not-found = There is no such table, or the secret does not open it.
+refusal-not-allowed = Only the host of the table may do that.
+refusal-bad-request = { $why }
+refusal-not-stored = The server could not store that, and nothing has changed; try again.
+refusal-failed = Something went wrong in the server; it has been noted. Try again.
+refusal-origin = This page may not open a connection here.
+refusal-stopping = The server is restarting; come back in a moment.
+refusal-slow = You were too far behind; come back to see what you missed.

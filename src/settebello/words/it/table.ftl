@@ -1,0 +1,35 @@
+undone = { $you ->
+    [yes] Ritiri la tua ultima mossa.
+   *[no] { $seat } ritira l'ultima mossa.
+}
+
+refusal-spectator = Stai guardando; questo lo possono fare solo i giocatori.
+refusal-stale = Questo risponde all'avviso { $after }, ma il tavolo è già al { $number }; guarda di nuovo.
+refusal-waiting = L'ultima mossa non è ancora stata vista da tutti; manca { $who }.
+refusal-paused = La partita è in pausa; prima falla riprendere.
+refusal-not-paused = La partita non è in pausa.
+refusal-not-playing = La partita non è cominciata, oppure è finita.
+refusal-not-over = La partita non è ancora finita.
+refusal-closed = Questo tavolo è chiuso.
+refusal-again = Hai già detto Hello; per un altro tavolo apri un'altra connessione.
+refusal-rules-failed = Le regole di questo gioco qui hanno fallito e nulla è cambiato; prova un'altra mossa.
+refusal-not-open = La partita è cominciata; i posti non si cambiano più.
+refusal-no-free-seat = Tutti i posti sono occupati; puoi guardare.
+refusal-seat-taken = Questo posto è di { $name }; scegline un altro.
+refusal-seat-free = In questo posto non c'è nessuno.
+refusal-seats-free = Posti liberi: { $free }; prima riempili con giocatori o bot.
+
+refusal-not-a-message = Non è un messaggio che il server conosce; i messaggi sono descritti sotto /docs.
+refusal-hello-first = Il primo messaggio di una connessione è Hello.
+refusal-too-late = Hello non è arrivato in tempo.
+refusal-too-large = Un messaggio ha al massimo { $most } byte.
+refusal-too-fast = Troppi messaggi; aspetta un poco e continua.
+refusal-too-many = Il server è pieno; riprova più tardi.
+refusal-not-found = Non c'è un tavolo così, oppure il segreto non lo apre.
+refusal-not-allowed = Questo lo può fare solo chi ospita il tavolo.
+refusal-bad-request = { $why }
+refusal-not-stored = Il server non ha potuto registrarlo e nulla è cambiato; riprova.
+refusal-failed = Qualcosa è andato storto nel server; è stato annotato. Riprova.
+refusal-origin = Questa pagina non può aprire una connessione qui.
+refusal-stopping = Il server sta ripartendo; torna tra un momento.
+refusal-slow = Eri troppo indietro; torna per vedere che cosa hai perso.

@@ -1,0 +1,159 @@
+"""A real server in a process of its own, for tests: on loopback, on a free port, on a real disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from settebello import wire
+
+# What a test needs that plays faster than people, from one address.
+ROOMY = {
+    "connections_by_address": 10_000,
+    "messages_a_second": 1_000_000,
+    "messages_at_once": 1_000_000,
+    "requests_a_second": 1_000_000,
+    "requests_at_once": 1_000_000,
+    "tables_a_minute": 1_000_000,
+    "tables_at_once": 1_000_000,
+}
+
+
+class Server:
+    """A child process that runs `settebello serve`; it can be killed and started again."""
+
+    def __init__(self, folder: Path, limits: dict[str, float] | None = None, port: int = 0) -> None:
+        self.folder = folder
+        self.store = f"sqlite:///{folder / 'tables.db'}"
+        self.errors = folder / "stderr.txt"
+        self._limits = ROOMY if limits is None else limits
+        self._port = port
+        self.start()
+
+    def start(self) -> None:
+        limits = [f"--limit={name}={value}" for name, value in self._limits.items()]
+        command = [sys.executable, "-m", "settebello", "serve", "--store", self.store]
+        with self.errors.open("a") as errors:
+            self.process = subprocess.Popen(
+                [*command, "--port", str(self._port), *limits],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if "open: " not in line:
+            self.kill()
+            raise AssertionError(f"The server did not start: {line}{self.errors.read_text()}")
+        self.url = line.split("open: ")[1].strip()
+        self._port = int(self.url.rsplit(":", 1)[1])  # the same after a restart
+
+    def kill(self) -> None:
+        """As if the power failed."""
+        self.process.kill()
+        self._ended()
+
+    def stop(self) -> int:
+        """Ask it to stop; returns its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self._ended()
+
+    def _ended(self) -> int:
+        code = self.process.wait(30)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        return code
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        secret: str | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, Any]:
+        """An HTTP request: the status, and the JSON of the answer."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, headers or {}, method=method)
+        if secret is not None:
+            request.add_header("Authorization", f"Bearer {secret}")
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.loads(error.read())
+
+    def open_table(self, game: str, name: str = "Ann", **wanted: Any) -> dict[str, Any]:
+        status, opened = self.ask("POST", "/api/tables", {"game": game, "name": name, **wanted})
+        assert status == 200, opened
+        return dict(opened)
+
+    def sit(self, table: str, invite: str, name: str) -> dict[str, Any]:
+        status, taken = self.ask("POST", f"/api/tables/{table}/seats", {"name": name}, invite)
+        assert status == 200, taken
+        return dict(taken)
+
+    def begin(self, table: str, secret: str, fill: str = "") -> None:
+        status, answer = self.ask("POST", f"/api/tables/{table}/start", {"fill": fill}, secret)
+        assert status == 200, answer
+
+    def connect(self, **hello: Any) -> Connection:
+        return Connection(self, wire.Hello(**hello))
+
+
+class Connection:
+    """A client's side of a WebSocket, message by message."""
+
+    def __init__(self, server: Server, hello: wire.Hello | None = None, **extra: Any) -> None:
+        address = server.url.replace("http", "ws", 1) + "/ws"
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(address, compression=None, **extra)
+        )
+        if hello is not None:
+            self.say(hello)
+
+    def say(self, message: wire.ClientMessage) -> None:
+        self.socket.send(wire.write(message))
+
+    def hear(self) -> wire.ServerMessage:
+        return wire.hear(self.socket.recv(timeout=30))
+
+    def hear_a(self, kind: type[Any]) -> Any:
+        """The next message of this class; others are passed over."""
+        while True:
+            message = self.hear()
+            if isinstance(message, kind):
+                return message
+
+    def close(self) -> None:
+        self._open.close()
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+@contextmanager
+def serving(folder: Path, limits: dict[str, float] | None = None) -> Iterator[Server]:
+    server = Server(folder, limits)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.kill()

@@ -1,0 +1,166 @@
+"""Secrecy on the wire: what a viewer may not know changes not a byte of what he receives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from server.inside import Inside, inside
+from server.worlds import Given, all_bytes, twins
+from settebello import games, wire
+from settebello.table import Listener, Refusal, Table
+
+Leak = Callable[[pytest.MonkeyPatch], None]
+GAMES = [("scopa", 3), ("scopa", 2), ("rummy", 3), ("sixty_six", 3)]
+
+
+@pytest.fixture(scope="module")
+def given() -> Given:
+    return Given()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, given: Given) -> Iterator[Inside]:
+    with inside(tmp_path_factory.mktemp("secrecy"), given) as running:
+        yield running
+
+
+def told_apart(
+    server: Inside, given: Given, game: str, seats: int, seed: int, moves: int
+) -> tuple[set[int | None], set[int | None]]:
+    """The viewers for whom another world was tried, and those who got other bytes in it."""
+    worlds = twins(games()[game], seats, seed, moves)
+    _, record = next(worlds)
+    tried, apart = set(), set()
+    for viewer, other in worlds:
+        received = []
+        for given.record in (record, other):
+            received.append(all_bytes(server, given.record, viewer, seed))
+        tried.add(viewer)
+        if received[0] != received[1]:
+            apart.add(viewer)
+    return tried, apart
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_no_byte_depends_on_what_a_viewer_may_not_know(
+    server: Inside, given: Given, game: str, seats: int, seed: int
+) -> None:
+    tried, apart = told_apart(server, given, game, seats, seed, 12 + seed % 7)
+    assert len(tried) >= seats
+    assert not apart
+
+
+# Leaks that are planted in the table and in the messages: each must be found.
+
+
+def faces(table: Table) -> tuple[int, ...]:
+    assert table.match is not None
+    return tuple(table.match.moment().state.deck.faces)
+
+
+def spectators_see_as_the_first_player(patch: pytest.MonkeyPatch) -> None:
+    def view(table: Table, listener: Listener) -> wire.ViewData | None:
+        return table.match.view(listener.seat or 0).to_dict() if table.match else None
+
+    patch.setattr(Table, "_view", view)
+
+
+def everybody_gets_the_moves_of_who_is_to_act(patch: pytest.MonkeyPatch) -> None:
+    def legal(table: Table, listener: Listener) -> list[wire.Choice]:
+        moves = table.match.legal(table.match.to_act[0]) if table.match else []
+        return [wire.Choice(move.text, move.verb) for move in moves]
+
+    patch.setattr(Table, "_legal", legal)
+
+
+def a_refusal_says_what_lies_in_the_stock(patch: pytest.MonkeyPatch) -> None:
+    def refuse(table: Table, listener: Listener, refusal: Refusal, id: str | None) -> None:
+        text = f"{refusal.code} {faces(table)[-1]}"
+        table._messages.append((listener, wire.Refused(refusal.code, text, id)))
+
+    patch.setattr(Table, "_refuse", refuse)
+
+
+def a_message_is_longer_when_a_good_card_comes_next(patch: pytest.MonkeyPatch) -> None:
+    def view(table: Table, listener: Listener) -> dict[str, Any] | None:
+        return {"places": {}, "pieces": {}, "pad": " " * faces(table)[-1]}
+
+    patch.setattr(Table, "_view", view)
+
+
+def who_comes_back_gets_the_notices_of_his_neighbour(patch: pytest.MonkeyPatch) -> None:
+    honest = Table._welcome
+
+    def welcome(table: Table, listener: Listener, now: float) -> wire.Welcome:
+        told = honest(table, listener, now)
+        other = 1 if listener.seat == 0 else 0
+        notices = table.match.notices(other) if table.match else []
+        return msgspec.structs.replace(told, notices=notices)
+
+    patch.setattr(Table, "_welcome", welcome)
+
+
+def chairs_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
+    honest = Table.chairs
+
+    def chairs(table: Table) -> list[wire.Chair]:
+        first = faces(table)[0] if table.match else 0
+        return [msgspec.structs.replace(chair, rematch=first % 2 == 0) for chair in honest(table)]
+
+    patch.setattr(Table, "chairs", chairs)
+
+
+def legal_moves_are_in_an_order_that_tells(patch: pytest.MonkeyPatch) -> None:
+    honest = Table._legal
+
+    def legal(table: Table, listener: Listener) -> list[wire.Choice]:
+        moves = honest(table, listener)
+        return moves[::-1] if faces(table)[-1] % 2 else moves
+
+    patch.setattr(Table, "_legal", legal)
+
+
+def undo_is_offered_by_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
+    honest = Table._told_to
+
+    def told_to(table: Table, listener: Listener, after: int, now: float) -> wire.Told:
+        told = honest(table, listener, after, now)
+        return msgspec.structs.replace(told, can_undo=faces(table)[-2] % 2 == 0)
+
+    patch.setattr(Table, "_told_to", told_to)
+
+
+def the_options_have_the_seed(patch: pytest.MonkeyPatch) -> None:
+    honest = Table._welcome
+
+    def welcome(table: Table, listener: Listener, now: float) -> wire.Welcome:
+        told = honest(table, listener, now)
+        return msgspec.structs.replace(told, options={"seed": hash(faces(table))})
+
+    patch.setattr(Table, "_welcome", welcome)
+
+
+LEAKS = [
+    spectators_see_as_the_first_player,
+    everybody_gets_the_moves_of_who_is_to_act,
+    a_refusal_says_what_lies_in_the_stock,
+    a_message_is_longer_when_a_good_card_comes_next,
+    who_comes_back_gets_the_notices_of_his_neighbour,
+    chairs_say_who_has_the_best_hand,
+    legal_moves_are_in_an_order_that_tells,
+    undo_is_offered_by_a_hidden_card,
+    the_options_have_the_seed,
+]
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_a_planted_leak_is_found(
+    server: Inside, given: Given, monkeypatch: pytest.MonkeyPatch, leak: Leak
+) -> None:
+    leak(monkeypatch)
+    assert any(told_apart(server, given, "scopa", 3, seed, moves=4)[1] for seed in range(1, 5))

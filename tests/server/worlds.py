@@ -1,0 +1,178 @@
+"""Two matches that one viewer cannot tell apart, and all bytes that he gets in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from live import Server
+from settebello import Match, wire
+from settebello.course import Course
+from settebello.game import Game
+from settebello.leaks import OtherHistory, Redealt, World, play, two_of_a_mixed_place
+from settebello.luck import Luck, Seeded
+from settebello.match import Recorded
+from settebello.notation import SLOTS
+
+Record = dict[str, Any]
+
+
+def twins(game: Game, seats: int, seed: int, moves: int) -> Iterator[tuple[int | None, Record]]:
+    """First the record of a match; then, for each viewer, worlds that could be the true one."""
+    course = Course(game, seats, {}, seed)
+    while len(course.steps) <= moves and not course.match.over:
+        course.go_on()
+    yield None, course.match.record()
+    for viewer in course.viewers:
+        deck = course.state.deck
+        faces = course.knowledge.deal_again(game, deck, viewer, course.random)
+        worlds = [World(course, viewer, faces)]
+        if swap := two_of_a_mixed_place(course, viewer):
+            after, one, other = swap
+            faces = list(deck.faces)
+            faces[one], faces[other] = faces[other], faces[one]
+            worlds.append(World(course, viewer, faces, {one: other, other: one}, after))
+        for world in worlds:
+            record = record_of(world)
+            if record is not None:
+                yield viewer, record
+
+
+def record_of(world: World) -> Record | None:
+    """The match of a world, unless something else would have happened in public."""
+    course = world.course
+    deck = course.state.deck
+    first = next(index for index, step in enumerate(course.steps) if step.deal == deck.deal)
+    luck = Redealt(course.steps[first:], deck, world.faces)
+    begins = course.steps[first].before
+    try:
+        if begins is None:
+            match = Match(course.game, course.match.players, luck=luck)
+        else:
+            match = course.match.branch(begins, luck)
+        for number, step in enumerate(course.steps[first:], start=first):
+            if step.before is not None:
+                play(match, step.seat, world.play(number, step))
+            if match.to_act != step.to_act:
+                return None
+    except OtherHistory:
+        return None
+    return match.record()
+
+
+class Given:
+    """The luck of the tables that are opened next: that of a record."""
+
+    def __init__(self) -> None:
+        self.record: Record = {}
+
+    def __call__(self) -> Luck:
+        return Recorded(self.record["luck"])
+
+
+class Client:
+    """A connection that keeps all it receives, to the byte."""
+
+    def __init__(self, server: Server, table: str, secret: str, views: bool) -> None:
+        self._server = server
+        self._hello = {"table": table, "secret": secret, "views": views}
+        if views:
+            self._hello["language"] = "en"
+        self.received: list[str] = []
+        self.number = 0
+        self.connect(0)
+
+    def connect(self, seen: int) -> None:
+        self._connection = self._server.connect(**self._hello, seen=seen)
+        self._asked = False
+        self.hear_a(wire.Welcome)
+
+    def hear(self) -> wire.ServerMessage:
+        text = str(self._connection.socket.recv(timeout=30))
+        self.received.append(text)
+        message = wire.hear(text)
+        if isinstance(message, wire.Welcome | wire.Told):
+            self.number, self._asked = message.number, bool(message.legal)
+        return message
+
+    def hear_a(self, kind: type) -> None:
+        while not isinstance(self.hear(), kind):
+            pass
+
+    def catch_up(self, number: int, asked: bool) -> None:
+        """Hear everything up to this notice, and the question if there is one."""
+        while self.number < number or self._asked < asked:
+            self.hear()
+        if not asked:
+            self._connection.say(wire.Ack(self.number))
+
+    def move(self, text: str, id: str) -> None:
+        self._connection.say(wire.Move(id, self.number, text))
+        self.hear_a(wire.Answer)
+        self._asked = False
+
+    def try_wrong(self, texts: Sequence[str]) -> None:
+        """Ask for what will be refused; the last one is refused to everybody, whenever."""
+        for text in texts:
+            self._connection.say(wire.Move("wrong", self.number, text))
+            self.hear_a(wire.Refused)
+        self._connection.say(wire.Resume("fence"))
+        self.hear_a(wire.Refused)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> list[str]:
+    """Every frame that a viewer receives while a recorded match is played at a live table.
+
+    He tries wrong moves on the way, loses his connection and comes back, with and without saying
+    what he has seen.
+    """
+    random = Seeded(seed).random
+    players = record["players"]
+    opened = server.open_table(record["game"], players[0], seats=len(players))
+    table, invite = opened["table"], opened["invite"]
+    secrets = [opened["secret"], *(server.sit(table, invite, n)["secret"] for n in players[1:])]
+    server.begin(table, secrets[0])
+    seats = [Client(server, table, secret, n == viewer) for n, secret in enumerate(secrets)]
+    watching = Client(server, table, invite, True) if viewer is None else seats[viewer]
+    for number in range(len(record["moves"]) + 1):
+        match = Match.replay(record, upto=number)
+        for seat in sorted(range(len(seats)), key=lambda seat: seat in match.to_act):
+            seats[seat].catch_up(len(match.notices(seat)), seat in match.to_act)
+        watching.catch_up(len(match.notices(viewer)), viewer in match.to_act)
+        watching.try_wrong(wrong_texts(match, viewer, random))
+        if random() < 0.2:
+            watching.close()
+            watching.connect(0 if random() < 0.5 else watching.number)
+            watching.try_wrong([])
+        if number < len(record["moves"]):
+            seat, text = record["moves"][number]
+            seats[seat].move(text, f"move-{number}")
+    for client in {*seats, watching}:
+        client.close()
+    welcome = wire.hear(next(text for text in watching.received if '"Welcome"' in text))
+    assert isinstance(welcome, wire.Welcome)
+    return [  # random ids, which say nothing
+        text.replace(table, "T" * len(table)).replace(welcome.match, "M" * len(welcome.match))
+        for text in watching.received
+    ]
+
+
+def wrong_texts(match: Match, viewer: int | None, random: Callable[[], float]) -> list[str]:
+    """Nonsense, and each verb with random cards and numbers; nothing that is legal."""
+    faces = match.game.FACES or ("",)
+    texts = ["", "no such move"]
+    for pattern in match.game.VERBS.values():
+        words = [
+            part
+            if part not in SLOTS
+            else faces[int(random() * len(faces))]
+            if "card" in part
+            else str(int(random() * 4))
+            for part in pattern.split()
+        ]
+        texts.append(" ".join(words))
+    legal = [] if viewer is None else [move.text for move in match.legal(viewer)]
+    return [text for text in texts if text not in legal]
