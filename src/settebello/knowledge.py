@@ -87,7 +87,7 @@ class Knowledge:
         place = self.places[self.lies[card][0]]
         if place.mixed and not place.sight >> viewer & 1:
             return f"{place.name}.{place.cards.index(card)}"
-        return self.piece(card)
+        return self.names.get(card) or piece_id(self.deal, card)
 
     def look(self, game: Game, state: Any) -> tuple[list[Moved], dict[int, int]]:
         """Look at the places anew: what moved, and who saw each of these cards before."""
@@ -100,7 +100,7 @@ class Knowledge:
         moved: list[Moved] = []
         before: dict[int, int] = {}
         known = self.places
-        changed = len(places) != len(known)
+        changed: dict[str, Place] = {}
         for place in places:
             old = known.get(place.name)
             first = 0  # of the cards that may not have been there, or not seen as now
@@ -110,11 +110,13 @@ class Knowledge:
                 first = unchanged(old.cards, place.cards)
                 if place.top and first:
                     first -= 1
-            changed = True
+            changed[place.name] = place
             if first < len(place.cards):
                 self._look_at(place, first, game, deck, moved, before)
-        if changed:
-            self.places = {place.name: place for place in places}
+        if changed or len(places) != len(known):
+            self.places = {**known, **changed}
+            if len(places) != len(self.places):  # there are fewer than before
+                self.places = {place.name: place for place in places}
             if len(deck.shuffles) > 1:  # cards that were shuffled again have got new tokens
                 live = {card for place in places for card in place.cards}
                 self.lies = {card: lies for card, lies in self.lies.items() if card in live}
@@ -166,7 +168,9 @@ class Knowledge:
 
     def see(self, cards: int, viewers: int) -> None:
         """These viewers have been shown the faces of these cards: a bit each."""
-        if cards and viewers:
+        if viewers == EVERYBODY:
+            self.seen = [seen | cards for seen in self.seen]
+        elif viewers:
             for viewer in range(self.seats + 1):
                 if viewers >> viewer & 1:
                     self.seen[viewer] |= cards

@@ -17,6 +17,7 @@ from settebello.record import FORMAT, check_record, read_outcome, write_outcome
 
 LONGEST_NAME = 24
 DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
+ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
 T = TypeVar("T")
 
 
@@ -322,13 +323,9 @@ class Match:
         else:
             raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
         self._ask("places", self._knowledge.look, game, state)  # they may have changed untold
-        self._ask("to_act", self._check_to_act)
+        if not self._ask("to_act", ALL_SEATS[len(self.players)].issuperset, state.to_act):
+            raise RulesError(f"The rules of {game.NAME} let seats act that are not there.")
         self._events += tell.events
-
-    def _check_to_act(self) -> None:
-        for seat in self._state.to_act:
-            if seat not in range(len(self.players)):
-                raise ValueError(f"no such seats: {self._state.to_act}")
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""

@@ -43,11 +43,11 @@ class Pattern:
     def kinds(self, values: int) -> list[int]:
         """What each of so many values is; ValueError if they do not fit the slots."""
         more = values - len(self.slots)
-        if more < 0 or (more and self.several < 0):
-            raise ValueError(f"the verb '{self.verb}' does not fit a play of {values} arguments")
         if not more:
             return self.slots
         at = self.several
+        if more < 0 or at < 0:
+            raise ValueError(f"the verb '{self.verb}' does not fit a play of {values} arguments")
         return [*self.slots[:at], *[self.slots[at]] * more, *self.slots[at:]]
 
 
@@ -122,7 +122,8 @@ class Notation:
                 continue
             values: list[int] = []
             pieces: list[str] = []
-            for kind, value in zip(pattern.kinds(len(play) - 1), play[1:], strict=True):
+            for index, kind in enumerate(pattern.kinds(len(play) - 1), start=1):
+                value = play[index]
                 if kind == NUMBER:
                     values.append(value)
                     continue

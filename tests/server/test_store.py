@@ -141,6 +141,11 @@ def test_every_commit_reaches_the_disk(store: Store) -> None:
     assert store.writing.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
+def test_reading_changes_nothing(store: Store) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="attempt to write a readonly database"):
+        store.reading.execute("INSERT INTO entries VALUES ('m', 1, '')")
+
+
 def test_a_path_may_be_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with closing(Store.open("sqlite:///here.db")) as store:
@@ -829,3 +834,20 @@ def test_the_write_ahead_log_is_moved_into_the_file_now_and_then(
 
     with_writer(store, play)
     assert (os.stat(file).st_size > size) is moved
+
+
+def test_a_store_can_be_read_while_a_server_writes_to_it(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    with closing(Store.open(url)) as writing:
+        writing.append([Entry("m", 1, "{}")])
+        with closing(Store.open(url, read_only=True)) as reading:
+            writing.append([Entry("m", 2, "{}")])
+            assert reading.entries("m") == ["{}", "{}"]
+
+
+def test_a_store_of_another_version_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with closing(Store.open(f"sqlite:///{file}")) as store:
+        store.writing.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match="has version 99, and this Settebello reads"):
+        Store.open(f"sqlite:///{file}", read_only=True)

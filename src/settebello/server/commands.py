@@ -16,7 +16,7 @@ from settebello.server.lobby import header_of, restored
 from settebello.server.secrets import new_id
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
-from settebello.server.store import Entry, Store
+from settebello.server.store import Entry, Store, StoreError
 from settebello.table import Table
 from settebello.terminal.saves import folder
 
@@ -35,7 +35,7 @@ def serve_tables(
     """Run a server until it is told to stop."""
     url = store_url(store)
     settings = replace(read_limits(limits), origins=tuple(origins))
-    Store.open(url).close()  # what is wrong with it is said here, before anything listens
+    opened_store(url).close()  # what is wrong with it is said here, before anything listens
 
     def ready(address: str) -> None:
         print(f"Settebello is open: {address}", flush=True)
@@ -53,7 +53,7 @@ def serve_tables(
 def export_store(store: str | None, into: Path, *, unfinished: bool) -> str:
     """Write a record of each match to a folder; a file that is there already stays."""
     written = kept = 0
-    with closing(Store.open(store_url(store))) as opened:
+    with closing(opened_store(store_url(store), read_only=True)) as opened:
         into.mkdir(parents=True, exist_ok=True)
         for header in opened.matches():
             if header.phase != "over" and not (unfinished and header.phase == "playing"):
@@ -76,7 +76,7 @@ def import_files(store: str | None, files: Sequence[Path], *, listed: bool) -> s
             logs.append(log_of(read_record(file), listed))
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from None
-    with closing(Store.open(store_url(store))) as opened:
+    with closing(opened_store(store_url(store))) as opened:
         for entries in logs:
             match = new_id()
             table = Table.restored(match, entries, None, new_id)
@@ -113,7 +113,18 @@ def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
 
 
 def store_url(given: str | None) -> str:
-    return given or f"sqlite:///{folder().parent / 'tables.db'}"
+    if given is not None:
+        return given
+    data = folder().parent
+    data.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{data / 'tables.db'}"
+
+
+def opened_store(url: str, read_only: bool = False) -> Store:
+    try:
+        return Store.open(url, read_only)
+    except StoreError as error:
+        raise ValueError(str(error)) from None
 
 
 def read_limits(given: Sequence[str]) -> Settings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
@@ -29,6 +30,8 @@ def serve(
     server = uvicorn.Server(config(App(store_url, settings), settings, proxies))
     name = f"[{host}]" if ":" in host else host
     ready(f"http://{name}:{listener.getsockname()[1]}")
+    # Else a busy event loop lets the thread that writes wait for milliseconds, commit by commit.
+    sys.setswitchinterval(1e-5)
     # Uvicorn stops gracefully, and then raises the signal again: for us that is the end.
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     with contextlib.suppress(KeyboardInterrupt):

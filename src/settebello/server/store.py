@@ -145,14 +145,17 @@ class Header(NamedTuple):
 class Store:
     """An open store, ours alone to write; other programs may read the file meanwhile."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, read_only: bool = False) -> None:
         with ExitStack() as resources:
             try:
-                resources.callback(os.close, locked(path))
-                check_ours(path)
-                self.writing = resources.enter_context(closing(connect(path, "rw")))
-                set_up(self.writing, path)
+                if not read_only:
+                    resources.callback(os.close, locked(path))
+                    check_ours(path)
+                    self.writing = resources.enter_context(closing(connect(path, "rw")))
+                    set_up(self.writing, path)
                 self.reading = resources.enter_context(closing(connect(path, "ro")))
+                if read_only:
+                    check_version(self.reading, path)
             except OSError as error:
                 raise StoreError(f"The store {path} cannot be opened: {error.strerror}.") from None
             except sqlite3.Error as error:
@@ -160,14 +163,17 @@ class Store:
             self._resources = resources.pop_all()
 
     @staticmethod
-    def open(url: str) -> Store:
-        """The store at `sqlite:///FILE`, made if there is none yet."""
+    def open(url: str, read_only: bool = False) -> Store:
+        """The store at `sqlite:///FILE`, made if there is none yet.
+
+        One that is only read may be in use by a server at the same time.
+        """
         kind, found, file = url.partition(":///")
         if kind != "sqlite" or not found or not file:
             raise StoreError(
                 "A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root."
             )
-        return Store(Path(file))
+        return Store(Path(file), read_only)
 
     def close(self) -> None:
         self._resources.close()
@@ -306,6 +312,18 @@ def connect(path: Path, mode: Literal["rw", "ro"]) -> sqlite3.Connection:
     return sqlite3.connect(
         address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
+
+
+def check_version(database: sqlite3.Connection, path: Path) -> None:
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION:
+        raise StoreError(f"The file {path} is not a store of Settebello: give another one.")
+    if version != len(MIGRATIONS):
+        raise StoreError(
+            f"The store {path} has version {version}, and this Settebello reads {len(MIGRATIONS)}: "
+            "start a server of this Settebello with it once, or take a newer Settebello."
+        )
 
 
 def set_up(database: sqlite3.Connection, path: Path) -> None:
