@@ -45,14 +45,10 @@ class Moved:
             )
 
     def to(self, viewer: int) -> dict[str, str]:
-        told = {
-            "card": self.text if self.sight >> viewer & 1 else HIDDEN,
-            "from": self.leaves,
-            "to": self.goes,
-        }
+        text = self.text if self.sight >> viewer & 1 else HIDDEN
         if self.mixed is None:
-            told["piece"] = self.leaves_as
-            return told
+            return {"card": text, "from": self.leaves, "to": self.goes, "piece": self.leaves_as}
+        told = {"card": text, "from": self.leaves, "to": self.goes}
         knows_old, knows_new = (sight >> viewer & 1 for sight in self.mixed)
         if knows_old:
             told["piece"] = self.leaves_as
@@ -94,9 +90,9 @@ class Event:
         if self.seat is not None:
             notice["seat"] = self.seat
         for name, value in self.facts.items():
-            notice[name] = copied(value)
+            notice[name] = copied(value) if isinstance(value, (list, dict)) else value
         for name, cards in self.cards.items():
-            notice[name] = cards_to(cards, viewer)
+            notice[name] = cards if isinstance(cards, str) else cards_to(cards, viewer)
         if self.moved:
             notice["moved"] = [moved.to(viewer) for moved in self.moved]
         return notice

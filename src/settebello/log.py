@@ -20,8 +20,8 @@ class LogEntry(msgspec.Struct, tag=True, omit_defaults=True):
 class Opened(LogEntry):
     """A table was opened for a match.
 
-    At a rematch `told` counts the notices of the earlier matches, by viewer, and `unseen` has
-    those that a seat has not acknowledged.
+    At a rematch `told` counts the notices of the earlier matches, by viewer, `unseen` has those
+    that a seat has not acknowledged, and `answered` the ids that get the same answer again.
     """
 
     table: str
@@ -37,6 +37,7 @@ class Opened(LogEntry):
     previous: tuple[int, ...] | None = None
     told: tuple[int, ...] = ()
     unseen: list[list[dict[str, Any]]] = []
+    answered: list[list[str]] = []
 
 
 class Sat(LogEntry):

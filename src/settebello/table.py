@@ -152,6 +152,8 @@ class Table:
         for seat, unseen in zip(self.seats, opened.unseen, strict=False):
             seat.queue = unseen[:]
             seat.acked -= len(unseen)
+        for seat, ids in zip(self.seats, opened.answered, strict=False):
+            seat.answered = dict.fromkeys(ids)
         self.number = 0  # of the last entry
         self.match: Match | None = None
         self._drawing = Logged(self._luck())
@@ -246,7 +248,9 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        """When `tick` should be called at the latest, if at all."""
+        """When `tick` should be called at the latest, if at all: not while the table is busy."""
+        if self.busy:
+            return None
         return min((at for at, _ in self._deadlines()), default=None)
 
     @property
@@ -577,12 +581,13 @@ class Table:
             previous=match.previous,
             told=told,
             unseen=[seat.queue for seat in before],
+            answered=[list(seat.answered) for seat in before],
         )
         self._set_up(self._new_id(), opened)
         for number, seat in enumerate(before):
             self._log(log.Sat(number, seat.name, seat.secret, seat.bot))
             new = self.seats[number]
-            new.listeners, new.gone, new.answered = seat.listeners, seat.gone, seat.answered
+            new.listeners, new.gone = seat.listeners, seat.gone
         self._begin_match(match)
         self._append(log.Started(match.luck_since(0)))
         self._clocks(now)

@@ -13,7 +13,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from settebello import wire, words
 from settebello.luck import Luck, SystemLuck
@@ -163,11 +163,13 @@ class App:
         return self._refused(request, Refusal("not-found"))
 
     async def _wrong_method(self, request: Request, error: Exception) -> Response:
-        allowed = getattr(error, "headers", None) or {}
-        why = f"This address takes {allowed.get('Allow', 'other methods')} only."
+        routes = [route for route in self._http.routes if isinstance(route, Route)]
+        here = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+        allowed = ", ".join(sorted(method for route in here for method in route.methods or ()))
+        why = f"This address takes {allowed} only."
         answer = self._refused(request, Refusal("bad-request", why=why))
         answer.status_code = 405
-        answer.headers.update(allowed)
+        answer.headers["allow"] = allowed
         return answer
 
     async def _failed(self, request: Request, error: Exception) -> Response:

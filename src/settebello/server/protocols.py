@@ -32,7 +32,7 @@ def protocols(settings: Settings) -> dict[str, Any]:
 def bound(listener: socket.socket, settings: Settings) -> None:
     """Set the system's limits for all connections that a socket will accept."""
     # What is read at once is taken apart at once, and nobody else is served meanwhile.
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2 * wire.LARGEST_FRAME)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, wire.LARGEST_FRAME)
     # What waits for a slow reader waits with us, where it is counted.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads keeps what is left for him
@@ -121,8 +121,14 @@ class WebSocket(WebSocketsSansIOProtocol):
     def __init__(self, settings: Settings, **given: Any) -> None:
         super().__init__(**given)
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
+        self._late = 0  # bytes that came after we said that this is the end
 
     def data_received(self, data: bytes) -> None:
+        if self.close_sent:
+            self._late += len(data)
+            if self._late > 2 * wire.LARGEST_FRAME:  # he goes on, and reading it has its price
+                self.transport.abort()
+                return
         super().data_received(data)
         if not self.handshake_initiated:  # uvicorn would leave it at that
             self.transport.close()

@@ -28,12 +28,17 @@ def serve(
     logs.set_up()
     listener = listen(host, port)
     server = uvicorn.Server(config(App(store_url, settings), settings, proxies))
+
+    def stop(number: int, frame: object) -> None:
+        server.should_exit = True
+
+    # Uvicorn stops gracefully, and then raises the signal again: for us that is the end. And the
+    # signal may come before uvicorn listens for it.
+    signal.signal(signal.SIGTERM, stop)
     name = f"[{host}]" if ":" in host else host
     ready(f"http://{name}:{listener.getsockname()[1]}")
     # Else a busy event loop lets the thread that writes wait for milliseconds, commit by commit.
     sys.setswitchinterval(1e-5)
-    # Uvicorn stops gracefully, and then raises the signal again: for us that is the end.
-    signal.signal(signal.SIGTERM, lambda number, frame: None)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
 
