@@ -15,7 +15,7 @@ import toy_game
 from helpers import altered, play_random, play_texts, viewers
 from settebello import Match, Scripted
 from settebello.cards import EVERYBODY, HIDDEN, Deck, Place
-from settebello.events import Event
+from settebello.events import Event, moved_to
 from settebello.game import Play
 from settebello.games import scopa
 from settebello.knowledge import AMONG, Fact, Knowledge, Telling, shuffle
@@ -681,9 +681,7 @@ def test_places_may_hand_out_the_lists_of_a_state_itself() -> None:
     knowledge.look(game, state)
     state.table.append(state.hand.pop())
     moved, _ = knowledge.look(game, state)
-    assert [way.to(1) for way in moved] == [
-        {"card": "B", "from": "hand:0", "to": "table", "piece": "1.1"}
-    ]
+    assert moved_to(moved, 1) == [{"card": "B", "from": "hand:0", "to": "table", "piece": "1.1"}]
     assert knowledge.seen[1] == 0b110
 
 

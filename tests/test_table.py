@@ -854,6 +854,17 @@ def test_bots_do_not_play_on_alone() -> None:
     assert drive.table.thinking is None
 
 
+def test_nothing_is_due_while_something_is_stored() -> None:
+    drive, ann, *_ = three(clock=60.0)
+    assert drive.table.due is not None
+    drive.table.hear(ann, wire.Move("m", drive.table.seats[ANN].sent, "throw"), drive.now)
+    assert drive.table.due is None
+    drive.table.drain()
+    assert drive.table.due is None
+    drive.table.stored(drive.now)
+    assert drive.table.due is not None
+
+
 def test_a_tick_too_early_does_nothing() -> None:
     drive, ann, *_ = three(clock=60.0)
     drive.leave(ann)
@@ -1125,6 +1136,18 @@ def test_a_rematch_that_is_asked_for_again_is_answered_again() -> None:
     assert [answer.id for answer in ears[ANN].all(wire.Answer)][-2:] == ["x", "x"]
 
 
+def test_what_was_answered_in_the_last_match_is_known_in_the_next_one() -> None:
+    drive, ears = rematched()
+    number = ears[CAL].numbers[0]
+    [last] = [e.entry for e in drive.log if isinstance(e.entry, log.Moved) and e.entry.seat == CAL]
+    for again in (drive, drive.restored()):
+        cal = again.join(CAL)
+        assert again.move(cal, "throw", number, last.id) == "done"
+        again.say(cal, wire.Rematch("x"))
+        assert cal.last(wire.Answer).id == "x"
+        assert cal.all(wire.Refused) == []
+
+
 def test_what_somebody_missed_of_the_last_match_is_told_in_the_next_one() -> None:
     drive, (ann, bea, cal) = play_out()
     seen = drive.table.seats[CAL].acked
@@ -1188,6 +1211,16 @@ def test_the_time_of_an_earlier_turn_does_not_count() -> None:
     again.join(BEA)
     again.ack(again.join(ANN), again.join(CAL))
     assert again.table.due == again.now + 60
+
+
+def test_a_turn_that_is_being_stored_has_lasted_no_time() -> None:
+    drive, ann, *_ = three(clock=60.0)
+    drive.now += 20
+    assert drive.table.progress(drive.now).spent == 20.0
+    drive.table.hear(ann, wire.Move("m", drive.table.seats[ANN].sent, "throw"), drive.now)
+    assert drive.table.progress(drive.now).spent == 0.0
+    drive.table.drain()
+    assert drive.table.progress(drive.now).spent == 0.0
 
 
 def test_play_goes_on_with_new_luck_after_a_restart() -> None:

@@ -388,3 +388,34 @@ def test_a_message_that_asks_for_what_its_event_has_not_names_itself(tmp_path: P
     (tmp_path / "mygame.en.ftl").write_text("passed = { $nothing } passes.\n", "utf-8")
     with pytest.raises(ValueError, match="The message 'passed' does not fit its event"):
         say(find_game(str(rules)), {"event": "Passed", "seat": 0}, 0, ABC)
+
+
+def table_codes() -> set[str]:
+    """The codes with which the table and the server refuse something."""
+    refusing = {"Refusal", "refuse", "_refuse", "warn", "close", "deny", "give_up"}
+    codes: set[str] = set()
+    for file in (SOURCE / "table.py", *(SOURCE / "server").glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+            texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
+            if called in refusing:
+                codes |= {text for text in texts if isinstance(text, str)}
+    return codes - {"slow"}  # that one says nothing: nobody would read it
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_of_the_table_and_the_server_has_a_sentence(language: str) -> None:
+    known = {*messages("core", language), *messages("table", language)}
+    assert len(table_codes()) > 15
+    assert {f"refusal-{code}" for code in table_codes()} <= known
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_the_table_is_spare(language: str) -> None:
+    files = [SOURCE / "table.py", *(SOURCE / "server").glob("*.py")]
+    written = " ".join(file.read_text("utf-8") for file in files)
+    names = set(messages("table", language)) - {"undone"}
+    assert {name for name in names if f'"{name.removeprefix("refusal-")}"' not in written} == set()
+    assert set(messages("table", "en")) == set(messages("table", language))

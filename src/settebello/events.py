@@ -44,18 +44,6 @@ class Moved:
                 goes.sight if goes.mixed else EVERYBODY,
             )
 
-    def to(self, viewer: int) -> dict[str, str]:
-        text = self.text if self.sight >> viewer & 1 else HIDDEN
-        if self.mixed is None:
-            return {"card": text, "from": self.leaves, "to": self.goes, "piece": self.leaves_as}
-        told = {"card": text, "from": self.leaves, "to": self.goes}
-        knows_old, knows_new = (sight >> viewer & 1 for sight in self.mixed)
-        if knows_old:
-            told["piece"] = self.leaves_as
-        if knows_new and not (knows_old and self.goes_as == self.leaves_as):
-            told["becomes"] = self.goes_as
-        return told
-
 
 # One card, several, or several for each seat; a bare text is a card that everybody may read.
 Cards = str | Named | list["Cards"]
@@ -94,7 +82,7 @@ class Event:
         for name, cards in self.cards.items():
             notice[name] = cards if isinstance(cards, str) else cards_to(cards, viewer)
         if self.moved:
-            notice["moved"] = [moved.to(viewer) for moved in self.moved]
+            notice["moved"] = moved_to(self.moved, viewer)
         return notice
 
     def __repr__(self) -> str:
@@ -110,6 +98,25 @@ def cards_to(cards: Cards, viewer: int) -> Any:
     if isinstance(cards, Named):
         return cards.text if cards.sight >> viewer & 1 else HIDDEN
     return [card if isinstance(card, str) else cards_to(card, viewer) for card in cards]
+
+
+def moved_to(moved: list[Moved], viewer: int) -> list[dict[str, str]]:
+    """The ways of these cards as this viewer may see them."""
+    told: list[dict[str, str]] = []
+    for way in moved:
+        text = way.text if way.sight >> viewer & 1 else HIDDEN
+        if way.mixed is None:
+            told.append({"card": text, "from": way.leaves, "to": way.goes, "piece": way.leaves_as})
+            continue
+        there, here = way.mixed
+        knows_old, knows_new = there >> viewer & 1, here >> viewer & 1
+        seen = {"card": text, "from": way.leaves, "to": way.goes}
+        if knows_old:
+            seen["piece"] = way.leaves_as
+        if knows_new and not (knows_old and way.goes_as == way.leaves_as):
+            seen["becomes"] = way.goes_as
+        told.append(seen)
+    return told
 
 
 def texts_of(cards: Cards) -> Any:

@@ -103,6 +103,8 @@ class Knowledge:
         changed: dict[str, Place] = {}
         for place in places:
             old = known.get(place.name)
+            if place is old:
+                continue
             first = 0  # of the cards that may not have been there, or not seen as now
             if old is not None and place.sight == old.sight and place.top == old.top:
                 if place.cards == old.cards and place.mixed == old.mixed:
@@ -147,7 +149,7 @@ class Knowledge:
                 if came[0] != name:
                     source = self.places.get(came[0]) or Place(came[0], (), came[1])
                     text, read_by = game.FACES[deck.faces[card]], came[1] | lies[1]
-                    leaves_as = goes_as = self.piece(card)
+                    leaves_as = goes_as = self.names.get(card) or piece_id(self.deal, card)
                     if source.mixed:
                         self.see(shown, sight)
                         shown = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -479,7 +480,7 @@ def check_name(name: object, taken: Sequence[str] = ()) -> str:
         raise ValueError("A name is a text.")
     if not name.strip():
         raise ValueError("A name cannot be empty.")
-    name = name.strip()
+    name = unicodedata.normalize("NFC", name.strip())
     if name.casefold() == "computer":
         raise ValueError("Name cannot be Computer")
     if len(name) > LONGEST_NAME:

@@ -25,6 +25,7 @@ from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
 from settebello.match import Logged, Match, check_name
 
+CHANGES_OF_MIND = 200  # pauses and undos in a match, so that its log has an end
 REMEMBERED = 64  # ids of moves, by seat, that are answered again when they come again
 SPECTATOR = None
 
@@ -159,6 +160,7 @@ class Table:
         self._drawing = Logged(self._luck())
         self.phase: wire.Phase = "open"
         self.step = 0  # counts what the table has waited for
+        self._changes_of_mind = 0
         self._public: list[wire.Notice] = []  # what spectators are told in this step
         self._public_told = told[-1]
         self._groups: deque[tuple[int, ...]] = deque()  # who is still to be told in this step
@@ -268,7 +270,9 @@ class Table:
 
     def progress(self, now: float) -> log.Progress:
         acked = tuple(seat.acked for seat in self.seats)
-        return log.Progress(self.number, acked, max(0.0, self._time(now) - self._since))
+        storing = self._storing or self._entries  # then the next turn has not begun yet
+        spent = 0.0 if storing else max(0.0, self._time(now) - self._since)
+        return log.Progress(self.number, acked, spent)
 
     def drain(self) -> Output:
         """What there is to do now. If there are entries, `stored` has to follow."""
@@ -448,6 +452,7 @@ class Table:
         elif isinstance(message, wire.Pause):
             if self.phase != "playing":
                 raise Refusal("paused" if self.phase == "paused" else "not-playing")
+            self._check_mind()
             self._log(log.Paused(number, message.id))
         elif isinstance(message, wire.Resume):
             if self.phase != "paused":
@@ -456,6 +461,7 @@ class Table:
         elif isinstance(message, wire.Rematch):
             if self.phase != "over":
                 raise Refusal("not-over")
+            self.seats[number].acknowledge(self.seats[number].sent)
             self.seats[number].rematch = True
             self.seats[number].answer(message.id)
             self._check_rematch(now)
@@ -500,7 +506,12 @@ class Table:
     def _undo(self, number: int, id: str) -> None:
         if self.match is None or self.over or not self.match.can_undo(number):
             raise Refusal("nothing-to-undo")
+        self._check_mind()
         self._log(log.Undone(number, id))
+
+    def _check_mind(self) -> None:
+        if self._changes_of_mind >= CHANGES_OF_MIND:
+            raise Refusal("too-often")
 
     def _bot_moved(self, number: int, move: str, step: int, now: float) -> None:
         if step == self.step and self.thinking is not None and self.thinking[0] == number:
@@ -633,11 +644,13 @@ class Table:
             self.seats[entry.seat].answer(entry.id)
         elif isinstance(entry, log.Undone) and match is not None:
             match.undo(entry.seat)
+            self._changes_of_mind += 1
             self.seats[entry.seat].answer(entry.id)
             everybody = (1 << len(self.seats) + 1) - 1
             self._happened([Event("Undone", entry.seat, {}, {}, [], everybody)])
         elif isinstance(entry, log.Paused):
             self.phase = "paused"
+            self._changes_of_mind += 1
             self.seats[entry.seat].answer(entry.id)
         elif isinstance(entry, log.Resumed):
             self.phase = "playing"

@@ -5,7 +5,7 @@ Rule numbers are those of docs/games/scopa.md. Cards are tokens; their faces are
 
 from itertools import repeat
 
-from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, seat_places
+from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, same_place, seat_places
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
 NAME = "scopa"
@@ -29,6 +29,7 @@ EXTRA_ROUNDS = 100  # rule 6: after so many beyond any doubt, a shared lead stan
 
 HAND, PILE = seat_places("hand"), seat_places("pile")
 OWNER = tuple(1 << seat for seat in range(max(SEATS)))  # who sees the hand
+STOCK = tuple(Place("stock", range(39, dealt - 1, -1)) for dealt in range(41))
 SHUFFLE = Draw.cards("deck", range(40))
 
 
@@ -228,10 +229,10 @@ def result(state: State) -> Result:
 
 def places(state: State) -> list[Place]:
     return [
-        Place("stock", range(39, state.dealt - 1, -1)),
-        Place("table", tuple(state.table), EVERYBODY),
-        *map(Place, HAND, state.hands, OWNER),
-        *map(Place, PILE, state.piles, repeat(EVERYBODY)),
+        STOCK[state.dealt],
+        same_place("table", tuple(state.table), EVERYBODY),
+        *map(same_place, HAND, map(tuple, state.hands), OWNER),
+        *map(same_place, PILE, state.piles, repeat(EVERYBODY)),
     ]
 
 

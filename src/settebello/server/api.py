@@ -194,12 +194,13 @@ async def take_seat(asked: Asked) -> SeatTaken:
     wanted: TakeSeat = asked.body
     live, seat = entered(asked)
     if wanted.bot:
-        check_host(live.table, seat)
-        name = wanted.name or live.table.bot_name()
-        taken = await asked.lobby.change(
-            live, lambda table: table.sit(name, bot=wanted.bot, seat=wanted.seat)
-        )
-        return SeatTaken(taken)
+
+        def sit(table: Table) -> int:
+            check_host(table, asked)
+            name = wanted.name or table.bot_name()
+            return table.sit(name, bot=wanted.bot, seat=wanted.seat)
+
+        return SeatTaken(await asked.lobby.change(live, sit))
     if seat is not None:
         raise Refusal("bad-request", why="You have a seat already.")
     secret = new_secret()
@@ -211,24 +212,28 @@ async def take_seat(asked: Asked) -> SeatTaken:
 
 async def free_seat(asked: Asked) -> TableInfo:
     """Stand up before the match begins; the host may free any seat."""
-    live, own = entered(asked)
+    live, _ = entered(asked)
     number = asked.path["seat"]
     seat = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else -1
-    if own is None or own != seat:
-        check_host(live.table, own)
-    await asked.lobby.change(live, lambda table: table.stand(seat))
-    if not any(other.person for other in live.table.seats):
-        await asked.lobby.change(live, Table.close)
+
+    def stand(table: Table) -> None:
+        if own_seat(table, asked) != seat:
+            check_host(table, asked)
+        table.stand(seat)
+        if table.host is None:
+            table.close()
+
+    await asked.lobby.change(live, stand)
     return info(live.table)
 
 
 async def start_match(asked: Asked) -> TableInfo:
     """Begin the match, as the host."""
     wanted: StartMatch = asked.body
-    live, seat = entered(asked)
-    check_host(live.table, seat)
+    live, _ = entered(asked)
 
     def start(table: Table) -> None:
+        check_host(table, asked)
         if wanted.fill:
             table.fill(wanted.fill)
         table.start(asked.lobby.now)
@@ -310,13 +315,13 @@ ENDPOINTS = (
 STATUS = {
     "bad-request": 400,
     "not-found": 404,
+    "no-such-page": 404,
     "not-allowed": 403,
     "origin": 403,
     "too-large": 413,
     "too-fast": 429,
     "too-many": 503,
     "not-stored": 503,
-    "stopping": 503,
 }
 
 
@@ -324,7 +329,13 @@ def entered(asked: Asked) -> tuple[Live, int | None]:
     return asked.lobby.enter(asked.path["table"], asked.secret)
 
 
-def check_host(table: Table, seat: int | None) -> None:
+def own_seat(table: Table, asked: Asked) -> int | None:
+    return table.seat_of(hashed(asked.secret)) if asked.secret else None
+
+
+def check_host(table: Table, asked: Asked) -> None:
+    """To be asked when the table is free to act: seats may change while one waits for it."""
+    seat = own_seat(table, asked)
     if seat is None or seat != table.host:
         raise Refusal("not-allowed")
 

@@ -160,7 +160,7 @@ class App:
         return reply(message, STATUS.get(refusal.code, 409), headers)
 
     async def _not_found(self, request: Request, error: Exception) -> Response:
-        return self._refused(request, Refusal("not-found"))
+        return self._refused(request, Refusal("no-such-page"))
 
     async def _wrong_method(self, request: Request, error: Exception) -> Response:
         routes = [route for route in self._http.routes if isinstance(route, Route)]

@@ -181,7 +181,6 @@ class Gate:
         self._settings = settings
         self._loop = asyncio.get_running_loop()
         self._by_address: Counter[str] = Counter()
-        self.stopping = False
         lobby.metrics.gauge("connections", "Connections.", self._by_address.total)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:

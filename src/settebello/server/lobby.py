@@ -110,7 +110,7 @@ class Lobby:
         is not there and one that stays shut are refused alike.
         """
         live = self.find(table_id)
-        if live is None:
+        if live is None or live.table.phase == "closed":
             raise Refusal("not-found")
         table = live.table
         if not secret and table.opened.listed:
@@ -148,8 +148,10 @@ class Lobby:
             entries, messages = table.drain()
             if entries:
                 rows = [Entry(match, number, log.write(entry)) for match, number, entry in entries]
+                before = self._unfinished
                 headers = self._headers(table, entries)
-                self._writer.submit(rows, headers, partial(self._stored, live, messages))
+                change = self._unfinished - before
+                self._writer.submit(rows, headers, partial(self._stored, live, messages, change))
                 return
             if not messages:
                 break
@@ -163,9 +165,11 @@ class Lobby:
         self,
         live: Live,
         messages: list[tuple[Listener, wire.ServerMessage]],
+        change: int,
         error: StoreError | None,
     ) -> None:
         if error is not None:
+            self._unfinished -= change
             self.metrics.store_failures.inc()
             self.give_up(live, "not-stored", error)
         else:
@@ -184,7 +188,8 @@ class Lobby:
     def give_up(self, live: Live, code: str, error: Exception) -> None:
         """What is in memory is wrong or was not stored: forget it, and let everybody come back."""
         live.broken = True
-        logs.failed(code, error, match=live.table.match_id)
+        why = {"why": str(error)} if isinstance(error, StoreError) else {}
+        logs.failed(code, error, match=live.table.match_id, **why)
         self._forget(live)
         for listener in live.table.listeners() + live.table.arriving():
             listener.close(code)

@@ -13,6 +13,7 @@ import uvicorn
 from settebello import wire
 from settebello.server import logs
 from settebello.server.app import App
+from settebello.server.protocols import bound, protocols
 from settebello.server.settings import Settings
 
 
@@ -27,6 +28,7 @@ def serve(
     """Serve until a signal says stop. `ready` is told the address when it is known."""
     logs.set_up()
     listener = listen(host, port)
+    bound(listener, settings)
     server = uvicorn.Server(config(App(store_url, settings), settings, proxies))
 
     def stop(number: int, frame: object) -> None:
@@ -62,8 +64,7 @@ def config(app: object, settings: Settings, proxies: str = "") -> uvicorn.Config
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         loop="auto",
-        http="httptools",
-        ws="websockets-sansio",
+        **protocols(settings),
         ws_max_size=wire.LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=settings.ping_seconds,

@@ -85,7 +85,7 @@ def join(
             if watch:
                 return Visit(screen, inbox, speaks, rules_page, address).spend()
             seat = kept_seat(address, name) if game is None else None
-            if seat is None:
+            if seat is None or (name is None and somebody_sits(seat)):
                 seat = sit_down(screen, inbox, speaks, address, name, game, wanted)
             if bots is not None:
                 seat.start(bots, speaks)
@@ -194,6 +194,14 @@ def kept_seat(address: Address, name: str | None) -> Seat | None:
         if same_table and (name is None or seat.name.casefold() == name.strip().casefold()):
             return seat
     return None
+
+
+def somebody_sits(seat: Seat) -> bool:
+    """Whether he waits for the start already, in another window: then somebody else has come."""
+    with suppress(ClientError):
+        info = seat.info()
+        return info.phase == "open" and info.chairs[seat.seat].present
+    return False
 
 
 def forget_seat(seat: Seat) -> None:
@@ -476,7 +484,8 @@ class Visit:
         self._is_host = False
         if self._seat is not None and self.standing.phase == "open":
             with suppress(ClientError):
-                self._is_host = self._seat.info().host == self._seat.seat
+                now = self._seat.info()
+                self._is_host = now.phase == "open" and now.host == self._seat.seat
 
     def _welcomed(self) -> None:
         """He has come in, or is back after the connection was lost."""
@@ -671,6 +680,8 @@ class Visit:
             self._seat.start(fill, self.language)
         except ClientError as error:
             self.screen.say(str(error))
+        else:
+            self._is_host = False  # nothing more to ask before it begins
 
     def _write_record(self, name: str) -> None:
         if not name:

@@ -1,0 +1,429 @@
+"""A server is killed again and again while people play, and nothing may be lost or happen twice.
+
+    python tests/server/crashes.py --kills 1000
+
+Clients play matches of all games at random, at several tables at once. After so many moments (a
+request, a connection, a frame that came or went) the server is killed as if the power failed, and
+started again on the same store. The clients come back, say what they have seen, and send again what
+was not answered. When a table is done, verdict.py judges what its clients have heard and said.
+
+A seed repeats what is chosen here, not what the operating system makes of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import http.client
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from signal import Signals
+from typing import Any, NamedTuple, TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from settebello import games, log, wire
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
+
+from live import Server, serving
+from server import verdict
+
+Result = TypeVar("Result")
+Asked = wire.Move | wire.Undo | wire.Pause | wire.Resume | wire.Rematch
+
+NAMES = ("Ann", "Bea", "Cal", "Dan")
+TABLES = 4  # at once
+PATIENCE = 60.0  # seconds without a word before a client says that it is stuck
+LOST = (OSError, EOFError, WebSocketException, http.client.HTTPException)
+
+
+class Failure(Exception):
+    """A client is stuck or kept out, or the verdict on a table is bad."""
+
+
+class Client:
+    """Somebody at a table, who comes back as often as he has to."""
+
+    seat: int | None = None
+
+    def __init__(self, drill: Drill, table: str, secret: str) -> None:
+        self.lines: list[str] = []
+        self.left = False
+        self._drill = drill
+        self._table, self._secret = table, secret
+        self._chance = random.Random(drill.chance.random())
+        self._language: Any = self._chance.choice((None, "en", "it"))
+        self._views = self._chance.random() < 0.5
+        self._seen = 0
+        self._socket: ClientConnection
+
+    @property
+    def witness(self) -> verdict.Witness:
+        return verdict.Witness(self.seat, self._language, self.lines)
+
+    async def play(self) -> None:
+        while not self.left:
+            await self._drill.retried(self._visit)
+
+    async def _visit(self) -> None:
+        """One connection, from its Hello to its end."""
+        self._drill.moment()
+        address = self._drill.server.url.replace("http", "ws", 1) + "/ws"
+        async with connect(address, compression=None, close_timeout=1) as self._socket:
+            await self._passed("connected")
+            await self._greet()
+            while not self.left:
+                message = await self._hear()
+                self._take_in(message)
+                await self._passed(f"heard {type(message).__name__}")
+                await self._react(message)
+
+    async def _passed(self, what: str) -> None:
+        """Something came or went. Sometimes the line is bad."""
+        self._drill.moment()
+        if self._chance.random() < 0.005:
+            self._socket.transport.abort()
+
+    async def _say(self, message: wire.ClientMessage) -> None:
+        frame = wire.write(message)
+        self.lines.append(verdict.SAID + frame)
+        await self._socket.send(frame)
+        await self._passed(f"said {type(message).__name__}")
+
+    async def _hear(self) -> wire.ServerMessage:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                frame = await self._socket.recv(decode=True)
+        except TimeoutError:
+            raise Failure(f"{self._table}: seat {self.seat} hears nothing any more") from None
+        self.lines.append(verdict.HEARD + frame)
+        message = wire.hear(frame)
+        if isinstance(message, wire.Refused) and message.id is None:
+            raise Failure(f"{self._table}: seat {self.seat} is kept out: {message.text}")
+        return message
+
+    async def _greet(self) -> None:
+        hello = wire.Hello(self._table, self._secret, self._seen, self._language, self._views)
+        await self._say(hello)
+
+    def _take_in(self, message: wire.ServerMessage) -> None:
+        if isinstance(message, wire.Welcome | wire.Told) and message.notices:
+            self._seen = max(self._seen, message.notices[-1]["number"])
+
+    async def _react(self, message: wire.ServerMessage) -> None:
+        """A spectator goes away now and then, and comes again."""
+        if self._chance.random() < 0.05:
+            raise EOFError
+
+
+class Player(Client):
+    """Makes legal moves, mostly; takes them back, pauses, and says things twice."""
+
+    def __init__(self, drill: Drill, table: str, secret: str, seat: int, matches: int) -> None:
+        super().__init__(drill, table, secret)
+        self.seat: int = seat
+        self._matches_wanted = matches
+        self._matches: set[str] = set()
+        self._phase: wire.Phase = "open"
+        self._turn: wire.Welcome | wire.Told | None = None  # what the next move answers
+        self._moved: wire.Welcome | wire.Told | None = None  # what the last move answered
+        self._undo_after: int | None = None
+        self._unanswered: dict[str, Asked] = {}
+        self._answered: wire.Move | None = None  # the last one
+        self._wants_rematch = False  # as the table knows it
+        self._asked = 0
+
+    async def _greet(self) -> None:
+        await super()._greet()
+        for message in self._unanswered.values():
+            await self._say(message)
+
+    async def _react(self, message: wire.ServerMessage) -> None:
+        asks = None if self._unanswered else self._choose()
+        told = isinstance(message, wire.Welcome | wire.Told) and message.notices
+        if told and not isinstance(asks, wire.Move):  # a move is an Ack as well
+            await self._say(wire.Ack(self._seen))
+        if asks is not None:
+            self._unanswered[asks.id] = asks
+            await self._say(asks)
+        if self._answered is not None and self._chance.random() < 0.03:
+            await self._say(self._answered)  # once more, for no reason
+
+    def _take_in(self, message: wire.ServerMessage) -> None:
+        super()._take_in(message)
+        if isinstance(message, wire.Welcome | wire.Seats):
+            self._phase = message.phase
+            self._matches.add(message.match)
+            self._wants_rematch = message.chairs[self.seat].rematch
+        if isinstance(message, wire.Welcome | wire.Told):
+            if self._phase == "playing" and not message.to_act:
+                self._phase = "over"
+            self._turn = message if message.legal else None
+            self._undo_after = message.number if message.can_undo else None
+        elif isinstance(message, wire.Answer):
+            answered = self._unanswered.pop(message.id, None)
+            if isinstance(answered, wire.Move):
+                self._answered = answered
+                if self._turn is self._moved:
+                    self._turn = None
+        elif isinstance(message, wire.Refused) and message.id is not None:
+            self._unanswered.pop(message.id, None)
+
+    def _choose(self) -> Asked | None:
+        """What to ask for now, if anything."""
+        self._asked += 1
+        id, chance = f"{self.seat}.{self._asked}", self._chance.random()
+        if self._phase == "over" and len(self._matches) >= self._matches_wanted:
+            self.left = True
+        elif self._phase == "over" and not self._wants_rematch:
+            return wire.Rematch(id)
+        elif self._phase == "paused":
+            return wire.Resume(id)
+        elif self._phase == "playing" and self._undo_after is not None and chance < 0.1:
+            after, self._undo_after = self._undo_after, None
+            return wire.Undo(id, after)
+        elif self._phase == "playing" and self._turn is not None:
+            if chance < 0.12:
+                return wire.Pause(id)
+            self._moved = self._turn
+            move = "nonsense" if chance > 0.98 else self._any(self._turn.legal)
+            return wire.Move(id, self._turn.number, move)
+        return None
+
+    def _any(self, legal: list[wire.Choice]) -> str:
+        """Melds are laid whenever they can be: Rummy at random takes thousands of moves."""
+        melds = [choice for choice in legal if choice.verb in ("meld", "add")]
+        return self._chance.choice(melds or legal).text
+
+
+class Wanted(NamedTuple):
+    """A table to play at: persons sit down first, bots fill the rest."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    persons: int
+    bot: str
+    matches: int
+
+
+def tables(chance: random.Random) -> Iterator[Wanted]:
+    """Tables of all games and of many kinds, without end."""
+    while True:
+        variant = chance.choice(("standard", "draft"))
+        options: dict[str, dict[str, Any]] = {
+            "dice": {},
+            "scopa": {"target": 1},
+            "sixty_six": {"variant": variant},
+            "rummy": {"target": 1},
+        }
+        for game in chance.sample(sorted(options), len(options)):
+            seats = chance.choice([number for number in games()[game].SEATS if number <= 5])
+            persons = chance.randint(2, min(seats, len(NAMES)))
+            bot, matches = chance.choice(("bot", "random")), chance.choice((1, 1, 2))
+            yield Wanted(game, seats, options[game], persons, bot, matches)
+
+
+class Drill:
+    """A server, its clients, and who kills it."""
+
+    player: type[Player] = Player
+
+    def __init__(self, server: Server, seed: int, signal: Signals = Signals.SIGKILL) -> None:
+        self.server = server
+        self.chance = random.Random(seed)
+        self._signal = signal
+        self.kills = self.matches = self.moves = 0
+        self.unanswered = [0, 0]  # moves that a lost connection left so: not stored, stored
+        self.clients: dict[str, list[Client]] = {}  # by table, until it is judged
+        self._up = asyncio.Event()
+        self._up.set()
+        self._down = asyncio.Event()
+        self._moments = 0  # that the server has left
+        self._enough = False
+
+    @property
+    def summary(self) -> str:
+        return f"{self.kills} kills, {self.matches} matches, {self.moves} moves"
+
+    async def run(self, kills: int, say: Callable[[str], None]) -> None:
+        """End the server so often while tables are played; those are played to their end."""
+        wanted = tables(self.chance)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(TABLES):
+                group.create_task(self._play_tables(wanted))
+            while self.kills < kills:
+                self._down.clear()
+                # Often that is too short for all to come back.
+                self._moments = self.chance.randint(1, self.chance.choice((3, 20, 100, 600)))
+                await self._down.wait()
+                await asyncio.to_thread(self._start_again)
+                self._up.set()
+                self.kills += 1
+                say(self.summary)
+            self._enough = True
+
+    def moment(self) -> None:
+        """Something comes or goes: perhaps that is the last moment of the server."""
+        self._moments -= 1
+        if self._moments == 0:
+            # At once, or when the server is a little further with what it is doing.
+            delay = self.chance.choice((0, 0, 0.0003, 0.001, 0.003))
+            asyncio.get_running_loop().call_later(delay, self._strike)
+
+    def _strike(self) -> None:
+        self.server.process.send_signal(self._signal)
+        self._up.clear()
+        self._down.set()
+
+    def _start_again(self) -> None:
+        code = self.server.process.wait(PATIENCE)
+        self.server.kill()  # it is dead already; this closes what it left open
+        if code != (-Signals.SIGKILL if self._signal == Signals.SIGKILL else 0):
+            raise Failure(f"the server ended with code {code}")
+        self.server.start()
+
+    async def retried(self, action: Callable[..., Awaitable[Result]], *given: Any) -> Result:
+        """Do it while the server is up, and again if the server is lost on the way."""
+        while True:
+            await self._up.wait()
+            try:
+                return await action(*given)
+            except LOST:
+                await asyncio.sleep(0)
+
+    async def _play_tables(self, wanted: Iterator[Wanted]) -> None:
+        while not self._enough:
+            await self.play_table(next(wanted))
+
+    async def play_table(self, wanted: Wanted) -> verdict.Case:
+        """A table, from its opening to the verdict."""
+        table, host, clients = await self.retried(self._seat, wanted)
+        self.clients[table] = clients
+        async with asyncio.TaskGroup() as group:
+            *playing, watching = [group.create_task(client.play()) for client in clients]
+            await self.retried(self._begin, table, host, wanted.bot)
+            await asyncio.gather(*playing)
+            watching.cancel()
+        case = await self._judge(table, host)
+        del self.clients[table]
+        return case
+
+    async def _seat(self, wanted: Wanted) -> tuple[str, str, list[Client]]:
+        """A table, its host's secret, its players and a spectator."""
+        body = {"game": wanted.game, "seats": wanted.seats, "options": wanted.options}
+        opened = await self._ask(
+            "POST", "/api/tables", "", {**body, "name": NAMES[0], "absence": "wait"}
+        )
+        table, invite, seats = opened["table"], opened["invite"], [opened]
+        for name in NAMES[1 : wanted.persons]:
+            path = f"/api/tables/{table}/seats"
+            seats.append(await self._ask("POST", path, invite, {"name": name}))
+        players = [
+            self.player(self, table, seat["secret"], seat["seat"], wanted.matches) for seat in seats
+        ]
+        return table, opened["secret"], [*players, Client(self, table, invite)]
+
+    async def _begin(self, table: str, host: str, bot: str) -> None:
+        answer = await self._ask("POST", f"/api/tables/{table}/start", host, {"fill": bot})
+        if answer.get("code", "not-open") != "not-open":  # it has begun, and then came a crash
+            raise Failure(f"{table}: the match does not begin: {answer}")
+
+    async def _judge(self, table: str, secret: str) -> verdict.Case:
+        clients = [client.witness for client in self.clients[table]]
+        logs = verdict.stored(self.server.folder / "tables.db", table)
+        records = {
+            match: await self.retried(self._ask, "GET", f"/api/matches/{match}/record", secret)
+            for match in logs
+        }
+        case = verdict.Case(table, clients, logs, records)
+        wrong = verdict.complaints(case)
+        if wrong:
+            raise Failure("\n".join(wrong[:10]))
+        self.matches += len(logs)
+        self.moves += sum(isinstance(e, log.Moved) for entries in logs.values() for e in entries)
+        for was_stored in (each for client in clients for each in left_unanswered(client)):
+            self.unanswered[was_stored] += 1
+        return case
+
+    async def _ask(self, method: str, path: str, secret: str, body: Any = None) -> Any:
+        self.moment()
+        _, answer = await asyncio.to_thread(self.server.ask, method, path, body, secret)
+        return answer
+
+
+def left_unanswered(client: verdict.Witness) -> Iterator[bool]:
+    """For each move that a lost connection left without an answer: whether it was stored."""
+    moved: wire.Move | None = None
+    for message in verdict.frames(client):
+        if isinstance(message, wire.Welcome) and moved is not None:
+            yield message.number != moved.after
+        if isinstance(message, wire.Move):
+            moved = message
+        elif isinstance(message, wire.Answer | wire.Refused):
+            moved = None
+
+
+def drill(
+    folder: Path,
+    times: int,
+    seed: int,
+    signal: Signals = Signals.SIGKILL,
+    say: Callable[[str], None] = lambda text: None,
+) -> Drill:
+    """A whole drill. If it fails, the logs of the clients are in the folder, beside the store."""
+    with serving(folder) as server:
+        done = Drill(server, seed, signal)
+        try:
+            asyncio.run(done.run(times, say))
+        except BaseExceptionGroup as group:
+            for table, clients in done.clients.items():
+                for number, client in enumerate(clients):
+                    lines = "".join(f"{line}\n" for line in client.lines)
+                    (folder / f"{table}-{number}.log").write_text(lines)
+            cause = first(group)
+            if not isinstance(cause, Failure):
+                raise
+            where = f"The seed is {seed}; the logs are in {folder}."
+            raise Failure(f"{cause}\n{where}") from None
+    return done
+
+
+def first(error: BaseException) -> BaseException:
+    """Groups of tasks wrap what went wrong in groups."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Kill a server again and again while people play.")
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parsed = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="settebello-crashes-"))
+    print(f"Seed {parsed.seed}, store and logs in {folder}")
+
+    def say(summary: str) -> None:
+        print(f"\r{summary} ", end="", flush=True)
+
+    try:
+        done = drill(folder, parsed.kills, parsed.seed, say=say)
+    except Failure as failure:
+        print(f"\n{failure}")
+        return 1
+    shutil.rmtree(folder)
+    not_stored, stored = done.unanswered
+    print(f"\rLeft without an answer: {stored} moves that were stored, {not_stored} that were not.")
+    print(f"{done.summary}: nothing lost, nothing twice.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

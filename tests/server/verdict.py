@@ -1,0 +1,254 @@
+"""The verdict on a table: what its clients have heard and said, against the log that was stored.
+
+A client's log is a list of frames as they came and went: `> ` and what it said, `< ` and what it
+heard, in order. Whoever wrote it need not be trusted to have understood it. The matches of the
+table are played again from the store's log, one move after the other; that has to explain every
+frame of every client.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from settebello import Match, log, wire, words
+from settebello.cards import EVERYBODY
+from settebello.events import Event
+from settebello.luck import SystemLuck
+from settebello.match import Logged
+
+SAID, HEARD = "> ", "< "
+Asked = wire.Move | wire.Undo | wire.Pause | wire.Resume  # done once, by its id
+Done = log.Moved | log.Undone | log.Paused | log.Resumed
+
+
+class Witness(NamedTuple):
+    """All frames of one client: of a seat, or of a spectator (None)."""
+
+    seat: int | None
+    language: str | None
+    lines: list[str]
+
+
+class Case(NamedTuple):
+    """A table: its clients, the logs of its matches in their order, and the records of them."""
+
+    table: str
+    clients: list[Witness]
+    logs: dict[str, list[log.Entry]]
+    records: dict[str, Any]
+
+
+class Moment(NamedTuple):
+    """How the table stood for a viewer."""
+
+    to_act: tuple[int, ...]
+    can_undo: bool
+    legal: list[str]
+    view: dict[str, Any]
+
+
+class Story:
+    """What the viewers of a table have to be told, from its logs."""
+
+    def __init__(self, logs: Mapping[str, Sequence[log.Entry]]) -> None:
+        self.matches: dict[str, Match] = {}
+        self.notices: dict[int | None, list[dict[str, Any]]] = {}
+        self.moments: dict[tuple[int | None, int], list[Moment]] = {}
+        for match_id, entries in logs.items():
+            self._tell(match_id, entries)
+
+    def notice(self, client: Witness, number: int) -> dict[str, Any] | None:
+        """What this client has to hear under this number, in its language."""
+        notices = self.notices[client.seat]
+        if number > len(notices):
+            return None
+        notice = notices[number - 1]
+        if client.language is None:
+            return notice
+        about = {name: value for name, value in notice.items() if name != "number"}
+        match = next(iter(self.matches.values()))
+        text = words.say(match.game, about, client.seat, match.players, client.language)
+        return {**notice, "text": text}
+
+    def _tell(self, match_id: str, entries: Sequence[log.Entry]) -> None:
+        opened = entries[0]
+        assert isinstance(opened, log.Opened)
+        players = [""] * opened.seats
+        drawing = Logged(SystemLuck())
+        match: Match | None = None
+        for entry in entries[1:]:
+            if isinstance(entry, log.Sat):
+                players[entry.seat] = entry.name
+            elif isinstance(entry, log.Started):
+                begun = {
+                    "settebello": 1,
+                    "game": opened.game,
+                    "rules": opened.rules,
+                    "options": opened.options,
+                    "players": players,
+                    "previous": opened.previous,
+                    "luck": entry.luck,
+                    "moves": [],
+                }
+                match = self.matches[match_id] = Match.replay(begun, luck=drawing)
+                self._happened(match, match.events)
+            elif isinstance(entry, log.Moved) and match is not None:
+                drawing.feed(entry.luck)
+                self._happened(match, match.play(entry.seat, entry.move))
+            elif isinstance(entry, log.Undone) and match is not None:
+                match.undo(entry.seat)
+                self._happened(match, [Event("Undone", entry.seat, {}, {}, [], EVERYBODY)])
+
+    def _happened(self, match: Match, events: Sequence[Event]) -> None:
+        for number in range(len(match.players) + 1):
+            viewer = number if number < len(match.players) else None
+            told = self.notices.setdefault(viewer, [])
+            for notice in (event.notice(number) for event in events):
+                if notice is not None:
+                    told.append({"number": len(told) + 1, **notice})
+            moment = Moment(
+                match.to_act,
+                viewer is not None and match.can_undo(viewer),
+                [] if viewer is None else [move.text for move in match.legal(viewer)],
+                match.view(viewer).to_dict(),
+            )
+            self.moments.setdefault((viewer, len(told)), []).append(moment)
+
+
+def complaints(case: Case) -> list[str]:
+    """All that is wrong at a table; nothing, if all is well."""
+    try:
+        story = Story(case.logs)
+    except ValueError as error:  # an illegal move among them
+        return [f"{case.table}: the log does not play out: {error}"]
+    found = [*about_log(case), *about_ends(case, story)]
+    for client in case.clients:
+        who = "a spectator" if client.seat is None else f"seat {client.seat}"
+        found += [f"{who}: {wrong}" for wrong in about_client(client, story)]
+    return [f"{case.table}: {wrong}" for wrong in found]
+
+
+def about_ends(case: Case, story: Story) -> Iterable[str]:
+    """Every match goes on to its end, and its record is the same match."""
+    for match_id in case.logs:
+        match = story.matches.get(match_id)
+        if match is None or not match.over:
+            yield f"match {match_id} is not over"
+        elif case.records.get(match_id) != match.record():
+            yield f"match {match_id} has another record than its log says"
+        elif Match.replay(match.record()).scores != match.scores:
+            yield f"match {match_id} has a record that ends otherwise"
+
+
+def about_log(case: Case) -> Iterable[str]:
+    """Nothing happens by itself, or twice; what is answered is stored, what is refused is not."""
+    asked = {
+        (client.seat, message.id): message
+        for client in case.clients
+        for message in said(client)
+        if isinstance(message, Asked)
+    }
+    done: Counter[tuple[int, str]] = Counter()
+    bots: set[int] = set()
+    for entry in (entry for entries in case.logs.values() for entry in entries):
+        if isinstance(entry, log.Sat) and entry.bot:
+            bots.add(entry.seat)
+        if not isinstance(entry, Done):
+            continue
+        if entry.id:
+            done[entry.seat, entry.id] += 1
+            message = asked.get((entry.seat, entry.id))
+            if message is None or not meant(message, entry):
+                yield f"there is {entry}, and what was asked for is {message}"
+        elif entry.seat not in bots:
+            yield f"seat {entry.seat} is a person, and there is {entry}"
+    yield from (f"seat {seat} did {id} {n} times" for (seat, id), n in done.items() if n > 1)
+    for client in case.clients:
+        answered = {message.id for message in heard(client) if isinstance(message, wire.Answer)}
+        refused = {message.id for message in heard(client) if isinstance(message, wire.Refused)}
+        for id in {message.id for message in said(client) if isinstance(message, Asked)}:
+            if id in answered and (client.seat, id) not in done:
+                yield f"seat {client.seat} got an answer to {id}, and it is not stored"
+            if id in refused and (client.seat, id) in done:
+                yield f"seat {client.seat} was refused {id}, and it is stored"
+            if id not in answered and id not in refused:
+                yield f"seat {client.seat} got no answer to {id}"
+
+
+def meant(message: Asked, entry: Done) -> bool:
+    """Whether the entry is what the message asked for."""
+    if isinstance(message, wire.Move):
+        return isinstance(entry, log.Moved) and entry.move == message.move
+    kinds = {wire.Undo: log.Undone, wire.Pause: log.Paused, wire.Resume: log.Resumed}
+    return type(entry) is kinds[type(message)]
+
+
+def about_client(client: Witness, story: Story) -> Iterable[str]:
+    """All is told, once and in order, and it is what happened."""
+    last = seen = 0
+    for message in frames(client):
+        if isinstance(message, wire.Hello):
+            seen = message.seen
+        if isinstance(message, wire.Refused) and message.id is None:
+            yield f"kept out: {message}"
+        if isinstance(message, wire.Welcome):
+            if client.seat is None:
+                last = message.number  # what came before is not for those who come late
+            if message.seat != client.seat:
+                yield f"welcomed to seat {message.seat}"
+            if any(notice["number"] <= seen for notice in message.notices):
+                yield f"told again what it had seen up to {seen}: {message.notices}"
+        if isinstance(message, wire.Welcome | wire.Told):
+            for notice in message.notices:
+                number = notice["number"]
+                if number > last + 1:
+                    yield f"after notice {last} came {number}"
+                last = max(last, number)
+                if notice != (right := story.notice(client, number)):
+                    yield f"told {notice}, and what happened is {right}"
+            if message.number != last:
+                yield f"told up to {last}, and then that it was up to {message.number}"
+            moments = story.moments.get((client.seat, last), [])
+            if last and not any(shows(message, moment) for moment in moments):
+                yield f"after notice {last} the table was not as {message} says"
+    if client.seat is not None and last != len(story.notices[client.seat]):
+        yield f"told up to {last} of {len(story.notices[client.seat])} notices"
+
+
+def shows(message: wire.Welcome | wire.Told, moment: Moment) -> bool:
+    legal = [choice.text for choice in message.legal]
+    return (
+        (message.to_act, message.can_undo) == (moment.to_act, moment.can_undo)
+        and legal in ([], moment.legal)
+        and message.view in (None, moment.view)
+    )
+
+
+def frames(client: Witness) -> Iterable[wire.ClientMessage | wire.ServerMessage]:
+    for line in client.lines:
+        way, frame = line[:2], line[2:]
+        yield wire.read(frame) if way == SAID else wire.hear(frame)
+
+
+def said(client: Witness) -> Iterable[wire.ClientMessage]:
+    return (wire.read(line[2:]) for line in client.lines if line[:2] == SAID)
+
+
+def heard(client: Witness) -> Iterable[wire.ServerMessage]:
+    return (wire.hear(line[2:]) for line in client.lines if line[:2] == HEARD)
+
+
+def stored(file: Path, table: str) -> dict[str, list[log.Entry]]:
+    """The logs of all matches at a table, in their order, by nothing of the server's own."""
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as store:
+        matches = store.execute("SELECT match FROM matches WHERE place = ? ORDER BY begun", [table])
+        bodies = "SELECT body FROM entries WHERE match = ? ORDER BY number"
+        return {
+            match: [log.read(body) for (body,) in store.execute(bodies, [match])]
+            for (match,) in matches.fetchall()
+        }

@@ -1,0 +1,308 @@
+"""Tables, clients and a store with faults (tests/faults.py), for some seeds; and what it catches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import faults
+from faults import DISASTERS, Failure, Server, main, run, torn
+from settebello import log, wire
+from settebello.server.store import Entry, Header, Store
+from settebello.table import Listener, Seat, Table
+
+SEEDS = range(24)
+GROUPS = 6
+FEW = 12  # seeds, within which each planted defect has to be caught
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_no_promise_is_broken(group: int, tmp_path: Path) -> None:
+    total: Counter[str] = Counter()
+    for seed in SEEDS[group::GROUPS]:
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        total += run(seed, folder)
+    assert total["matches"] > 10
+    assert total["moves"] > 500
+    missing = {"cut", "doubled", "misbehaved", "stand-in", "restored", *DISASTERS} - set(total)
+    assert not missing
+
+
+def test_the_same_seed_is_the_same_run(tmp_path: Path) -> None:
+    bodies = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        world = faults.World(1, tmp_path / name)
+        world.run()
+        bodies.append([truth.logs for truth in world.truths.values()])
+    assert bodies[0] == bodies[1]
+
+
+def test_a_failure_says_how_to_repeat_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("settebello.table.others_first", everybody_at_once)
+    assert main(["--seed", "1"]) == 1
+    printed = capsys.readouterr().out
+    assert "python tests/faults.py --seed 1" in printed
+    assert "Failure: " in printed
+
+
+def test_it_says_in_the_end_what_it_has_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(faults, "FAULTS", 30.0)
+    assert main(["--seconds", "0"]) == 0
+    assert capsys.readouterr().out.startswith("1 seeds, ")
+
+
+# Defects, planted one by one.
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def everybody_at_once(to_act: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    return [tuple(range(seats))]
+
+
+def nobody_waits_for_acks(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("settebello.table.others_first", everybody_at_once)
+
+
+def answers_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
+    submit = Server._submit
+
+    def hasty(server: Server, live: Any, entries: Any, messages: Any) -> None:
+        server._post(live, messages)
+        submit(server, live, entries, [])
+
+    patch.setattr(Server, "_submit", hasty)
+
+
+def notices_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
+    submit = Server._submit
+
+    def hasty(server: Server, live: Any, entries: Any, messages: Any) -> None:
+        submit(server, live, entries, messages)
+        live.table.stored(server.now)
+        server.pump(live)
+
+    patch.setattr(Server, "_submit", hasty)
+
+
+def a_failed_commit_counts(patch: pytest.MonkeyPatch) -> None:
+    def careless(server: Server, live: Any) -> None:
+        live.table.stored(server.now)
+        server.pump(live)
+
+    patch.setattr(Server, "_break", careless)
+
+
+def a_commit_is_not_atomic(patch: pytest.MonkeyPatch) -> None:
+    append = Store.append
+
+    def one_by_one(
+        store: Store,
+        entries: Sequence[Entry],
+        headers: Sequence[Header],
+        progress: Sequence[tuple[str, str]],
+    ) -> None:
+        append(store, [], headers)
+        for entry in entries:
+            append(store, [entry])
+        append(store, [], [], progress)
+
+    patch.setattr(Store, "append", one_by_one)
+
+
+def restored(change: Callable[[Table], None], patch: pytest.MonkeyPatch) -> None:
+    """Let something be wrong with every table that comes back."""
+    right = Table.restored.__func__  # type: ignore[attr-defined]
+
+    def wrong(cls: type[Table], *arguments: Any) -> Table:
+        table: Table = right(cls, *arguments)
+        change(table)
+        return table
+
+    patch.setattr(Table, "restored", classmethod(wrong))
+
+
+def forget_ids(table: Table) -> None:
+    for seat in table.seats:
+        seat.answered.clear()
+
+
+def answered_ids_are_forgotten(patch: pytest.MonkeyPatch) -> None:
+    restored(forget_ids, patch)
+
+
+def moves_happen_twice(patch: pytest.MonkeyPatch) -> None:
+    restored(forget_ids, patch)
+    patch.setattr(Table, "_check_answer", lambda table, number, after: None)
+
+
+def the_queue_is_dropped(patch: pytest.MonkeyPatch) -> None:
+    join = Table._join
+
+    def forgetful(table: Table, listener: Listener, seen: int, now: float) -> None:
+        if listener.seat is not None:
+            table.seats[listener.seat].queue.clear()
+        join(table, listener, seen, now)
+
+    patch.setattr(Table, "_join", forgetful)
+
+
+def acks_count_too_much(patch: pytest.MonkeyPatch) -> None:
+    acknowledge = Seat.acknowledge
+    patch.setattr(Seat, "acknowledge", lambda seat, number: acknowledge(seat, number + 1))
+
+
+def acks_are_lost(patch: pytest.MonkeyPatch) -> None:
+    def deaf(table: Table) -> Any:
+        if table._later and not (table._storing or table._entries or table._messages):
+            action, arguments = table._later.popleft()
+            action(*arguments)
+            table._later.clear()
+        return drain(table)
+
+    drain = Table.drain
+    patch.setattr(Table, "drain", deaf)
+
+
+def one_tab_misses_what_another_got(patch: pytest.MonkeyPatch) -> None:
+    join = Table._join
+
+    def careless(table: Table, listener: Listener, seen: int, now: float) -> None:
+        if listener.seat is not None:
+            table.seats[listener.seat].sent = table.seats[listener.seat].told
+        join(table, listener, seen, now)
+
+    patch.setattr(Table, "_join", careless)
+
+
+def spectators_see_a_hand(patch: pytest.MonkeyPatch) -> None:
+    view = Table._view
+
+    def generous(table: Table, listener: Listener) -> wire.ViewData | None:
+        if listener.seat is None and listener.views and table.match is not None:
+            return table.match.view(0).to_dict()
+        return view(table, listener)
+
+    patch.setattr(Table, "_view", generous)
+
+
+def rematch(patch: pytest.MonkeyPatch, **lost: Any) -> None:
+    """Let a match be set up without something that the last one left."""
+    set_up = Table._set_up
+
+    def forgetful(table: Table, match_id: str, opened: log.Opened) -> None:
+        set_up(table, match_id, msgspec.structs.replace(opened, **lost))
+
+    patch.setattr(Table, "_set_up", forgetful)
+
+
+def a_rematch_counts_from_one(patch: pytest.MonkeyPatch) -> None:
+    rematch(patch, told=(), unseen=[])
+
+
+def a_rematch_forgets_what_was_missed(patch: pytest.MonkeyPatch) -> None:
+    rematch(patch, unseen=[])
+
+
+def a_refusal_changes_something(patch: pytest.MonkeyPatch) -> None:
+    refuse = Table._refuse
+
+    def clumsy(table: Table, *arguments: Any) -> None:
+        table.step += 1
+        refuse(table, *arguments)
+
+    patch.setattr(Table, "_refuse", clumsy)
+
+
+def bots_play_on_alone(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "present", True)
+
+
+def bots_play_where_they_should_wait(patch: pytest.MonkeyPatch) -> None:
+    deadlines = Table._deadlines
+
+    def hasty(table: Table) -> list[tuple[float, int]]:
+        opened = table.opened
+        table.opened = msgspec.structs.replace(opened, absence="bot")
+        due = list(deadlines(table))
+        table.opened = opened
+        return due
+
+    patch.setattr(Table, "_deadlines", hasty)
+
+
+def any_move_is_undone(patch: pytest.MonkeyPatch) -> None:
+    def lenient(table: Table, number: int, id: str) -> None:
+        if table.match is not None and table.number > 6:
+            table._append(log.Undone(number, id))
+            table.seats[number].answer(id)
+
+    patch.setattr(Table, "_undo", lenient)
+
+
+def the_time_of_the_last_turn_counts(patch: pytest.MonkeyPatch) -> None:
+    progress = Table.progress
+
+    def careless(table: Table, now: float) -> log.Progress:
+        right = progress(table, now)
+        return msgspec.structs.replace(right, spent=right.spent + 60.0)
+
+    patch.setattr(Table, "progress", careless)
+
+
+PLANTS: list[Plant] = [
+    nobody_waits_for_acks,
+    answers_are_sent_before_the_commit,
+    notices_are_sent_before_the_commit,
+    a_failed_commit_counts,
+    a_commit_is_not_atomic,
+    answered_ids_are_forgotten,
+    moves_happen_twice,
+    the_queue_is_dropped,
+    acks_count_too_much,
+    acks_are_lost,
+    one_tab_misses_what_another_got,
+    spectators_see_a_hand,
+    a_rematch_counts_from_one,
+    a_rematch_forgets_what_was_missed,
+    a_refusal_changes_something,
+    bots_play_on_alone,
+    bots_play_where_they_should_wait,
+    any_move_is_undone,
+    the_time_of_the_last_turn_counts,
+]
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: str(plant.__name__))
+def test_a_defect_is_caught(plant: Plant, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plant(monkeypatch)
+    for seed in range(FEW):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        try:
+            run(seed, folder)
+        except Failure:
+            return
+    pytest.fail("nothing was noticed")
+
+
+def test_a_torn_write_is_never_whole() -> None:
+    random = faults.Random(1)
+    before = bytes(random.randbytes(3000))
+    for size in (0, 1, 5000):
+        after = before[:2000] + random.randbytes(1000 + size)
+        for _ in range(200):
+            left = torn(before, after, random)
+            assert left != after
+            assert left[:2000] == before[:2000]
