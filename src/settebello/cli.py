@@ -93,20 +93,11 @@ def make_parser() -> Parser:
         "--seed", type=number(0, LARGEST_SEED), metavar="N", help="the same seed, the same luck"
     )
     playing.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE",
-        help="a house rule ('settebello games' lists them); may be given several times",
-    )  # fmt: skip
-    playing.add_argument(
         "--plain", action="store_true", help="line by line (there is no other way yet)"
     )
     resuming = command("resume", resume, "go on with a match that was left")
     resuming.add_argument("name", nargs="?", metavar="NAME", help="which one; else the last")
     resuming.add_argument("--list", action="store_true", help="only list what was left")
-    for talking in (playing, resuming):
-        talking.add_argument(
-            "--language", choices=LANGUAGES, help="else that of the environment, or of the match"
-        )
-
     serving = command("serve", serve, "run a server, for tables on the network")
     serving.add_argument(
         "--host", default="127.0.0.1", metavar="HOST",
@@ -127,6 +118,22 @@ def make_parser() -> Parser:
         "--limit", action="append", default=[], metavar="NAME=NUMBER",
         help="another limit than the usual one (docs/hosting.md lists them)",
     )  # fmt: skip
+    joining = command("join", join, "play at a table of a server, from this terminal")
+    joining.add_argument(
+        "url", metavar="URL",
+        help="the address that invites you, or that of a server, to open a table there",
+    )  # fmt: skip
+    joining.add_argument("--name", metavar="NAME", help="yours; else you are asked")
+    joining.add_argument("--game", metavar="GAME", help="open a table for this game")
+    joining.add_argument(
+        "--seats", type=number(1, 64), metavar="N", help="how many; else as usual in that game"
+    )
+    joining.add_argument(
+        "--bots", nargs="?", const="bot", choices=("bot", "random"),
+        help="start at once, with bots in the free seats",
+    )  # fmt: skip
+    joining.add_argument("--listed", action="store_true", help="show the new table to everybody")
+    joining.add_argument("--watch", action="store_true", help="look on, without a seat")
     exporting = command("export", export_records, "write the matches of a store to records")
     exporting.add_argument("folder", type=Path, metavar="DIR", help="a record in it for each match")
     exporting.add_argument(
@@ -140,6 +147,15 @@ def make_parser() -> Parser:
             "--store", metavar="URL",
             help="where matches are kept, sqlite:///FILE; else in your data folder",
         )  # fmt: skip
+    for choosing in (playing, joining):
+        choosing.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE",
+            help="a house rule ('settebello games' lists them); may be given several times",
+        )  # fmt: skip
+    for talking in (playing, resuming, joining):
+        talking.add_argument(
+            "--language", choices=LANGUAGES, help="else that of the environment, or of the match"
+        )
 
     rules = command("rules", print_rules, "print the rules of a game, with its options")
     rules.add_argument("game", metavar="GAME", help="a name, or the path of a rules file")
@@ -265,6 +281,23 @@ def serve(parsed: argparse.Namespace) -> int:
         origins=parsed.origin,
         proxies=parsed.proxy,
         limits=parsed.limit,
+    )
+
+
+def join(parsed: argparse.Namespace) -> int:
+    from settebello.terminal import join as joining
+
+    return joining.join(
+        parsed.url,
+        name=parsed.name,
+        game=parsed.game,
+        seats=parsed.seats,
+        options=parsed.option,
+        bots=parsed.bots,
+        public=parsed.listed,
+        watch=parsed.watch,
+        language=parsed.language,
+        rules_page=rules_page,
     )
 
 
