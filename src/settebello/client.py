@@ -180,7 +180,7 @@ class Seat(msgspec.Struct):
 
     def record(self) -> dict[str, Any]:
         """The record of the match, when it is over."""
-        return fetch_record(self.server, self.match, self.secret)
+        return fetch_record(self.server, self.match or self.info().match, self.secret)
 
     def _request(
         self, method: str, path: str, answer: type[T], body: object = None, language: str = "en"

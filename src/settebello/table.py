@@ -214,6 +214,11 @@ class Table:
         """Whether something is still to be stored or to be heard."""
         return self._storing or bool(self._entries or self._later)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether acknowledgements are missing."""
+        return bool(self._waiting)
+
     def listeners(self) -> list[Listener]:
         """Everybody who is connected, spectators last."""
         seated = [listener for seat in self.seats for listener in seat.listeners]

@@ -100,7 +100,7 @@ class Connection:
 
     def send(self, text: str) -> None:
         """Send at once; if the client is behind, keep it for him, up to a limit."""
-        self._metrics.sent.inc()
+        self._metrics.messages_sent += 1
         self._out({"type": "websocket.send", "text": text}, len(text))
 
     def refuse(self, code: str, retry_after: float | None = None, **arguments: str) -> None:
@@ -217,14 +217,12 @@ class Gate:
         live = await self._admit(connection)
         if live is None:
             return
-        lobby, loop = self._lobby, self._loop
-        heard = lobby.metrics.heard.inc
+        lobby, loop, metrics = self._lobby, self._loop, self._lobby.metrics
         try:
             while True:
                 text = await connection.hear()
-                heard()
-                now = loop.time()
-                wait = connection.pace(now)
+                metrics.messages_heard += 1
+                wait = connection.pace(loop.time())
                 if wait:
                     connection.warn("too-fast", round(wait, 2))
                     continue
@@ -264,7 +262,8 @@ class Gate:
         """The newest connections of a seat are the ones that count."""
         if connection.seat is not None:
             listeners = live.table.seats[connection.seat].listeners
-            for old in listeners[: len(listeners) + 1 - self._settings.connections_by_seat]:
+            surplus = max(0, len(listeners) + 1 - self._settings.connections_by_seat)
+            for old in listeners[:surplus]:
                 old.close("too-many")
 
 

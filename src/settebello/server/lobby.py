@@ -84,7 +84,7 @@ class Lobby:
             live = Live(restored(self.store, header.match, self._luck))
             live.seen = self.now
             self._tables[table_id] = live
-            self.metrics.restored.inc()
+            self.metrics.tables_restored += 1
         return live
 
     async def open(self, wanted: log.Opened, name: str) -> tuple[Live, int, str, str]:
@@ -99,7 +99,7 @@ class Lobby:
         self._tables[opened.table] = live
         self.pump(live)
         await self._settled(live)
-        self.metrics.opened.inc()
+        self.metrics.tables_opened += 1
         logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
         return live, seat, secret, invite
 
@@ -144,7 +144,8 @@ class Lobby:
     def pump(self, live: Live) -> None:
         """Store and send whatever a table has to store and to send."""
         table = live.table
-        while True:
+        more = True
+        while more:
             entries, messages = table.drain()
             if entries:
                 rows = [Entry(match, number, log.write(entry)) for match, number, entry in entries]
@@ -153,9 +154,10 @@ class Lobby:
                 change = self._unfinished - before
                 self._writer.submit(rows, headers, partial(self._stored, live, messages, change))
                 return
-            if not messages:
-                break
+            if not messages and table.waiting:
+                return  # somebody has acknowledged, and others have not
             self._post(messages)
+            more = bool(messages) and table.busy
         if table.thinking is not None:
             self._loop.call_soon(self._think, live)
         else:
@@ -170,7 +172,7 @@ class Lobby:
     ) -> None:
         if error is not None:
             self._unfinished -= change
-            self.metrics.store_failures.inc()
+            self.metrics.store_failures += 1
             self.give_up(live, "not-stored", error)
         else:
             try:
@@ -227,7 +229,7 @@ class Lobby:
         except Exception as error:  # it is not the bot but the rules that failed
             self.give_up(live, "failed", error)
             return
-        self.metrics.bot_moves.inc()
+        self.metrics.bot_moves += 1
         self.heard(live, Table.bot_moved, seat, move.text, table.step)
 
     def heard(self, live: Live, what: Callable[..., None], *about: Any) -> None:

@@ -26,7 +26,7 @@ def first(tables: Sequence[TableLine], origin: str, language: str) -> str:
         "<table><thead><tr><th>Game</th><th>Players</th><th>Join or watch</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         if rows
-        else "<p>No table is open right now. Open one:</p>"
+        else "<p>No table is open to all right now.</p>"
     )
     return page(
         "Settebello",
@@ -38,7 +38,7 @@ def first(tables: Sequence[TableLine], origin: str, language: str) -> str:
 <h2>Play</h2>
 <p>Open a table for friends, and send them the address it prints:</p>
 <pre><code>settebello join {escape(origin)} --game scopa --name Ann</code></pre>
-<p>With bots in the free seats, at once:</p>
+<p>With bots in the free seats, at once; <code>--listed</code> would open it to all:</p>
 <pre><code>settebello join {escape(origin)} --game scopa --name Ann --bots</code></pre>
 <p>Somebody sent you an address? <code>settebello join ADDRESS --name Bea</code></p>
 <p>For programs: <a href="/docs">the messages of this server</a>.</p>
