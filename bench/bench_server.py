@@ -1,0 +1,338 @@
+"""How fast the server is: `make bench-server`; `make bench-server ARGS=--quick` for a first look.
+
+A server process and a load process have a core each. Real matches of Scopa stand beside servers
+that know no game, on the same libraries and settings: a bare barrier (three are told of a move,
+three answer, the next one moves) and a bare echo. They take turns in short windows, so a busy
+machine slows both, and the ratio is what to look at.
+
+- Saturated: every match moves as fast as it can. The best window of each counts.
+- Open: moves are due at a fixed rate; the time runs from when a move was due until its last player
+  was told. The median of the windows counts.
+- Idle: the memory of matches in which nothing happens, and a restart with all of them.
+
+Whoever plays asks for nothing but notices and legal moves, or, "as people see it", for views and
+sentences as well.
+"""
+
+import argparse
+import asyncio
+import gc
+import os
+import platform
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import uvloop
+
+from server_load import Match, Player, connect, hang_up, keep_pace, now, rest, saturate
+from server_players import barrier_matches, echo_matches, scopa_matches
+from server_process import (
+    CORES,
+    Process,
+    bare_server,
+    busy_seconds,
+    prepare_load,
+    real_server,
+)
+
+DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
+MESSAGES = 7  # of a move: three are told, two answer, the move and its answer
+MOST_BY_OTHERS = 0.1  # of a core
+PLAIN = {"views": False}
+AS_PEOPLE = {"views": True, "language": "en"}
+
+
+class Size(NamedTuple):
+    """How much is measured."""
+
+    windows: int
+    seconds: float  # of a window
+    saturated: int  # matches
+    open: int
+    rate: int  # moves a second
+    idle: int
+
+
+FULL = Size(windows=6, seconds=3.0, saturated=100, open=1_000, rate=1_000, idle=5_000)
+QUICK = Size(windows=1, seconds=0.3, saturated=5, open=10, rate=50, idle=20)
+
+
+class Row(NamedTuple):
+    """A line of the table, each cell ready to print."""
+
+    what: str
+    measured: str = ""
+    beside: str = ""
+    ratio: str = ""
+    aim: str = ""
+
+
+class Window(NamedTuple):
+    """What was seen in some seconds of load."""
+
+    rate: float  # moves a second
+    took: list[float]  # in order of size
+    server_share: float  # of its core
+    load_share: float
+
+    @property
+    def rate_if_alone(self) -> float:
+        """Moves for a second of the server's processor time: nobody else's work counts."""
+        return self.rate / max(self.server_share, 0.01)
+
+    def took_at_most(self, share: float) -> float:
+        """The milliseconds that this share of the moves took at most."""
+        return 1000 * self.took[min(int(share * len(self.took)), len(self.took) - 1)]
+
+
+Drive = Callable[[Sequence[Match]], Awaitable[None]]
+
+
+class Load(NamedTuple):
+    """Matches at one server, and what makes their moves."""
+
+    server: Process
+    matches: Sequence[Match]
+    drive: Drive
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the server.")
+    parser.add_argument("--quick", action="store_true", help="few matches, short windows")
+    parser.add_argument("--only", choices=PARTS, help="one part of it")
+    arguments = parser.parse_args()
+    size = QUICK if arguments.quick else FULL
+
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))  # servers are ended, too
+    prepare_load()
+    gc.disable()  # the load makes no rubbish that needs it, and its pauses would be measured
+    began, busy = now(), busy_seconds()
+    version = f"{platform.python_implementation()} {platform.python_version()}"
+    print(f"{version}, {len(CORES)} cores, {size.windows} windows of {size.seconds:g} s\n")
+    show(Row("", "server", "bare", "ratio", "aim"))
+    for name, part in PARTS.items():
+        if arguments.only in (None, name):
+            for row in uvloop.run(part(size)):
+                show(row)
+            show(Row(""))
+    others = (busy_seconds() - busy - sum(os.times()[:4])) / (now() - began)
+    print(f"Other programs used {max(0.0, others):.0%} of a core meanwhile", end="")
+    print(": too much, measure again." if others > MOST_BY_OTHERS else ".")
+
+
+def show(row: Row) -> None:
+    line = f"{row.what:40}{row.measured:>12}{row.beside:>12}{row.ratio:>8}{row.aim:>10}"
+    print(line.rstrip(), flush=True)
+
+
+async def saturated(size: Size) -> list[Row]:
+    """Moves a second at most, beside the bare barrier."""
+
+    async def drive(matches: Sequence[Match]) -> None:
+        await saturate(matches, size.seconds)
+
+    async with Servers() as servers:
+        loads = {
+            "barrier": await servers.bare(barrier_matches(size.saturated), drive),
+            "echo": await servers.bare(echo_matches(size.saturated), drive),
+            "plain": await servers.real(size.saturated, 3, drive, PLAIN),
+            "people": await servers.real(size.saturated, 3, drive, AS_PEOPLE),
+        }
+        seen = await take_turns(loads, size.windows)
+    best = {name: max(windows, key=lambda w: w.rate) for name, windows in seen.items()}
+    alone = {name: max(w.rate_if_alone for w in windows) for name, windows in seen.items()}
+    barrier, plain, people = best["barrier"], best["plain"], best["people"]
+
+    def latency(window: Window) -> str:
+        return f"{window.took_at_most(0.99):.1f} ms"
+
+    return [
+        Row(
+            f"Saturated, {size.saturated} x 3, moves a second",
+            f"{plain.rate:,.0f}",
+            f"{barrier.rate:,.0f}",
+            f"{plain.rate / barrier.rate:.0%}",
+            ">= 60%",
+        ),
+        Row("  of them, at least", f"{plain.rate:,.0f}", aim=">= 6,600"),
+        Row("  as people see it", f"{people.rate:,.0f}", ratio=f"{people.rate / barrier.rate:.0%}"),
+        Row(
+            "  for a second of processor time",
+            f"{alone['plain']:,.0f}",
+            f"{alone['barrier']:,.0f}",
+            f"{alone['plain'] / alone['barrier']:.0%}",
+        ),
+        Row("  99% told within", latency(plain), latency(barrier)),
+        Row("  server busy", f"{plain.server_share:.0%}", f"{barrier.server_share:.0%}"),
+        Row("  load busy", f"{plain.load_share:.0%}", f"{barrier.load_share:.0%}"),
+        Row("  bare echo, round trips a second", "", f"{best['echo'].rate:,.0f}"),
+    ]
+
+
+async def open_loop(size: Size) -> list[Row]:
+    """How long a move takes at a fixed rate, beside bare echoes of as many messages."""
+
+    def at(rate: float) -> Drive:
+        async def drive(matches: Sequence[Match]) -> None:
+            await keep_pace(matches, rate, size.seconds)
+
+        return drive
+
+    async with Servers() as servers:
+        loads = {
+            "echo": await servers.bare(echo_matches(size.open), at(size.rate * MESSAGES / 2)),
+            "echoed moves": await servers.bare(echo_matches(size.open), at(size.rate)),
+            "barrier": await servers.bare(barrier_matches(size.open), at(size.rate)),
+            "plain": await servers.real(size.open, 3, at(size.rate), PLAIN),
+            "people": await servers.real(size.open, 3, at(size.rate), AS_PEOPLE),
+        }
+        seen = await take_turns(loads, size.windows)
+
+    def median(name: str, share: float) -> float:
+        return statistics.median(window.took_at_most(share) for window in seen[name])
+
+    def row(what: str, name: str, beside: str, share: float, aim: str = "") -> Row:
+        ours, bare = median(name, share), median(beside, share)
+        return Row(what, f"{ours:.2f} ms", f"{bare:.2f} ms", f"{ours / bare:.1f}x", aim)
+
+    rate = f"Open, {size.rate:,} moves a second over {size.open:,} x 3"
+    return [
+        Row(rate),
+        row("  50% told within; echo", "plain", "echo", 0.5),
+        row("  99% told within; echo", "plain", "echo", 0.99, "<= 4.0x"),
+        row("  99.9% told within; echo", "plain", "echo", 0.999),
+        row("  99%, as people see it; echo", "people", "echo", 0.99),
+        row("  99%; an echo a move", "plain", "echoed moves", 0.99),
+        row("  99%; barrier", "plain", "barrier", 0.99),
+        Row(
+            "  server busy; echo",
+            f"{statistics.median(w.server_share for w in seen['plain']):.0%}",
+            f"{statistics.median(w.server_share for w in seen['echo']):.0%}",
+        ),
+    ]
+
+
+async def idle(size: Size) -> list[Row]:
+    """What a match costs in which nothing happens, and how long all of them need to come back."""
+    async with Servers() as servers:
+        bare = servers.start(bare_server())
+        before = bare.resident_kb()
+        clients = echo_matches(size.idle)[1][: 2 * size.idle]
+        bare_seconds = await timed(servers.connect(clients, bare))
+        await asyncio.sleep(size.seconds)
+        bare_kb = (bare.resident_kb() - before) / size.idle
+        await hang_up(clients)
+        bare.kill()
+
+        real = servers.start(servers.real_server())
+        before = real.resident_kb()
+        opening = time.perf_counter()
+        _, players = await asyncio.to_thread(scopa_matches, real.port, size.idle, 2, **PLAIN)
+        opening = time.perf_counter() - opening
+
+        async def come() -> None:
+            await servers.connect(players, real)
+            while not all(player.welcome for player in players):
+                await asyncio.sleep(0.005)
+
+        await come()
+        await asyncio.sleep(size.seconds)
+        real_kb = (real.resident_kb() - before) / size.idle
+        real.kill()
+        while any(player.connection for player in players):
+            await asyncio.sleep(0.005)
+        began = now()
+        healthy = await asyncio.to_thread(real.start)
+        await come()
+        back = now() - began
+
+    return [
+        Row(
+            f"Idle, {size.idle:,} x 2, KB a match",
+            f"{real_kb:.1f}",
+            f"{bare_kb:.1f}",
+            f"{real_kb / bare_kb:.1f}x",
+            "<= 64",
+        ),
+        Row("  opened and begun, matches a second", f"{size.idle / opening:,.0f}"),
+        Row("  killed and started: healthy", f"{healthy:.2f} s"),
+        Row("  all clients back; connected", f"{back:.2f} s", f"{bare_seconds:.2f} s"),
+    ]
+
+
+class Servers(AsyncExitStack):
+    """Every load has a server of its own, and every real server a store of its own, on a disk."""
+
+    def start(self, server: Process) -> Process:
+        return self.enter_context(server)
+
+    async def connect(self, players: Sequence[Player], server: Process) -> None:
+        self.push_async_callback(hang_up, players)
+        await connect(players, server.port)
+
+    def real_server(self) -> Process:
+        return real_server(Path(self.enter_context(tempfile.TemporaryDirectory(dir=DISK))))
+
+    async def bare(self, load: tuple[list[Match], list[Player]], drive: Drive) -> Load:
+        matches, players = load
+        server = self.start(bare_server())
+        await self.connect(players, server)
+        return Load(server, matches, drive)
+
+    async def real(self, number: int, seats: int, drive: Drive, hello: dict[str, Any]) -> Load:
+        server = self.start(self.real_server())
+        matches, players = await asyncio.to_thread(
+            scopa_matches, server.port, number, seats, **hello
+        )
+        await self.connect(players, server)
+        await rest(matches)
+        return Load(server, matches, drive)
+
+
+async def take_turns(loads: dict[str, Load], windows: int) -> dict[str, list[Window]]:
+    """Some windows of each load; the first of each is to warm up."""
+    seen: dict[str, list[Window]] = {name: [] for name in loads}
+    for number in range(windows + 1):
+        for name, load in loads.items():
+            window = await watch(load)
+            if number:
+                seen[name].append(window)
+    return seen
+
+
+async def watch(load: Load) -> Window:
+    record = load.matches[0].watch
+    record.took = []
+    at, server, own = now(), load.server.cpu_seconds(), time.process_time()
+    await load.drive(load.matches)
+    seconds, moves = now() - at, len(record.took)
+    server, own = load.server.cpu_seconds() - server, time.process_time() - own
+    await rest(load.matches)
+    if record.lost:
+        raise RuntimeError(f"The server ended {record.lost} connections.")
+    return Window(moves / seconds, sorted(record.took), server / seconds, own / seconds)
+
+
+async def timed(work: Awaitable[None]) -> float:
+    """The seconds that it takes."""
+    began = now()
+    await work
+    return now() - began
+
+
+PARTS: dict[str, Callable[[Size], Coroutine[Any, Any, list[Row]]]] = {
+    "saturated": saturated,
+    "open": open_loop,
+    "idle": idle,
+}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Who plays at the servers that are measured: at the bare ones, and Scopa at the real one."""
+
+from __future__ import annotations
+
+import http.client
+import random
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+
+from server_load import Match, Player, Watch
+from server_yardsticks import SEATS, Ack, Move, Told, encode
+from settebello import wire
+
+NAMES = ("Ann", "Bea", "Cal")
+SEED = 1
+AT_ONCE = 8  # tables that are opened in parallel
+
+from_barrier = msgspec.json.Decoder(Told)
+from_server: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
+MOVE = "7D x 3S 4B"
+
+
+class EchoPlayer(Player):
+    """Hears its own move back; the next of its match is then to move."""
+
+    HEARERS = 1
+
+    def __init__(self, match: Match, group: list[EchoPlayer]) -> None:
+        super().__init__(match, "/echo")
+        self.group = group
+        self.number = len(group)
+        group.append(self)
+
+    def on_connect(self) -> Sequence[bytes]:
+        if not self.number:
+            self.match.mover = self
+        return ()
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        self.match.told()
+        self.match.mover = self.group[(self.number + 1) % len(self.group)]
+        return ()
+
+    def move(self) -> bytes:
+        return encode(Move(self.number, MOVE))
+
+
+class BarrierPlayer(Player):
+    """A seat in a room of the bare barrier."""
+
+    def __init__(self, match: Match, room: int, seat: int) -> None:
+        super().__init__(match, f"/barrier/{room}/{seat}")
+        self.seat = seat
+        self.number = 0  # of the last move
+
+    def on_connect(self) -> Sequence[bytes]:
+        if not self.seat:
+            self.match.mover = self
+        return ()
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        told = from_barrier.decode(frame)
+        self.number = told.number
+        self.match.told()
+        if told.next == self.seat:
+            self.match.mover = self
+        return (encode(Ack(told.number)),)
+
+    def move(self) -> bytes:
+        return encode(Move(self.number + 1, MOVE))
+
+
+class TablePlayer(Player):
+    """A seat at a table of the real server: plays at random, and always wants a rematch."""
+
+    def __init__(
+        self, match: Match, hello: wire.Hello, hearers: int, chance: random.Random
+    ) -> None:
+        super().__init__(match, "/ws")
+        self.HEARERS = hearers
+        self.hello = hello
+        self.chance = chance
+        self.number = 0  # of the last notice
+        self.moves = 0
+        self.legal: list[wire.Choice] = []
+        self.welcome = False
+
+    def on_connect(self) -> Sequence[bytes]:
+        self.welcome = False
+        self.hello.seen = self.number
+        return (encode(self.hello),)
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        message = from_server.decode(frame)
+        if isinstance(message, wire.Refused):
+            raise RuntimeError(message.text)
+        if not isinstance(message, wire.Told | wire.Welcome):
+            return ()
+        self.welcome = True
+        self.number = message.number
+        self.match.told()
+        if message.legal:  # to move counts as an ack
+            self.legal = message.legal
+            self.match.mover = self
+            return ()
+        ack = encode(wire.Ack(self.number))
+        if message.to_act:
+            return (ack,)
+        self.moves += 1
+        return ack, encode(wire.Rematch(f"again {self.moves}"))
+
+    def move(self) -> bytes:
+        self.moves += 1
+        choice = self.chance.choice(self.legal)
+        return encode(wire.Move(str(self.moves), self.number, choice.text))
+
+
+def echo_matches(number: int) -> tuple[list[Match], list[Player]]:
+    watch, players = Watch(), list[Player]()
+    matches = [Match(watch) for _ in range(number)]
+    for match in matches:
+        group: list[EchoPlayer] = []
+        players += [EchoPlayer(match, group) for _ in range(SEATS)]
+    return matches, players
+
+
+def barrier_matches(number: int) -> tuple[list[Match], list[Player]]:
+    watch = Watch()
+    matches = [Match(watch) for _ in range(number)]
+    return matches, [
+        BarrierPlayer(match, room, seat)
+        for room, match in enumerate(matches)
+        for seat in range(SEATS)
+    ]
+
+
+def scopa_matches(
+    port: int, number: int, seats: int, **hello: Any
+) -> tuple[list[Match], list[TablePlayer]]:
+    """Matches that have begun; `hello` is what their players ask for when they connect."""
+    watch, chance = Watch(), random.Random(SEED)
+
+    def open_some(count: int) -> list[list[wire.Hello]]:
+        host = http.client.HTTPConnection("127.0.0.1", port)
+        try:
+            return [open_match(host, seats, hello) for _ in range(count)]
+        finally:
+            host.close()
+
+    shares = [len(range(first, number, AT_ONCE)) for first in range(AT_ONCE)]
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        opened = [hellos for share in threads.map(open_some, shares) for hellos in share]
+    matches = [Match(watch) for _ in opened]
+    players = [
+        TablePlayer(match, hello, seats, chance)
+        for match, hellos in zip(matches, opened, strict=True)
+        for hello in hellos
+    ]
+    return matches, players
+
+
+def open_match(
+    host: http.client.HTTPConnection, seats: int, hello: dict[str, Any]
+) -> list[wire.Hello]:
+    """Open a table of Scopa, take all its seats, and begin."""
+    table = {"game": "scopa", "seats": seats, "name": NAMES[0], "absence": "wait"}
+    opened = ask(host, "/api/tables", table)
+    path = f"/api/tables/{opened['table']}"
+    secrets = [opened["secret"]]
+    for name in NAMES[1:seats]:
+        secrets.append(ask(host, f"{path}/seats", {"name": name}, opened["invite"])["secret"])
+    ask(host, f"{path}/start", {}, opened["secret"])
+    return [wire.Hello(opened["table"], secret, **hello) for secret in secrets]
+
+
+def ask(
+    host: http.client.HTTPConnection, path: str, body: dict[str, Any], secret: str = ""
+) -> dict[str, Any]:
+    host.request("POST", path, encode(body), {"Authorization": f"Bearer {secret}"})
+    answer: dict[str, Any] = msgspec.json.decode(host.getresponse().read())
+    if answer.get("type") == "Refused":
+        raise RuntimeError(answer["text"])
+    return answer

@@ -1,0 +1,122 @@
+"""A server in a process of its own: started, watched and ended by a benchmark."""
+
+import os
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+PATIENCE = 60.0  # seconds to wait for a server
+TICKS = os.sysconf("SC_CLK_TCK")
+CORES = sorted(os.sched_getaffinity(0))
+
+# What a load needs that comes from one address, plays faster than people, and may stop and think.
+LIMITS = {
+    "sockets": 25_000,
+    "connections": 25_000,
+    "connections_by_address": 25_000,
+    "messages_a_second": 1_000_000,
+    "messages_at_once": 1_000_000,
+    "requests_a_second": 1_000_000,
+    "requests_at_once": 1_000_000,
+    "tables_a_minute": 1_000_000,
+    "tables_at_once": 1_000_000,
+    "hello_seconds": 60,
+    "ping_seconds": 60,
+}
+
+
+class Process:
+    """A server on the first core; it can be killed and started again at the same port."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        self.port = free_port()
+        self._command = [sys.executable, *arguments, "--port", str(self.port)]
+
+    def start(self) -> float:
+        """Returns the seconds until it was healthy."""
+        began = time.perf_counter()
+        with tempfile.TemporaryFile() as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+            os.sched_setaffinity(self._process.pid, {CORES[0]})
+            while not is_healthy(self.port):
+                if self._process.poll() is not None or time.perf_counter() - began > PATIENCE:
+                    self.kill()
+                    log.seek(0)
+                    raise RuntimeError(f"The server did not start:\n{log.read().decode()}")
+                time.sleep(0.005)
+        return time.perf_counter() - began
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    def cpu_seconds(self) -> float:
+        fields = self._read("stat").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def resident_kb(self) -> int:
+        lines = self._read("status").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+    def _read(self, name: str) -> str:
+        return Path(f"/proc/{self._process.pid}/{name}").read_text()
+
+
+def bare_server() -> Process:
+    """The yardsticks."""
+    return Process([str(Path(__file__).with_name("server_yardsticks.py"))])
+
+
+def real_server(folder: Path) -> Process:
+    """`settebello serve`, with its store in a folder."""
+    limits = [f"--limit={name}={value}" for name, value in LIMITS.items()]
+    store = f"sqlite:///{folder / 'tables.db'}"
+    return Process(["-m", "settebello", "serve", "--store", store, *limits])
+
+
+def is_healthy(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return connection.recv(1024).startswith(b"HTTP/1.1 200")
+    except ConnectionError:
+        return False
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def prepare_load() -> None:
+    """The load has the last core, and it and its servers may have all the open files they can."""
+    os.sched_setaffinity(0, {CORES[-1]})
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def busy_seconds() -> float:
+    """Of all cores and all processes, since the machine was started."""
+    ticks = [int(field) for field in Path("/proc/stat").read_text().split(maxsplit=8)[1:8]]
+    return (sum(ticks) - ticks[3] - ticks[4]) / TICKS  # without those of waiting
