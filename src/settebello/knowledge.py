@@ -50,26 +50,31 @@ class Knowledge:
 
     __slots__ = ("deal", "facts", "lies", "names", "places", "renamed", "seats", "seen")
 
-    def __init__(self, seats: int) -> None:
+    deal: int
+    seen: list[int]
+    facts: tuple[Fact, ...]
+    places: dict[str, Place]
+    lies: dict[int, tuple[str, int]]  # each card's place, and who sees it there
+    names: dict[int, str]  # new ids of the pieces that came out of a mixed place
+    renamed: int
+
+    def __init__(self, seats: int, old: "Knowledge | None" = None) -> None:
         self.seats = seats
-        self._forget(0)
+        if old is None:
+            self._forget(0)
+        else:
+            self.deal, self.facts = old.deal, old.facts
+            self.seen, self.lies = old.seen[:], old.lies.copy()
+            self.places, self.names, self.renamed = old.places, old.names, old.renamed
 
     def _forget(self, deal: int) -> None:
         """A new deal: new tokens, and nobody has seen any of them."""
-        self.deal = deal
-        self.seen = [0] * (self.seats + 1)
-        self.facts: tuple[Fact, ...] = ()
-        self.places: dict[str, Place] = {}
-        self.lies: dict[int, tuple[str, int]] = {}  # each card's place, and who sees it there
-        self.names: dict[int, str] = {}  # new ids of the pieces that came out of a mixed place
-        self.renamed = 0
+        self.deal, self.facts = deal, ()
+        self.seen, self.lies = [0] * (self.seats + 1), {}
+        self.places, self.names, self.renamed = {}, {}, 0
 
     def clone(self) -> "Knowledge":
-        new = Knowledge(self.seats)
-        new.deal, new.facts = self.deal, self.facts
-        new.seen, new.lies = self.seen[:], self.lies.copy()
-        new.places, new.names, new.renamed = self.places, self.names, self.renamed
-        return new
+        return Knowledge(self.seats, self)
 
     def same_as(self, other: "Knowledge") -> bool:
         """Whether nobody has learned anything between the two."""
@@ -302,9 +307,11 @@ class Telling:
         moved, before = self._knowledge.look(self._game, self._state)
         told: dict[str, Cards] = {}
         if cards:
-            told = {name: self._name(value, before, shown_to) for name, value in cards.items()}
-        if facts:
-            facts = {name: copied(value) for name, value in facts.items()}  # as they are now
+            for name, value in cards.items():
+                told[name] = self._name(value, before, shown_to)
+        for name, value in facts.items():
+            if isinstance(value, (list, tuple, dict)):
+                facts[name] = copied(value)  # as it is now
         self.events.append(Event(event, seat, facts, told, moved, only))
 
     def learn(

@@ -674,16 +674,18 @@ class Table:
         assert match is not None
         self._public = []
         for event in events:
+            to_all = event.notice(0) if event.is_open() else None
             for viewer, seat in enumerate(self.seats):
-                notice = event.notice(viewer)
+                notice = to_all or event.notice(viewer)
                 if notice is not None:
                     seat.told += 1
                     if not seat.bot:
                         seat.queue.append({"number": seat.told, **notice})
-            notice = event.notice(len(self.seats))
+            notice = to_all or event.notice(len(self.seats))
             if notice is not None:
                 self._public_told += 1
-                self._public.append({"number": self._public_told, **notice})
+                if self._listeners:
+                    self._public.append({"number": self._public_told, **notice})
         if match.over:
             self.phase = "over"
         self.step += 1
