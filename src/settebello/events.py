@@ -85,15 +85,6 @@ class Event:
             notice["moved"] = moved_to(self.moved, viewer)
         return notice
 
-    def is_open(self) -> bool:
-        """Whether all viewers get the same notice."""
-        if self.viewers != EVERYBODY:
-            return False
-        for moved in self.moved:
-            if moved.sight != EVERYBODY or moved.mixed is not None:
-                return False
-        return all(all_may_read(cards) for cards in self.cards.values())
-
     def __repr__(self) -> str:
         about = [] if self.seat is None else [f"seat={self.seat}"]
         about += [f"{name}={value!r}" for name, value in self.facts.items()]
@@ -126,12 +117,6 @@ def moved_to(moved: list[Moved], viewer: int) -> list[dict[str, str]]:
             seen["becomes"] = way.goes_as
         told.append(seen)
     return told
-
-
-def all_may_read(cards: Cards) -> bool:
-    if isinstance(cards, list):
-        return all(isinstance(card, str) or all_may_read(card) for card in cards)
-    return isinstance(cards, str)
 
 
 def texts_of(cards: Cards) -> Any:

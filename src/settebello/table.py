@@ -674,18 +674,16 @@ class Table:
         assert match is not None
         self._public = []
         for event in events:
-            to_all = event.notice(0) if event.is_open() else None
-            for viewer, seat in enumerate(self.seats):
-                notice = to_all or event.notice(viewer)
+            *seated, public = event.notices(len(self.seats) + 1)
+            for seat, notice in zip(self.seats, seated, strict=True):
                 if notice is not None:
                     seat.told += 1
                     if not seat.bot:
                         seat.queue.append({"number": seat.told, **notice})
-            notice = to_all or event.notice(len(self.seats))
-            if notice is not None:
+            if public is not None:
                 self._public_told += 1
                 if self._listeners:
-                    self._public.append({"number": self._public_told, **notice})
+                    self._public.append({"number": self._public_told, **public})
         if match.over:
             self.phase = "over"
         self.step += 1

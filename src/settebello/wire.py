@@ -103,7 +103,10 @@ class Resume(FromClient):
 
 
 class Rematch(FromClient):
-    """Another match, when this one is over; it begins when everybody who is there wants it."""
+    """Another match, when this one is over; it begins when everybody who is there wants it.
+
+    It counts as an `Ack` of all that was sent: ask when you have been told of the end.
+    """
 
     id: Id
 
