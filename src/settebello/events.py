@@ -85,6 +85,12 @@ class Event:
             notice["moved"] = moved_to(self.moved, viewer)
         return notice
 
+    def notices(self, viewers: int) -> list[dict[str, Any] | None]:
+        """The notices of the first so many viewers; all share one if nothing in it is hidden."""
+        if is_open(self):
+            return [self.notice(0)] * viewers
+        return [self.notice(viewer) for viewer in range(viewers)]
+
     def __repr__(self) -> str:
         about = [] if self.seat is None else [f"seat={self.seat}"]
         about += [f"{name}={value!r}" for name, value in self.facts.items()]
@@ -117,6 +123,22 @@ def moved_to(moved: list[Moved], viewer: int) -> list[dict[str, str]]:
             seen["becomes"] = way.goes_as
         told.append(seen)
     return told
+
+
+def is_open(event: Event) -> bool:
+    """Whether everybody may know all of it."""
+    if event.viewers != EVERYBODY:
+        return False
+    for way in event.moved:
+        if way.sight != EVERYBODY or way.mixed is not None:
+            return False
+    return all(are_open(cards) for cards in event.cards.values())
+
+
+def are_open(cards: Cards) -> bool:
+    if isinstance(cards, list):
+        return all(are_open(card) for card in cards)
+    return isinstance(cards, str)
 
 
 def texts_of(cards: Cards) -> Any:
