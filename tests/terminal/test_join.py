@@ -1,0 +1,803 @@
+"""Playing at a live table from the plain terminal: in this process, by pipes, at a terminal."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from live import Server, serving
+from scripted import LEGAL, SECRET, VIEW, Line, notices, scripted
+from settebello import Match, cli, client, wire
+from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
+from settebello.luck import Seeded
+from settebello.terminal import join as joining
+from settebello.terminal.join import COMMANDS, HELP, LiveScreen, changed, join, keep_seat
+from settebello.terminal.phrases import phrase
+from settebello.words import LANGUAGES
+from terminal.talk import Process, Talker, asked, person, reads
+
+PATIENCE = 60  # seconds; nothing here takes a hundredth of it
+OVER = {"en": "The match is over: ", "it": "La partita è finita: "}
+SHORT = {"dice": [], "scopa": ["target=1"], "rummy": ["target=1"], "sixty_six": []}
+LOST = "The connection is lost. It comes back by itself; please wait.\n"
+WHO_WAITS = "Type start when all are there, or bots for bots in the free seats (? for help): "
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long before he comes back."""
+    monkeypatch.setattr(client, "FIRST_DELAY", 0.01)
+    monkeypatch.setattr(client, "LONGEST_DELAY", 0.01)
+
+
+# How the tests talk.
+
+
+class Paper(io.StringIO):
+    """What is written; others can wait for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._written = threading.Condition()
+
+    def write(self, text: str) -> int:
+        with self._written:
+            self._written.notify_all()
+            return super().write(text)
+
+    def wait_until(self, right: Callable[[str], object]) -> str:
+        """All that is written, as soon as it is right."""
+        with self._written:
+            there = self._written.wait_for(lambda: right(self.getvalue()), PATIENCE)
+            assert there, f"it never came after: {self.getvalue()}"
+            return self.getvalue()
+
+    def wait_for(self, text: str) -> None:
+        self.wait_until(lambda heard: text in heard)
+
+
+class Pipe(io.StringIO):
+    """Input that is made when something is asked, from what was written so far."""
+
+    def __init__(self, talker: Talker, paper: Paper) -> None:
+        super().__init__()
+        self._talker = talker
+        self._paper = paper
+        self.failures: list[BaseException] = []
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        try:
+            answer = self._talker(self._read())
+        except BaseException as error:
+            self.failures.append(error)
+            answer = None
+        return "" if answer is None else answer + "\n"
+
+    def _read(self) -> str:
+        return self._paper.wait_until(lambda heard: asked(heard) or heard.endswith("Your name: "))
+
+
+class Keyboard(Pipe):
+    """Somebody who types at any time, as at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def _read(self) -> str:
+        return self._paper.getvalue()
+
+
+def talk(
+    talker: Talker,
+    url: str,
+    *,
+    width: int = 80,
+    paper: Paper | None = None,
+    through: type[Pipe] = Pipe,
+    **how: Any,
+) -> tuple[str, int]:
+    """What a talk with `settebello join` looks like, and the exit code."""
+    out = paper or Paper()
+    typed, size = through(talker, out), os.terminal_size((width, 24))
+    screen = LiveScreen(typed, out, size=lambda: size)
+    code = join(url, **{"language": "en", "rules_page": cli.rules_page, "screen": screen, **how})
+    if typed.failures:
+        raise typed.failures[0]
+    return out.getvalue(), code
+
+
+@contextmanager
+def talking(talker: Talker, url: str, **how: Any) -> Iterator[Callable[[], tuple[str, int]]]:
+    """The same beside the test; what it gives waits for the end."""
+    results: list[tuple[str, int]] = []
+    thread = threading.Thread(target=lambda: results.append(talk(talker, url, **how)), daemon=True)
+    thread.start()
+
+    def result() -> tuple[str, int]:
+        thread.join(PATIENCE)
+        assert results, "it failed, or it takes for ever"
+        return results[0]
+
+    yield result
+    result()
+
+
+def step_by_step(url: str, *steps: tuple[str, str], **how: Any) -> tuple[str, int]:
+    """Type each line when the answer to the one before is there."""
+    paper, rest, awaited = Paper(), list(steps), [""]
+
+    def answer(heard: str) -> str | None:
+        paper.wait_for(awaited[0])
+        typed, awaited[0] = rest.pop(0) if rest else ("", "")
+        return typed or None
+
+    return talk(answer, url, paper=paper, **how)
+
+
+def says(*answers: str) -> Talker:
+    """Somebody who has these answers, and then plays to the end."""
+    rest, plays = list(answers), person(Seeded(7).random)
+    return lambda heard: rest.pop(0) if rest else plays(heard)
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def table_in(heard: str, server: str) -> str:
+    """The address of the table that was left."""
+    table: str = re.findall(r"join http://\S+#(\w+)", flat(heard))[-1]
+    return f"{server}/#{table}"
+
+
+# Whole matches.
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "width", "bots"),
+    [("dice", "en", 80, "bot"), ("scopa", "it", 40, "random"), ("rummy", "en", 40, "bot"),
+     ("sixty_six", "it", 80, "random")],
+)  # fmt: skip
+def test_a_whole_match_against_bots(
+    game: str, language: str, width: int, bots: str, server: Server
+) -> None:
+    heard, code = talk(
+        person(Seeded(7).random), server.url, game=game, name="Ann", bots=bots, width=width,
+        options=SHORT[game], language=language,
+    )  # fmt: skip
+    assert code == 0
+    assert OVER[language] in flat(heard)
+    assert heard.endswith({"en": "Goodbye.\n", "it": "Ciao.\n"}[language])
+    assert not [line for line in heard.split("\n") if len(line) > width and " " in line.strip()]
+
+
+def test_friends_play_by_the_link_that_is_printed(server: Server) -> None:
+    """Ann opens a table and waits, Bea comes by the link, and Ann starts."""
+    paper, names = Paper(), ["", "Computer", "Ann", "Bea"]
+    plays_ann, plays_bea = person(Seeded(7).random), person(Seeded(8).random)
+
+    def of_ann(heard: str) -> str | None:
+        if heard.endswith(WHO_WAITS):
+            paper.wait_until(lambda heard: heard.endswith(f"Bea is there.\n{WHO_WAITS}"))
+            return "start"
+        return plays_ann(heard)
+
+    def of_bea(heard: str) -> str | None:
+        return names.pop(0) if heard.endswith("Your name: ") else plays_bea(heard)
+
+    how = {"game": "scopa", "seats": 2, "options": ["target=1"]}
+    with talking(of_ann, server.url, name="Ann", paper=paper, **how) as ann:
+        paper.wait_for(WHO_WAITS)
+        (link,) = re.findall(r"http://\S+#\S+", paper.getvalue())
+        with talking(of_bea, link) as bea:
+            of_bea_heard, code = bea()
+        of_ann_heard, _ = ann()
+    assert code == 0
+    assert of_ann_heard.startswith(f"""
+Scopa: the table is open.
+Options: target=1.
+1. Ann, that is you
+2. free
+Send this address to your friends:
+  {link}
+{WHO_WAITS}
+Bea sits down.
+{WHO_WAITS}
+Bea is there.
+{WHO_WAITS}start
+
+Scopa: Ann and Bea.
+Options: target=1.
+Type ? for help at any time.
+The order of play is """)
+    assert of_bea_heard.startswith("""\
+Your name: 
+Your name: Computer
+Name cannot be Computer
+Your name: Ann
+The name Ann is taken already.
+Your name: Bea
+
+Scopa: the table is open.
+Options: target=1.
+1. Ann
+2. Bea, that is you
+""")  # noqa: W291
+    assert "The host starts the match when all are there.\n\nScopa: Ann and Bea.\n" in of_bea_heard
+    assert re.search(r"\nAnn (takes|lays down) ", of_bea_heard)
+    assert re.search(r"\nBea (takes|lays down) ", of_ann_heard)
+
+
+def test_bots_fill_the_table_when_the_host_says_so(server: Server) -> None:
+    heard, code = talk(says("1", "start", "bots"), server.url, game="dice", name="Ann")
+    assert code == 0
+    assert f"{WHO_WAITS}1\nThe match has not begun.\n" in heard
+    assert "2 of the seats are free; fill them with players or bots first." in flat(heard)
+    assert "\nDice: Ann, Bot 1 and Bot 2.\n" in heard
+
+
+def test_another_match_when_all_want_it(server: Server) -> None:
+    talker = person(Seeded(7).random, ["perhaps", "yes", "no"])
+    heard, code = talk(talker, server.url, game="dice", name="Ann", bots="bot")
+    assert code == 0
+    assert heard.count("Dice: Ann, Bot 1 and Bot 2.") == 2
+    assert heard.count(OVER["en"]) == 2
+    assert (
+        "Play again? (yes or no) perhaps\nType yes or no.\nPlay again? (yes or no) yes\n" in heard
+    )
+
+
+def test_a_spectator_sees_a_match_to_its_end(server: Server) -> None:
+    seat = open_table(server.url, "scopa", "Ann", seats=2, listed=True, options={"target": 1})
+    paper = Paper()
+    with talking(reads(), f"{server.url}/#{seat.table}", watch=True, paper=paper) as watched:
+        paper.wait_for("You are watching.\n")
+        seat.start("bot")
+        client.play(seat, lambda turn: turn.legal[0])
+        heard, code = watched()
+    assert code == 0
+    assert "\nScopa: Ann and Bot 1.\n" in heard
+    assert re.search(r"\nAnn (takes|lays down) ", heard)
+    assert heard.split("\n")[-3].startswith(OVER["en"])
+    assert heard.endswith("Goodbye.\n")
+
+
+# What can be typed.
+
+
+def test_a_wrong_move_is_explained_and_nothing_is_lost(server: Server) -> None:
+    heard, code = step_by_step(
+        server.url,
+        ("99", "There is no move 99. The moves are 1 to "),
+        ("0", "There is no move 0. The moves are 1 to "),
+        ("3X", '"3X" is not a move here; try '),
+        ("x" * 500, f'"{"x" * 60}..." is not a move'),
+        ("1", ""),
+        game="scopa", seats=2, name="Ann", bots="bot",
+    )  # fmt: skip
+    assert code == 0
+    assert re.search(r"\): 1\nYou (take|lay down) ", heard)
+
+
+def test_every_word_that_can_be_typed(server: Server, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    heard, code = step_by_step(
+        server.url,
+        ("rules", "# Scopa\n"),
+        ("score", "Ann: 0\nBot 1: 0\nBot 2: 0\n"),
+        ("who", "1. Ann, that is you\n2. Bot 1, a bot\n3. Bot 2, a bot\n"),
+        ("hint", "The bot would play "),
+        ("undo", "There is no move of yours that can be taken back.\n"),
+        ("start", "The match has begun; seats cannot be changed any more.\n"),
+        ("resume", "The match is not paused.\n"),
+        ("rematch", "The match is not over yet.\n"),
+        ("save", "Type a file name too: save match.json\n"),
+        (f"save {file}", "save"),
+        ("log", "log"),
+        ("table", "table"),
+        ("?", "save: write the record"),
+        ("quit", ""),
+        game="scopa", name="Ann", bots="bot",
+    )  # fmt: skip
+    assert code == 0
+    for command in COMMANDS:
+        assert f"{command}: {phrase('en', HELP.get(command, f'help-{command}'))}" in flat(heard)
+    after_log = heard.split("): log\n")[1]
+    assert after_log.startswith("The order of play is ")
+    assert "): table\n\nRound 1.\n" in after_log
+    assert heard.count("The match is not over yet.\n") == 2  # no rematch, and no record
+    assert not file.exists()
+
+
+def test_italian_words_can_be_typed(server: Server) -> None:
+    words = [phrase("it", f"command-{command}") for command in ("score", "who", "help", "quit")]
+    how: dict[str, Any] = {"game": "scopa", "seats": 2, "name": "Ann", "bots": "bot"}
+    heard, code = talk(says(*words), server.url, language="it", **how)
+    assert code == 0
+    assert "): punti\nAnn: 0\n" in heard
+    assert "): chi\n1. Ann, sei tu\n2. Bot 1, un bot\n" in heard
+    assert "\n  chi: chi siede dove\n" in heard
+    assert "Il tuo posto resta. Si torna con: settebello join " in flat(heard)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_can_be_typed_are_words_and_differ(language: str) -> None:
+    words = [phrase(language, f"command-{command}") for command in COMMANDS]
+    assert len(set(words)) == len(words)
+    for other, word in zip(COMMANDS, words, strict=True):
+        assert re.fullmatch(r"[a-z]+", word)
+        assert word == other or word not in COMMANDS
+
+
+def test_who_has_to_remember_has_no_log_and_a_hint_needs_what_was_told(server: Server) -> None:
+    heard, _ = step_by_step(
+        server.url,
+        ("log", "The log does not tell again what you have to remember.\n"),
+        ("hint", "The bot would play "),
+        ("deck", "Card taken: "),
+        ("quit", ""),
+        game="sixty_six", seats=2, name="Ann", bots="bot",
+    )  # fmt: skip
+    _, code = step_by_step(
+        table_in(heard, server.url),
+        ("hint", "The bot has not seen enough of this match to say.\n"),
+    )
+    assert code == 0
+
+
+def test_the_record_of_a_match_that_is_over_can_be_saved(server: Server, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    talker = person(Seeded(7).random, [f"save {file}", f"save {file}", "no"])
+    heard, code = talk(talker, server.url, game="dice", name="Ann", bots="bot")
+    assert code == 0
+    assert f"The record of the match is in {file}." in flat(heard)
+    assert "is there already" in flat(heard)
+    assert Match.replay(json.loads(file.read_text("utf-8"))).over
+
+
+# Leaving and coming back.
+
+
+def test_the_seat_is_kept_and_taken_again_without_a_question(server: Server, home: Path) -> None:
+    how: dict[str, Any] = {"game": "scopa", "seats": 2, "options": ["target=1"], "bots": "bot"}
+    heard, code = talk(says("1", "quit"), server.url, name="Ann", **how)
+    assert code == 0
+    link = table_in(heard, server.url)
+    assert flat(heard).endswith(f"Your seat is kept. Come back by: settebello join {link}")
+    (file,) = (home / "seats").iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.parent.stat().st_mode & 0o777 == 0o700
+    kept = Seat.load(file)
+    assert kept.secret not in heard
+    assert kept.invite not in heard
+    again, code = talk(person(Seeded(7).random), link)
+    assert code == 0
+    assert again.startswith("\nScopa: Ann and Bot 1.\nOptions: target=1.\n")
+    assert "You are dealt" not in again.split("Your move")[0]  # that was seen before
+    assert OVER["en"] in again
+
+
+def test_another_name_is_another_seat(server: Server) -> None:
+    seat = open_table(server.url, "dice", "Ann")
+    keep_seat(seat)
+    paper = Paper()
+    with talking(reads(), seat.link, name="Bea", paper=paper) as bea:
+        paper.wait_for("1. Ann, not there\n2. Bea, that is you\n3. free\n")
+        assert server.ask("DELETE", f"/api/tables/{seat.table}/seats/1", secret=seat.secret)
+        assert bea()[1] == 0
+
+
+def test_a_seat_where_somebody_sits_is_not_taken_again(server: Server) -> None:
+    """Ann waits for the start in another window, and somebody else comes by her link."""
+    seat = open_table(server.url, "dice", "Ann")
+    keep_seat(seat)
+    with server.connect(table=seat.table, secret=seat.secret) as ann:
+        ann.hear_a(wire.Welcome)
+        assert talk(reads(), seat.link)[0] == "Your name: \n"
+    heard, _ = talk(says("quit"), seat.link)
+    assert "1. Ann, that is you\n" in heard
+
+
+def test_the_last_seat_of_several_is_the_one_to_come_back_to(server: Server) -> None:
+    ann = open_table(server.url, "dice", "Ann")
+    bea = take_seat(ann.link, "Bea")
+    for seat in (ann, bea):
+        keep_seat(seat)
+    files = [joining.seat_file(ann.server, ann.table, seat) for seat in (0, 1)]
+    os.utime(files[0], (1_000, 1_000))
+    address = read_link(ann.link)
+    assert joining.kept_seat(address, None) == bea
+    assert joining.kept_seat(address, "ann ") == ann
+    assert joining.kept_seat(address, "Cal") is None
+    files[1].write_text("rubbish")
+    assert joining.kept_seat(address, None) == ann
+
+
+def test_a_secret_goes_only_to_the_server_that_it_is_for(server: Server) -> None:
+    seat = open_table(server.url, "dice", "Ann")
+    keep_seat(seat)
+    elsewhere = Address("http://127.0.0.1:1", seat.table)
+    wrong = joining.seat_file(elsewhere.server, elsewhere.table, 0)
+    wrong.write_bytes(joining.seat_file(seat.server, seat.table, 0).read_bytes())
+    assert joining.kept_seat(elsewhere, None) is None
+
+
+def test_a_table_that_is_gone_takes_the_kept_seat_with_it(server: Server, home: Path) -> None:
+    seat = open_table(server.url, "dice", "Ann")
+    other = take_seat(seat.link, "Bea")
+    keep_seat(other)
+    other.stand_up()
+    with pytest.raises(ClientError, match="There is no such table"):
+        talk(reads(), f"{server.url}/#{seat.table}")
+    assert list((home / "seats").iterdir()) == []
+
+
+def test_a_seat_that_the_host_frees_is_left(server: Server, home: Path) -> None:
+    seat = open_table(server.url, "dice", "Ann")
+    paper = Paper()
+    with talking(reads(), seat.link, name="Bea", paper=paper) as bea:
+        paper.wait_for("The host starts the match")
+        path = f"/api/tables/{seat.table}/seats/1"
+        assert server.ask("DELETE", path, secret=seat.secret)[0] == 200
+        heard, code = bea()
+    assert code == 0
+    assert heard.endswith("The host has freed your seat.\nGoodbye.\n")
+    assert list((home / "seats").iterdir()) == []
+
+
+def test_a_seat_that_cannot_be_kept_is_played_all_the_same(server: Server, home: Path) -> None:
+    home.write_text("no folder")
+    heard, code = talk(says("quit"), server.url, game="dice", name="Ann", bots="bot")
+    assert code == 0
+    assert "You can play, but your seat cannot be kept for later: " in heard
+
+
+def test_the_host_who_comes_back_before_the_start_is_asked_again(server: Server) -> None:
+    heard, _ = talk(says("quit"), server.url, game="dice", name="Ann")
+    heard, code = talk(says("bots"), table_in(heard, server.url))
+    assert code == 0
+    assert heard.count(WHO_WAITS) == 1
+    assert OVER["en"] in heard
+
+
+# Connections that break.
+
+
+def test_a_server_that_starts_again_is_one_line_each_way(tmp_path: Path) -> None:
+    plays, turns = person(Seeded(7).random), list[str]()
+
+    def of_ann(heard: str) -> str | None:
+        turns.append(heard)
+        if len(turns) == 2:
+            own.kill()
+            own.start()
+        return plays(heard)
+
+    with serving(tmp_path) as own:
+        heard, code = talk(of_ann, own.url, game="scopa", name="Ann", bots="bot")
+    assert code == 0
+    assert heard.count(LOST) == heard.count("The connection is back.\n") == 1
+    assert OVER["en"] in heard
+
+
+def test_a_server_that_stays_away_ends_it_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def impatient(*given: Any, **named: Any) -> client.Connection:
+        return client.Connection(*given, **named, patience=0.0)
+
+    def of_ann(heard: str) -> str | None:
+        own.kill()
+        return "1"
+
+    monkeypatch.setattr(joining, "Connection", impatient)
+    with serving(tmp_path) as own:
+        heard, code = talk(of_ann, own.url, game="scopa", name="Ann", bots="bot")
+    assert code == 1
+    assert f"{LOST}No way to {own.url} for 0 seconds: " in heard
+    assert flat(heard).endswith(f"settebello join {table_in(heard, own.url)}")
+
+
+# Servers that say other things than ours.
+
+MY_TURN = {**VIEW, "to_act": [0], "over": False}
+
+
+def at_scripted_table(
+    script: Callable[[Line], None], talker: Talker, **how: Any
+) -> tuple[str, int]:
+    with scripted(script) as seat:
+        keep_seat(seat)
+        return talk(talker, f"{seat.server}/#{seat.table}", **how)
+
+
+def with_text(number: int, text: str = "You begin.") -> list[wire.Notice]:
+    return [{**notice, "text": text} for notice in notices(number)]
+
+
+def test_a_game_that_is_not_installed_can_be_played() -> None:
+    view = {**MY_TURN, "places": {"hand:0": ["X2", "X1"], "hand:1": ["??"]}}
+    legal = [wire.Choice("X2", "lay", (), "lay the two")]
+
+    def script(line: Line) -> None:
+        line.welcome(game="whist", number=1, notices=with_text(1), to_act=(0,), legal=legal,
+                     view=view, options={"trumps": True}, clock=9.6)  # fmt: skip
+        assert line.hear(wire.Ack).number == 1
+        move = line.hear_move()
+        assert move.move == "X2"
+        line.say(wire.Answer(move.id), wire.Told(2, with_text(2), (0,), legal, view))
+        line.hear(wire.Ack)
+        line.hear_end()
+
+    heard, code = at_scripted_table(script, reads("rules", "hint", "2", "1"))
+    assert code == 0
+    assert "\nwhist: Ann and Bea.\nOptions: trumps=true.\n" in heard
+    assert "\nBea: hand 1 card, score 1\nYou: hand [X2] [X1], score 3\n" in heard
+    assert "\n1. X2 (lay the two)\nYou have 10 seconds for it.\n" in heard
+    assert "The rules of whist are not on this machine.\n" in heard
+    assert "The bot would play X2 (lay the two).\n" in heard
+    assert "There is no move 2. The only move is 1.\n" in heard
+
+
+def test_many_moves_stand_side_by_side() -> None:
+    legal = [wire.Choice(f"{number}D", "lay", (), "something") for number in range(1, 21)]
+
+    def script(line: Line) -> None:
+        line.welcome(number=1, notices=with_text(1), to_act=(0,), legal=legal, view=MY_TURN)
+        line.hear(wire.Ack)
+        line.hear_end()
+
+    heard, _ = at_scripted_table(script, reads())
+    assert re.search(r"\n1\. 1D +2\. 2D +3\. 3D +4\. 4D", heard)
+    assert "something" not in heard
+
+
+def test_nothing_that_a_server_says_changes_the_terminal() -> None:
+    view = {**MY_TURN, "players": ["Ann", "\x1b[31mBea"]}
+    chairs = [wire.Chair("Ann"), wire.Chair("\x1b[31mBea")]
+    legal = [wire.Choice("7D", "lay", (), "\x07lay")]
+
+    def script(line: Line) -> None:
+        line.welcome(number=1, notices=with_text(1, "\x1b[2JYou\r\nbegin."), to_act=(0,),
+                     legal=legal, view=view, chairs=chairs)  # fmt: skip
+        line.hear(wire.Ack)
+        line.say(wire.Refused("waiting", "Wait.\x1b]0;", line.hear_move().id))
+        line.hear_end()
+
+    with scripted(script) as seat:
+        keep_seat(seat)
+        heard, _ = step_by_step(f"{seat.server}/#{seat.table}", ("7D", "Wait. ]0;\n"), ("who", ""))
+    assert " [2JYou  begin.\n" in heard
+    assert "1. 7D ( lay)\n" in heard
+    assert all(sign.isprintable() or sign == "\n" for sign in heard)
+
+
+STRANGE: dict[str, wire.ServerMessage] = {
+    "no sentence": wire.Told(1, notices(1), (0,), LEGAL, MY_TURN),
+    "a strange view": wire.Told(1, with_text(1), (0,), LEGAL, {"places": {}, "players": 5}),
+    "no chairs": wire.Seats("m1", "playing", []),
+}
+
+
+@pytest.mark.parametrize("case", STRANGE)
+def test_a_server_that_makes_no_sense_is_left_with_a_sentence(case: str) -> None:
+    def script(line: Line) -> None:
+        line.welcome(view={**MY_TURN, "to_act": [1]})
+        line.say(STRANGE[case])
+        line.hear_end()
+
+    with pytest.raises(ClientError, match="says what this client does not understand"):
+        at_scripted_table(script, reads())
+
+
+def test_one_move_at_a_time() -> None:
+    ready, typed, lines = threading.Event(), threading.Event(), iter(["", "7D", "1S", "2"])
+
+    def script(line: Line) -> None:
+        line.welcome(number=1, notices=with_text(1), to_act=(0,), legal=LEGAL, view=MY_TURN)
+        line.hear(wire.Ack)
+        ready.set()
+        assert line.hear_move().move == "7D"
+        assert typed.wait(PATIENCE)
+        line.hear_end()
+
+    def types(heard: str) -> str | None:
+        assert ready.wait(PATIENCE)
+        line = next(lines, None)
+        if line is None:
+            typed.set()
+        return line
+
+    heard, _ = at_scripted_table(script, types, through=Keyboard)
+    assert "Type the number of a move, the move itself, or ? for help.\n" in heard
+    assert heard.count("Your last move is still on its way.\n") == 2
+    assert SECRET not in heard
+
+
+def test_a_closed_table_is_left() -> None:
+    def script(line: Line) -> None:
+        line.welcome(view=MY_TURN)
+        line.say(wire.Seats("m1", "closed", [wire.Chair("Ann"), wire.Chair("Bea")]))
+        line.hear_end()
+
+    heard, code = at_scripted_table(script, reads(), language="en")
+    assert code == 0
+    assert heard.endswith("The table was closed.\nGoodbye.\n")
+
+
+# Who sits where.
+
+CHANGES = {
+    "sat": (wire.Chair(), wire.Chair("Bea")),
+    "bot-sat": (wire.Chair(), wire.Chair("Bea", "bot")),
+    "stood": (wire.Chair("Bea"), wire.Chair()),
+    "has-gone": (wire.Chair("Bea", present=True), wire.Chair("Bea")),
+    "has-come": (wire.Chair("Bea", stand_in=True), wire.Chair("Bea", present=True)),
+    "stands-in": (wire.Chair("Bea"), wire.Chair("Bea", stand_in=True)),
+    "wants-more": (wire.Chair("Bea"), wire.Chair("Bea", rematch=True)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_changes_are_told(change: str) -> None:
+    assert changed(*CHANGES[change]) == change
+    for language in LANGUAGES:
+        assert "Bea" in phrase(language, change, name="Bea")
+
+
+def test_what_stays_is_not_told() -> None:
+    assert changed(wire.Chair("Bea", present=True), wire.Chair("Bea", present=True)) is None
+
+
+# Wrong arguments.
+
+WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
+    "no address": ("nowhere", {}, "An address is http://HOST:PORT"),
+    "no table": ("{url}", {}, "names no table; add --game"),
+    "two tables": ("{url}/#t1", {"game": "dice"}, "names a table already"),
+    "a host who watches": ("{url}", {"game": "dice", "watch": True}, "plays at it"),
+    "bots at a table": ("{url}/#t1", {"bots": "bot"}, "are for a new table"),
+    "an option at a table": ("{url}/#t1", {"options": ["turns=3"]}, "are for a new table"),
+    "no option": ("{url}", {"game": "dice", "options": ["turns"]}, "given as name=value"),
+    "a wrong option": ("{url}", {"game": "dice", "options": ["turns=0"]}, "1 to 1,000"),
+    "no such option": ("{url}", {"game": "dice", "options": ["x=true"]}, "no option 'x'"),
+    "no such game": ("{url}", {"game": "whist"}, "The games are: "),
+    "a wrong number": ("{url}", {"game": "dice", "seats": 4}, "The seats of dice can be: 3"),
+    "a wrong name": ("{url}", {"game": "dice", "name": "Computer"}, "Name cannot be Computer"),
+    "no such table": ("{url}/#t1.invite", {}, "There is no such table"),
+    "no such table to watch": ("{url}/#t1", {"watch": True}, "There is no such table"),
+    "nobody there": ("http://127.0.0.1:1/#t1", {}, "No answer from http://127.0.0.1:1"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_arguments_get_a_sentence(case: str, server: Server, home: Path) -> None:
+    url, how, sentence = WRONG[case]
+    with pytest.raises(ValueError, match=sentence):
+        talk(reads(), url.format(url=server.url), **{"name": "Ann", **how})
+    assert not home.exists()
+
+
+def test_options_are_read_as_they_look() -> None:
+    read = joining.read_values(["a=true", "b=False", "c=-3", "d=x", "e="])
+    assert read == {"a": True, "b": False, "c": -3, "d": "x", "e": ""}
+
+
+def test_who_gives_no_name_and_goes_has_no_seat(server: Server) -> None:
+    seat = open_table(server.url, "dice", "Ann")
+    assert talk(reads(), seat.link) == ("Your name: \n", 0)
+    assert [chair.name for chair in seat.info().chairs] == ["Ann", "", ""]
+
+
+# Processes.
+
+
+def test_a_whole_match_through_pipes(server: Server, home: Path) -> None:
+    arguments = ["--game", "dice", "--name", "Ann", "--bots", "--option", "turns=6"]
+    with Process(home, "join", server.url, *arguments) as process:
+        assert process.talk(person(Seeded(7).random)) == 0
+    assert OVER["en"] in process.heard
+    assert "Traceback" not in process.heard
+
+
+def test_a_whole_match_at_a_terminal(server: Server, home: Path) -> None:
+    arguments = ["--game", "scopa", "--name", "Ann", "--bots", "random", "--option", "target=1"]
+    with Process(home, "join", server.url, *arguments, terminal=True, width=40) as process:
+        assert process.talk(person(Seeded(7).random)) == 0
+    assert OVER["en"] in flat(process.heard)
+    assert "\x1b" not in process.heard  # no colours, no cursor
+
+
+@pytest.mark.parametrize("way", ["Ctrl-C", "Ctrl-D", "SIGTERM", "SIGINT", "quit"])
+def test_whoever_leaves_a_terminal_keeps_the_seat(way: str, server: Server, home: Path) -> None:
+    arguments = ["join", server.url, "--game", "scopa", "--name", "Ann", "--bots"]
+    with Process(home, *arguments, terminal=True) as process:
+        process.read_question()
+        if way.startswith("SIG"):
+            os.kill(process.pid, getattr(signal, way))
+        else:
+            process.send({"Ctrl-C": b"\x03", "Ctrl-D": b"\x04", "quit": b"quit\n"}[way])
+        code = process.read_to_the_end()
+    assert code == (130 if way in ("Ctrl-C", "SIGINT") else 0)
+    assert "Traceback" not in process.heard
+    assert "\nYour seat is kept. Come back by: settebello join" in process.heard
+    assert len(list((home / "seats").iterdir())) == 1
+
+
+def test_a_terminal_that_is_closed_keeps_the_seat(server: Server, home: Path) -> None:
+    arguments = ["join", server.url, "--game", "scopa", "--name", "Ann", "--bots"]
+    with Process(home, *arguments, terminal=True) as process:
+        process.read_question()
+        assert process.hang_up() == 0
+    assert len(list((home / "seats").iterdir())) == 1
+
+
+def test_words_can_be_typed_while_nothing_is_asked(server: Server, home: Path) -> None:
+    """The match is paused by Bea; Ann asks who is there, goes on, pauses, and goes."""
+    seat = open_table(server.url, "scopa", "Ann", seats=2)
+    other = take_seat(seat.link, "Bea")
+    keep_seat(seat)
+    seat.start()
+    with server.connect(table=seat.table, secret=other.secret) as bea:
+        bea.say(wire.Pause("p1"))
+        bea.hear_a(wire.Answer)
+        with Process(home, "join", f"{server.url}/#{seat.table}", terminal=True) as process:
+            read_until(process, "The match is paused.")
+            process.type("who")
+            read_until(process, "2. Bea\n")
+            process.type("1")
+            read_until(process, "The match is paused.", 2)
+            process.type("resume")
+            read_until(process, "The match goes on.")
+            bea.say(wire.Pause("p2"))
+            read_until(process, "The match is paused.", 3)
+            bea.close()
+            read_until(process, "Bea has gone.")
+            process.type("quit")
+            assert process.read_to_the_end() == 0
+
+
+def read_until(process: Process, text: str, times: int = 1) -> None:
+    while process.heard.count(text) < times:
+        assert process.read(), process.heard
+
+
+def test_answers_through_a_pipe_wait_for_their_questions(server: Server, home: Path) -> None:
+    """All of them are there before the first question; at their end the seat is left."""
+    with Process(home, "join", server.url, "--game", "scopa") as process:
+        process.send("Ann\nbots\n1\nscore\nè".encode())
+        process.close_input()
+        assert process.read_to_the_end() == 0
+    assert process.heard.startswith("Your name: Ann\n")
+    assert "(? for help): bots\nBot 1 sits down, a bot.\nBot 2 sits" in process.heard
+    assert re.search(r"Your move \(\? for help\): 1\nYou (take|lay down) ", process.heard)
+    assert "Your move (? for help): score\n" in process.heard
+    assert "Your move (? for help): è\n" in process.heard
+    assert "Your seat is kept." in process.heard
+
+
+def test_wrong_arguments_are_one_sentence_on_the_command_line(
+    server: Server, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments in (["nowhere"], [server.url], [f"{server.url}/#t1.x", "--name", "Ann"]):
+        assert cli.main(["join", *arguments]) == 2
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n")) == ("", 1)
+        assert said.err.startswith("settebello: ")
+    assert not home.exists()
