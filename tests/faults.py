@@ -519,11 +519,8 @@ class Server:
             self._admit(link, message)
             return
         table = live.table
-        truth = self.world.truths[table.opened.table]
         if isinstance(message, wire.Ack):
-            truth.heard(link.seat, message.number)
-        elif isinstance(message, wire.Rematch) and truth.over:
-            truth.heard(link.seat, len(truth.told[link.seat or 0]))
+            self.world.truths[table.opened.table].heard(link.seat, message.number)
         before = None if table.busy else fingerprint(table)
         table.hear(link, message, self.now)
         self.pump(live, before)
@@ -892,8 +889,6 @@ class Client:
         self.welcome = True
         self.phase = message.phase
         self._told(message)
-        if isinstance(self.request, wire.Rematch) and self.phase != "over":
-            self.request = None
         if self.request is not None:
             self._say(self.request)
 
@@ -987,6 +982,7 @@ class Client:
             wire.Undo(self._id(), number),
             wire.Undo(self._id(), max(0, number - 1)),
             wire.Resume(self._id()),
+            wire.Rematch(self._id()),
             wire.Ack(max(0, number - random.randrange(5))),
             wire.Ack(0),
             wire.Hello(self.table, self.secret),

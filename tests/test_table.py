@@ -1029,6 +1029,17 @@ def test_a_rematch_begins_when_all_who_are_there_want_it() -> None:
     assert not any(chair.rematch for chair in seats.chairs)
 
 
+def test_a_rematch_is_for_those_who_have_seen_the_end() -> None:
+    drive, (ann, *_) = play_out()
+    drive.say(ann, wire.Rematch("x"))
+    assert ann.last(wire.Refused).code == "stale"
+    assert ann.last(wire.Told).notices[-1] == ann.notices[-1]
+    assert not drive.table.seats[ANN].rematch
+    drive.ack(ann)
+    drive.say(ann, wire.Rematch("x"))
+    assert drive.table.seats[ANN].rematch
+
+
 def test_the_numbers_seats_and_secrets_go_on_in_a_rematch() -> None:
     drive, ears = rematched()
     for ear in ears:
@@ -1077,6 +1088,7 @@ def test_bots_play_on_in_a_rematch() -> None:
     drive.ack(ann)
     drive.move(ann, "throw")
     assert drive.table.over
+    drive.ack(ann)
     drive.say(ann, wire.Rematch("x"))
     assert drive.table.phase == "playing"
     assert [seat.bot for seat in drive.table.seats] == ["", "random", "random"]

@@ -464,11 +464,13 @@ class Table:
                 raise Refusal("not-paused")
             self._log(log.Resumed(number, message.id))
         elif isinstance(message, wire.Rematch):
+            seat = self.seats[number]
             if self.phase != "over":
                 raise Refusal("not-over")
-            self.seats[number].acknowledge(self.seats[number].sent)
-            self.seats[number].rematch = True
-            self.seats[number].answer(message.id)
+            if seat.acked < seat.sent:  # he cannot mean the match whose end he has not seen
+                raise Refusal("stale", after=str(seat.acked), number=str(seat.sent))
+            seat.rematch = True
+            seat.answer(message.id)
             self._check_rematch(now)
         else:
             raise Refusal("again")  # a second Hello
