@@ -183,7 +183,7 @@ class Truth:
                 raise Failure("a move was undone that may not be")
             match.undo(entry.seat)
             everybody = (1 << len(self.told)) - 1
-            self._happened([Event("Undone", entry.seat, {}, {}, [], everybody)])
+            self._happened([Event("TakenBack", entry.seat, {}, {}, [], everybody)])
         elif isinstance(entry, log.Paused):
             self.phase = "paused"
         elif isinstance(entry, log.Resumed):

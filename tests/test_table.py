@@ -954,7 +954,7 @@ def test_a_move_is_undone_while_nobody_has_learned_anything() -> None:
     assert match.to_act == (ANN,)
     assert match.record()["moves"] == []
     assert ann.legal == ["throw", "skip"]
-    assert ann.notices[-1] == {"number": before + 2, "event": "Undone", "seat": ANN}
+    assert ann.notices[-1] == {"number": before + 2, "event": "TakenBack", "seat": ANN}
     assert not ann.last(wire.Told).can_undo
 
 
@@ -987,7 +987,7 @@ def test_undo_goes_on_after_a_restart() -> None:
     once_more = again.restored()
     match = match_of(once_more)
     assert match.record()["moves"] == []
-    assert once_more.join(ANN).notices[-1]["event"] == "Undone"
+    assert once_more.join(ANN).notices[-1]["event"] == "TakenBack"
 
 
 # The next match.

@@ -6,7 +6,6 @@ sit in one place: the state's `Deck`. Everything else in a state may be told to 
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 NOBODY = 0
 EVERYBODY = -1  # every bit is set: all seats, and the spectators too
@@ -46,12 +45,6 @@ class Place:
     def sight_of(self, index: int) -> int:
         """Who sees the face of the card at this index."""
         return self.sight | self.top if index == len(self.cards) - 1 else self.sight
-
-
-@lru_cache(8192)
-def same_place(name: str, cards: Sequence[int], sight: int) -> Place:
-    """A place whose cards are in a tuple or a range, made once for as long as nothing changes."""
-    return Place(name, cards, sight)
 
 
 class Deck:

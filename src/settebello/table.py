@@ -654,7 +654,7 @@ class Table:
             self._changes_of_mind += 1
             self.seats[entry.seat].answer(entry.id)
             everybody = (1 << len(self.seats) + 1) - 1
-            self._happened([Event("Undone", entry.seat, {}, {}, [], everybody)])
+            self._happened([Event("TakenBack", entry.seat, {}, {}, [], everybody)])
         elif isinstance(entry, log.Paused):
             self.phase = "paused"
             self._changes_of_mind += 1

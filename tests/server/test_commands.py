@@ -136,6 +136,6 @@ def test_what_is_wrong_is_said_in_one_sentence(
 
 
 def test_every_limit_can_be_set(tmp_path: Path) -> None:
-    limits = {name: 50 for name in Settings.__slots__ if name != "origins"}
+    limits = {name: 5000 for name in Settings.__slots__ if name != "origins"}
     with serving(tmp_path, dict(limits)) as server:
         assert server.ask("GET", "/api/games")[0] == 200

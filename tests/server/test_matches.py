@@ -218,7 +218,7 @@ def test_a_move_that_is_taken_back_is_told_and_leaves_no_trace_in_the_match(
         assert ask(mover, wire.Undo("undo", skipped.number)) == "done"
         for other in others:
             heard: list[str] = []
-            while heard != ["Skipped", "Undone"]:
+            while heard != ["Skipped", "TakenBack"]:
                 news = other.hear_a(wire.Told)
                 heard += [event for event in events(news) if event not in heard]
             other.say(wire.Ack(news.number))

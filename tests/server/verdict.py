@@ -102,7 +102,7 @@ class Story:
                 self._happened(match, match.play(entry.seat, entry.move))
             elif isinstance(entry, log.Undone) and match is not None:
                 match.undo(entry.seat)
-                self._happened(match, [Event("Undone", entry.seat, {}, {}, [], EVERYBODY)])
+                self._happened(match, [Event("TakenBack", entry.seat, {}, {}, [], EVERYBODY)])
 
     def _happened(self, match: Match, events: Sequence[Event]) -> None:
         for number in range(len(match.players) + 1):

@@ -3,9 +3,7 @@
 Rule numbers are those of docs/games/scopa.md. Cards are tokens; their faces are in the deck.
 """
 
-from itertools import repeat
-
-from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, same_place, seat_places
+from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, seat_places
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
 NAME = "scopa"
@@ -28,8 +26,6 @@ PRIMIERA = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
 EXTRA_ROUNDS = 100  # rule 6: after so many beyond any doubt, a shared lead stands
 
 HAND, PILE = seat_places("hand"), seat_places("pile")
-OWNER = tuple(1 << seat for seat in range(max(SEATS)))  # who sees the hand
-STOCK = tuple(Place("stock", range(39, dealt - 1, -1)) for dealt in range(41))
 SHUFFLE = Draw.cards("deck", range(40))
 
 
@@ -229,10 +225,10 @@ def result(state: State) -> Result:
 
 def places(state: State) -> list[Place]:
     return [
-        STOCK[state.dealt],
-        same_place("table", tuple(state.table), EVERYBODY),
-        *map(same_place, HAND, map(tuple, state.hands), OWNER),
-        *map(same_place, PILE, state.piles, repeat(EVERYBODY)),
+        Place("stock", range(39, state.dealt - 1, -1)),
+        Place("table", tuple(state.table), EVERYBODY),
+        *(Place(HAND[seat], tuple(hand), 1 << seat) for seat, hand in enumerate(state.hands)),
+        *(Place(PILE[seat], pile, EVERYBODY) for seat, pile in enumerate(state.piles)),
     ]
 
 

@@ -1,4 +1,4 @@
-undone = { $you ->
+taken-back = { $you ->
     [yes] You take your last move back.
    *[no] { $seat } takes the last move back.
 }

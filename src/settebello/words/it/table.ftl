@@ -1,4 +1,4 @@
-undone = { $you ->
+taken-back = { $you ->
     [yes] Ritiri la tua ultima mossa.
    *[no] { $seat } ritira l'ultima mossa.
 }
