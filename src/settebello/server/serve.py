@@ -40,7 +40,7 @@ def serve(
     name = f"[{host}]" if ":" in host else host
     ready(f"http://{name}:{listener.getsockname()[1]}")
     # Else a busy event loop lets the thread that writes wait for milliseconds, commit by commit.
-    sys.setswitchinterval(1e-5)
+    sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
 
