@@ -362,7 +362,11 @@ class Link:
 
     # What the server does with it.
 
-    def send(self, text: str) -> None:
+    def send(self, *texts: str) -> None:
+        for text in texts:
+            self._send(text)
+
+    def _send(self, text: str) -> None:
         if not self.open:
             return
         behind, self._unread = self._unread, self._unread + len(text)

@@ -29,8 +29,8 @@ class Ear:
         self.views = views
         self.heard: list[wire.ServerMessage] = []
 
-    def send(self, text: str) -> None:
-        self.heard.append(wire.hear(text))
+    def send(self, *texts: str) -> None:
+        self.heard += map(wire.hear, texts)
 
     def close(self, code: str) -> None:
         raise NotImplementedError

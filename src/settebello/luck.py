@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import factorial
 from typing import Any, Protocol
 
 from settebello.catalogue import shown
@@ -65,7 +66,11 @@ class SystemLuck:
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
         if wanted.kind == "shuffle":
             order = list(wanted.items)
-            self._generator.shuffle(order)
+            # One number names one of all orders: the system is asked once, not card by card.
+            number = self._generator.randrange(factorial(len(order)))
+            for last in range(len(order) - 1, 0, -1):
+                number, other = divmod(number, last + 1)
+                order[last], order[other] = order[other], order[last]
             return tuple(order)
         position = self._generator.randrange(len(wanted.items))
         return (wanted.items[position] if wanted.kind == "roll" else position,)
@@ -110,9 +115,7 @@ class Scripted:
         self._used[kind] += 1
         return outcome
 
-    def _shuffle(
-        self, wanted: Draw, first: Sequence[int | str], faces: Sequence[str]
-    ) -> tuple[int, ...]:
+    def _shuffle(self, wanted: Draw, first: Any, faces: Sequence[str]) -> tuple[int, ...]:
         if isinstance(first, str) or not isinstance(first, Sequence):
             raise ValueError(
                 f"The script's shuffle for '{wanted.label}' is a list of what comes first, "

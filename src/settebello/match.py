@@ -36,7 +36,8 @@ class Match:
     """A match of a game between players, who sit in the order of their names.
 
     `game` is a name, the path of a rules file or a game; `players` a number or a list of names.
-    Chance comes from the operating system unless a `seed` or a `luck` is given.
+    Chance comes from the operating system unless a `seed` or a `luck` is given. `previous` is what
+    the last match of these players left behind: see `rematch`.
     """
 
     def __init__(
@@ -47,35 +48,24 @@ class Match:
         seed: int | None = None,
         luck: Luck | None = None,
         options: Options | None = None,
+        previous: Sequence[int] | None = None,
     ) -> None:
         if seed is not None and luck is not None:
             raise ValueError("Give a seed or a luck, not both.")
         if luck is None:
             luck = SystemLuck() if seed is None else Seeded(seed)
-        found = find_game(game)
-        names = check_players(found, players)
-        self._begin(found, names, luck, check_options(found, options), None)
-
-    def _begin(
-        self,
-        game: Game,
-        players: tuple[str, ...],
-        luck: Luck,
-        options: Options,
-        previous: Sequence[int] | None,
-    ) -> None:
-        self.game = game
-        self.players = players
-        self.options = options
+        self.game = game = find_game(game)
+        self.players = check_players(game, players)
+        self.options = check_options(game, options)
         self._luck = luck
-        self.previous = previous  # what the last match of these players left
+        self.previous = previous
         self._notation = Notation(game)
         self._outcomes: list[str] = []
         self._moves: list[tuple[int, str]] = []
         self._events: list[Event] = []
         self._undoable: list[Moment] = []
         self._legal: dict[int, list[Move]] = {}  # of this moment, by seat: listed when asked for
-        self._knowledge = Knowledge(len(players))
+        self._knowledge = Knowledge(len(self.players))
         self._state = self._ask("setup", self._set_up, right=ValueError)
         mark = luck.mark()
         try:
@@ -198,6 +188,11 @@ class Match:
         }
 
     @property
+    def last_move(self) -> str:
+        """The text of the last move, as in the record."""
+        return self._moves[-1][1]
+
+    @property
     def drawn(self) -> int:
         """How often the house has drawn so far."""
         return len(self._outcomes)
@@ -250,9 +245,13 @@ class Match:
             raise ValueError("A rematch can begin when the match is over.")
         legacy = getattr(self.game, "legacy", None)
         previous = self._ask("legacy", lambda: tuple(legacy(self._state))) if legacy else None
-        new = Match.__new__(Match)
-        new._begin(self.game, self.players, self._next_luck(), self.options, previous)
-        return new
+        return Match(
+            self.game,
+            self.players,
+            luck=self._next_luck(),
+            options=self.options,
+            previous=previous,
+        )
 
     def _next_luck(self) -> Luck:
         """Luck for the rematch. A script goes on; a seed gives a new seed; else anew."""
@@ -288,9 +287,8 @@ class Match:
         options = check_options(found, record["options"])
         previous = check_previous(record.get("previous"))
         recorded = Recorded(record["luck"])
-        match = cls.__new__(cls)
         try:
-            match._begin(found, players, recorded, options, previous)
+            match = cls(found, players, luck=recorded, options=options, previous=previous)
             for number, (seat, text) in enumerate(record["moves"][:upto], start=1):
                 try:
                     match.play(seat, text)
@@ -367,8 +365,10 @@ class Match:
 
     def branch(self, moment: Moment, luck: Luck) -> Match:
         """The match as it was at a moment, to be played on apart with other luck."""
-        new = Match.__new__(Match)
-        new.__dict__.update(self.__dict__)
+        as_before = Recorded(self._outcomes)
+        new = Match(
+            self.game, self.players, luck=as_before, options=self.options, previous=self.previous
+        )
         new._state, new._knowledge, new._luck = moment.state, moment.knowledge, luck
         new._outcomes = self._outcomes[: moment.drawn]
         new._moves, new._events = self._moves[: moment.moves], self._events[: moment.events]

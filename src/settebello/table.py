@@ -37,7 +37,7 @@ class Listener(Protocol):
     language: str | None  # it wants sentences, in this language
     views: bool  # it wants a view with everything it is told
 
-    def send(self, text: str) -> None: ...
+    def send(self, *texts: str) -> None: ...
 
     def close(self, code: str) -> None: ...
 
@@ -83,6 +83,9 @@ class Seat:
     def acknowledge(self, number: int) -> None:
         if number > self.acked:
             self.acked = min(number, self.sent)
+            if self.acked == self.told:
+                self.queue = []
+                return
             self.queue = [notice for notice in self.queue if notice["number"] > self.acked]
 
     def answer(self, id: str) -> None:
@@ -109,11 +112,14 @@ class ToStore(NamedTuple):
     entry: log.Entry
 
 
+Letter = tuple[Listener, wire.ServerMessage]
+
+
 class Output(NamedTuple):
     """Store the entries first, then send the messages."""
 
     entries: list[ToStore]
-    messages: list[tuple[Listener, wire.ServerMessage]]
+    messages: list[Letter]
 
 
 def others_first(to_act: Sequence[int], seats: int) -> list[tuple[int, ...]]:
@@ -135,7 +141,7 @@ class Table:
         self._new_id = new_id
         self._luck = luck
         self._listeners: list[Listener] = []  # of spectators
-        self._messages: list[tuple[Listener, wire.ServerMessage]] = []
+        self._messages: list[Letter] = []
         self._entries: list[ToStore] = []
         self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
         self._storing = False
@@ -451,10 +457,12 @@ class Table:
         if isinstance(message, wire.Move):
             self._check_answer(number, message.after)
             self._play(number, message.move, message.id)
-        elif isinstance(message, wire.Undo):
+            return
+        if isinstance(message, wire.Undo):
             self._check_answer(number, message.after)
             self._undo(number, message.id)
-        elif isinstance(message, wire.Pause):
+            return
+        if isinstance(message, wire.Pause):
             if self.phase != "playing":
                 raise Refusal("paused" if self.phase == "paused" else "not-playing")
             self._check_mind()
@@ -474,9 +482,8 @@ class Table:
             self._check_rematch(now)
         else:
             raise Refusal("again")  # a second Hello
-        if not isinstance(message, wire.Move | wire.Undo):
-            self._clocks(now)
-            self._tell_seats()
+        self._clocks(now)
+        self._tell_seats()
 
     def _check_answer(self, number: int, after: int) -> None:
         """A move has to answer the last thing that its seat was told."""
@@ -496,8 +503,7 @@ class Table:
             raise Refusal("waiting", who=", ".join(names))
         drawn = match.drawn
         try:
-            found = match.find(number, move)
-            events = match.play(number, found)
+            events = match.play(number, move)
         except IllegalMove as error:
             raise Refusal(error.code, **error.arguments) from None
         except RulesError:
@@ -505,8 +511,8 @@ class Table:
         seat = self.seats[number]
         if id:  # his own move shows that he has seen what it answers
             seat.acknowledge(seat.sent)
-        acked = tuple(seat.acked for seat in self.seats)
-        self._append(log.Moved(number, found.text, match.luck_since(drawn), id, acked))
+        acked = tuple([seat.acked for seat in self.seats])
+        self._append(log.Moved(number, match.last_move, match.luck_since(drawn), id, acked))
         seat.answer(id)
         self._happened(events)
 
@@ -555,6 +561,8 @@ class Table:
         if self._stopped is not None or self.match is None or self.phase != "playing":
             return
         grace = self.opened.grace if self.opened.absence == "bot" else None
+        if grace is None and self.opened.clock is None:
+            return
         if grace is not None:
             for number in self._waiting:
                 yield self._since + grace, number
@@ -677,11 +685,15 @@ class Table:
         self._public = []
         for event in events:
             *seated, public = event.notices(len(self.seats) + 1)
+            last: wire.Notice | None = None
+            numbered: wire.Notice = {}
             for seat, notice in zip(self.seats, seated, strict=True):
                 if notice is not None:
                     seat.told += 1
                     if not seat.bot:
-                        seat.queue.append({"number": seat.told, **notice})
+                        if notice is not last or numbered["number"] != seat.told:
+                            last, numbered = notice, {"number": seat.told, **notice}
+                        seat.queue.append(numbered)
             if public is not None:
                 self._public_told += 1
                 if self._listeners:

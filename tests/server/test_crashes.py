@@ -168,8 +168,8 @@ class Ear:
         self.views = True
         self.lines: list[str] = []
 
-    def send(self, text: str) -> None:
-        self.lines.append(HEARD + text)
+    def send(self, *texts: str) -> None:
+        self.lines += [HEARD + text for text in texts]
 
     def close(self, code: str) -> None:
         raise AssertionError(code)

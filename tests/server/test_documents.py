@@ -327,8 +327,8 @@ class Ear:
         self.views = hello.views
         self.heard: list[wire.ServerMessage] = []
 
-    def send(self, text: str) -> None:
-        self.heard.append(wire.hear(text))
+    def send(self, *texts: str) -> None:
+        self.heard += map(wire.hear, texts)
 
     def close(self, code: str) -> None:
         raise AssertionError(code)

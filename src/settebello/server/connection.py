@@ -1,7 +1,8 @@
 """One WebSocket: it is let in, its messages are decoded and handed to a table, and what the table
 says is sent.
 
-It speaks ASGI by itself: on this path every layer costs, and there is only one endpoint.
+It speaks ASGI by itself, and more directly where the server offers that: on this path every layer
+costs, and there is only one endpoint.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import asyncio
 import math
 import types
 from collections import Counter, deque
-from collections.abc import Coroutine, Generator, MutableMapping
-from typing import Any
+from collections.abc import Callable, Coroutine, Generator, MutableMapping, Sequence
+from functools import partial
+from typing import Any, Protocol
 
 import msgspec
 
@@ -26,7 +28,7 @@ from settebello.table import Refusal, Table
 Scope = MutableMapping[str, Any]
 
 # Close codes of RFC 6455 and its registry.
-POLICY, TRY_AGAIN = 1008, 1013
+INVALID_TEXT, POLICY, TRY_AGAIN = 1007, 1008, 1013
 COME_BACK = ("failed", "not-stored", "slow", "too-many")  # a client should connect again
 
 # What every answer carries.
@@ -39,6 +41,19 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+
+
+DIRECT = "settebello.direct"  # our own extension of ASGI: a `Direct`
+
+
+class Direct(Protocol):
+    """A WebSocket without a queue and a task between it and us."""
+
+    def hear_with(self, hears: Callable[[str], None]) -> None:
+        """Call this with every text as soon as it is there, unless some wait to be received."""
+
+    def send_now(self, texts: Sequence[str]) -> bool:
+        """Send them together, unless the client is behind."""
 
 
 class Gone(Exception):
@@ -62,7 +77,6 @@ class Connection:
     __slots__ = (
         "_bucket",
         "_catching_up",
-        "_closed",
         "_metrics",
         "_outbox",
         "_queued",
@@ -70,17 +84,27 @@ class Connection:
         "_send",
         "_settings",
         "_warnings",
+        "closed",
+        "direct",
         "language",
         "seat",
         "views",
     )
 
-    def __init__(self, receive: Any, send: Any, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        receive: Any,
+        send: Any,
+        settings: Settings,
+        metrics: Metrics,
+        direct: Direct | None = None,
+    ) -> None:
         self.seat: int | None = None
         self.language: str | None = None
         self.views = True
         self._receive = receive
         self._send = send
+        self.direct = direct
         self._settings = settings
         self._metrics = metrics
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
@@ -88,20 +112,28 @@ class Connection:
         self._outbox: deque[dict[str, Any]] = deque()
         self._queued = 0  # bytes, about
         self._catching_up: asyncio.Task[None] | None = None
-        self._closed = False
+        self.closed = False
 
     async def hear(self) -> str:
         """The next text; of binary frames nothing is read."""
         message = await self._receive()
-        if self._closed or message["type"] == "websocket.disconnect":
-            self._closed = True  # nothing more is sent, or heard
+        if self.closed or message["type"] == "websocket.disconnect":
+            self.closed = True  # nothing more is sent, or heard
             raise Gone
         return message.get("text") or ""
 
-    def send(self, text: str) -> None:
+    def send(self, *texts: str) -> None:
         """Send at once; if the client is behind, keep it for him, up to a limit."""
-        self._metrics.messages_sent += 1
-        self._out({"type": "websocket.send", "text": text}, len(text))
+        self._metrics.messages_sent += len(texts)
+        if self.direct is not None and self._catching_up is None and not self.closed:
+            try:
+                if self.direct.send_now(texts):
+                    return
+            except GONE:  # `hear` will say so
+                self.closed = True
+                return
+        for text in texts:
+            self._out({"type": "websocket.send", "text": text}, len(text))
 
     def refuse(self, code: str, retry_after: float | None = None, **arguments: str) -> None:
         self._metrics.refused.labels(code).inc()
@@ -110,7 +142,7 @@ class Connection:
 
     def close(self, code: str) -> None:
         """Say why, and end the connection."""
-        if self._closed:
+        if self.closed:
             return
         if code == "slow":  # he need not read more than this
             self._outbox.clear()
@@ -119,7 +151,7 @@ class Connection:
             self.refuse(code)
         number = TRY_AGAIN if code in COME_BACK else POLICY
         self._out({"type": "websocket.close", "code": number, "reason": code}, 0)
-        self._closed = True
+        self.closed = True
 
     def warn(self, code: str, retry_after: float | None = None) -> None:
         """Refuse something that no good client does; after some warnings it has to go."""
@@ -134,7 +166,7 @@ class Connection:
         return self._bucket.take(now)
 
     def _out(self, message: dict[str, Any], size: int) -> None:
-        if self._closed:
+        if self.closed:
             return
         if self._catching_up is not None:
             self._queued += size
@@ -151,7 +183,7 @@ class Connection:
         except StopIteration:
             return
         except GONE:  # `hear` will say so
-            self._closed = True
+            self.closed = True
             return
         catch_up = self._catch_up(sending, waits_for)
         self._catching_up = asyncio.get_running_loop().create_task(catch_up)
@@ -168,7 +200,7 @@ class Connection:
         except (*GONE, TimeoutError):
             sending.close()
             self._outbox.clear()
-            self._closed = True
+            self.closed = True
         finally:
             self._catching_up = None
 
@@ -194,7 +226,8 @@ class Gate:
         self._by_address[address] += 1
         try:
             await send({"type": "websocket.accept"})
-            connection = Connection(receive, send, self._settings, self._lobby.metrics)
+            direct = scope["extensions"].get(DIRECT)
+            connection = Connection(receive, send, self._settings, self._lobby.metrics, direct)
             await self._serve(connection)
         except (Gone, OSError):
             pass
@@ -217,24 +250,31 @@ class Gate:
         live = await self._admit(connection)
         if live is None:
             return
-        lobby, loop, metrics = self._lobby, self._loop, self._lobby.metrics
+        hears = partial(self._heard, live, connection)
         try:
             while True:
-                text = await connection.hear()
-                metrics.messages_heard += 1
-                wait = connection.pace(loop.time())
-                if wait:
-                    connection.warn("too-fast", round(wait, 2))
-                    continue
-                try:
-                    message = wire.read(text)
-                except ValueError:
-                    connection.warn("not-a-message")
-                    continue
-                lobby.heard(live, Table.hear, connection, message)
-                lobby.changed(live)
+                if connection.direct is not None:
+                    connection.direct.hear_with(hears)
+                hears(await connection.hear())
         finally:
-            lobby.heard(live, Table.leave, connection)
+            self._lobby.heard(live, Table.leave, connection)
+
+    def _heard(self, live: Live, connection: Connection, text: str) -> None:
+        if connection.closed:
+            return
+        lobby = self._lobby
+        lobby.metrics.messages_heard += 1
+        now = self._loop.time()
+        wait = connection.pace(now)
+        if wait:
+            connection.warn("too-fast", round(wait, 2))
+            return
+        try:
+            message = wire.read(text)
+        except ValueError:
+            connection.warn("not-a-message")
+            return
+        lobby.hear(live, connection, message, now)
 
     async def _admit(self, connection: Connection) -> Live | None:
         """The table that the first message opens to this connection."""

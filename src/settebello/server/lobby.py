@@ -25,7 +25,7 @@ from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
 from settebello.server.store import Entry, Header, Store, StoreError, Writer
-from settebello.table import Listener, Refusal, Table, ToStore
+from settebello.table import Letter, Listener, Refusal, Table, ToStore
 
 Result = TypeVar("Result")
 BOTS = ("bot", "random")
@@ -141,23 +141,25 @@ class Lobby:
 
     # Driving them.
 
-    def pump(self, live: Live) -> None:
-        """Store and send whatever a table has to store and to send."""
+    def pump(self, live: Live, messages: Sequence[Letter] = ()) -> None:
+        """Store and send whatever a table has to store and to send, after these messages."""
         table = live.table
         more = True
         while more:
-            entries, messages = table.drain()
+            entries, said = table.drain()
             if entries:
+                self._post(messages)
                 rows = [Entry(match, number, log.write(entry)) for match, number, entry in entries]
                 before = self._unfinished
                 headers = self._headers(table, entries)
                 change = self._unfinished - before
-                self._writer.submit(rows, headers, partial(self._stored, live, messages, change))
+                self._writer.submit(rows, headers, partial(self._stored, live, said, change))
                 return
-            if not messages and table.waiting:
+            if not said and not messages and table.waiting:
                 return  # somebody has acknowledged, and others have not
-            self._post(messages)
-            more = bool(messages) and table.busy
+            self._post([*messages, *said])
+            messages = ()
+            more = bool(said) and table.busy
         if table.thinking is not None:
             self._loop.call_soon(self._think, live)
         else:
@@ -166,7 +168,7 @@ class Lobby:
     def _stored(
         self,
         live: Live,
-        messages: list[tuple[Listener, wire.ServerMessage]],
+        messages: list[Letter],
         change: int,
         error: StoreError | None,
     ) -> None:
@@ -177,8 +179,7 @@ class Lobby:
         else:
             try:
                 live.table.stored(self.now)
-                self._post(messages)
-                self.pump(live)
+                self.pump(live, messages)
             except Exception as failure:  # rules from elsewhere may fail anywhere
                 self.give_up(live, "failed", failure)
         if live.waiters and (live.broken or not live.table.busy):
@@ -196,14 +197,17 @@ class Lobby:
         for listener in live.table.listeners() + live.table.arriving():
             listener.close(code)
 
-    def _post(self, messages: Sequence[tuple[Listener, wire.ServerMessage]]) -> None:
+    def _post(self, messages: Sequence[Letter]) -> None:
+        texts_for: dict[Listener, list[str]] = {}
         last, text = None, ""
         for listener, message in messages:
             if message is not last:
                 last, text = message, wire.write(message)
                 if isinstance(message, wire.Refused):
                     self.metrics.refused.labels(message.code).inc()
-            listener.send(text)
+            texts_for.setdefault(listener, []).append(text)
+        for listener, texts in texts_for.items():
+            listener.send(*texts)
 
     def _headers(self, table: Table, entries: Sequence[ToStore]) -> list[Header]:
         """What lists say of the match, if that changes with these entries."""
@@ -232,8 +236,17 @@ class Lobby:
         self.metrics.bot_moves += 1
         self.heard(live, Table.bot_moved, seat, move.text, table.step)
 
+    def hear(self, live: Live, listener: Listener, message: wire.ClientMessage, now: float) -> None:
+        """A message has come to a table."""
+        self._changed.add(live)
+        try:
+            live.table.hear(listener, message, now)
+            self.pump(live)
+        except Exception as failure:  # rules from elsewhere may fail anywhere
+            self.give_up(live, "failed", failure)
+
     def heard(self, live: Live, what: Callable[..., None], *about: Any) -> None:
-        """Something has come to a table: let it hear it, and do what follows."""
+        """Something else has come to a table: let it hear it, and do what follows."""
         try:
             what(live.table, *about, self.now)
             self.pump(live)
@@ -251,10 +264,6 @@ class Lobby:
     def _ring(self, live: Live) -> None:
         live.alarm = None
         self.heard(live, Table.tick)
-
-    def changed(self, live: Live) -> None:
-        """Somebody has acknowledged something: to be noted before long."""
-        self._changed.add(live)
 
     async def _do_chores(self) -> None:
         for second in count():

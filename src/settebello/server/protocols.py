@@ -1,22 +1,28 @@
 """Uvicorn's protocols, with the limits that they lack: on what comes before a request is whole, and
 on what a client can send without ever sending a message.
+
+A WebSocket can also be used without ASGI's queue and tasks between it and us: see `Direct`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import OPEN
 
 from settebello import wire, words
-from settebello.server.connection import HEADERS, POLICY
+from settebello.server.connection import DIRECT, HEADERS, INVALID_TEXT, POLICY
 from settebello.server.limits import Bucket
 from settebello.server.settings import Settings
 
@@ -38,6 +44,16 @@ def bound(listener: socket.socket, settings: Settings) -> None:
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads keeps what is left for him
         patience = int(settings.blocked_seconds * 1000)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
+
+
+def text_frame(text: bytes) -> bytes:
+    """A text as a whole frame of a server (RFC 6455, 5.2); made here, as it is so often."""
+    size = len(text)
+    if size < 126:
+        return b"\x81%c%b" % (size, text)
+    if size < 1 << 16:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2), text)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8), text)
 
 
 class Http(HttpToolsProtocol):
@@ -120,6 +136,7 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, settings: Settings, **given: Any) -> None:
         super().__init__(**given)
+        self._hears: Callable[[str], None] | None = None
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._late = 0  # bytes that came after we said that this is the end
 
@@ -132,6 +149,39 @@ class WebSocket(WebSocketsSansIOProtocol):
         super().data_received(data)
         if not self.handshake_initiated:  # uvicorn would leave it at that
             self.transport.close()
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
+
+    def hear_with(self, hears: Callable[[str], None]) -> None:
+        if self.queue.empty():
+            self._hears = hears
+
+    def send_now(self, texts: Sequence[str]) -> bool:
+        if not self.writable.is_set():
+            return False
+        if self.conn.state is not OPEN:
+            raise ClientDisconnected
+        self.transport.write(b"".join([text_frame(text.encode()) for text in texts]))
+        return True
+
+    def handle_text(self, event: Frame) -> None:
+        if self._hears is None or not event.fin or self.close_sent:
+            super().handle_text(event)
+            return
+        try:
+            text = bytes(event.data).decode()
+        except UnicodeDecodeError:
+            self.conn.fail(INVALID_TEXT, "not UTF-8")
+            self.handle_parser_exception()
+        else:
+            self._hears(text)
+
+    def send_receive_event_to_app(self) -> None:
+        self._hears = None  # what comes next has to wait for this
+        super().send_receive_event_to_app()
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= FRAGMENTS:

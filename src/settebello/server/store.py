@@ -368,7 +368,8 @@ class Writer:
         self._loop = loop
         self._measured = measured
         self._lazy = lazy
-        self._queue: SimpleQueue[Submission | None] = SimpleQueue()
+        self._gathered: list[Submission] = []  # in this turn of the event loop
+        self._queue: SimpleQueue[list[Submission] | None] = SimpleQueue()
         self._notes: dict[str, str] = {}
         self._stopped = False
         self._lock = Lock()  # for the notes, and so that nothing is submitted after the end
@@ -380,9 +381,23 @@ class Writer:
         """Store this soon, then call `done` in the event loop: with None, or with what is wrong."""
         with self._lock:
             if not self._stopped:
-                self._queue.put(Submission(entries, headers, done))
+                self._gathered.append(Submission(entries, headers, done))
+                if len(self._gathered) == 1:
+                    # The busier the loop, the more goes into a commit, which has its price.
+                    try:
+                        self._loop.call_soon(self._hand_over)
+                    except RuntimeError:  # it is closed
+                        self._queue.put(self._taken())
                 return
         self._answer([(done, StoreError("The store is closed."))])
+
+    def _hand_over(self) -> None:
+        with self._lock:
+            self._queue.put(self._taken())
+
+    def _taken(self) -> list[Submission]:
+        taken, self._gathered = self._gathered, []
+        return taken
 
     def note(self, match: str, body: str) -> None:
         """Store this as the progress of a match within a second; nobody waits for it."""
@@ -394,13 +409,14 @@ class Writer:
         with self._lock:
             if not self._stopped:
                 self._stopped = True
+                self._queue.put(self._taken())
                 self._queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         going = True
         while going:
-            waiting: list[Submission | None] = []
+            waiting: list[list[Submission] | None] = []
             with suppress(Empty):
                 waiting.append(self._queue.get(timeout=self._lazy))
             # Notes are taken first: what was submitted before a note is never stored after it.
@@ -408,7 +424,7 @@ class Writer:
                 notes, self._notes = self._notes, {}
             waiting += [self._queue.get() for _ in range(self._queue.qsize())]
             going = None not in waiting
-            answers = self._write([each for each in waiting if each is not None], notes)
+            answers = self._write([each for some in waiting if some for each in some], notes)
             if answers:
                 self._answer(answers)
             if self._since_checkpoint >= CHECKPOINT:  # now, when nobody waits for an answer
