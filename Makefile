@@ -12,9 +12,22 @@ BIN := .venv/bin/python
 READY := .venv/.ready-$(shell { echo '$(PYTHON)'; pwd; } | cksum | cut -d' ' -f1)
 PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 
+# The core, compiled by mypyc: unpacked here for our own use, and not beside the sources, where Python
+# would take it for them. The stamp is named after all that goes in, so that a change makes it anew.
+COMPILED := build/compiled
+WITH_COMPILED := PYTHONPATH='$(CURDIR)/$(COMPILED)'
+COMPILED_READY := $(COMPILED)/.ready-$(shell { echo '$(READY)'; \
+	cksum pyproject.toml requirements-dev.txt README.md LICENSE \
+		$$(find src docs/games -type f ! -name '*.pyc' | LC_ALL=C sort); \
+	} | cksum | cut -d' ' -f1)
+CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig; \
+	print(os.environ.get("CC") or sysconfig.get_config_var("CC"), \
+	"-I" + sysconfig.get_path("include"))') -fsyntax-only -x c - 2>/dev/null
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check format bench bench-bots bench-server drill playthroughs lock clean python
+.PHONY: help play test test-compiled check format compiled bench bench-bots bench-server drill \
+	playthroughs lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -26,6 +39,11 @@ play: $(READY) ## Start a server, and say where to open it.
 test: check ## Run check, then all tests.
 	$(BIN) -m pytest -n $(WORKERS) $(ARGS)
 
+test-compiled: compiled ## Run the tests with the core compiled.
+	@$(WITH_COMPILED) $(BIN) -c 'import settebello; \
+		settebello.COMPILED or exit("The core in build/compiled is not compiled.")'
+	$(WITH_COMPILED) $(BIN) -m pytest -n $(WORKERS) $(ARGS)
+
 check: $(READY) ## Check format, lint and types; change nothing.
 	$(BIN) -m ruff format --check --quiet .
 	$(BIN) -m ruff check --quiet .
@@ -35,14 +53,19 @@ format: $(READY) ## Format the code and mend what the linter can mend safely.
 	$(BIN) -m ruff check --fix-only --quiet .
 	$(BIN) -m ruff format .
 
-bench: $(READY) ## Measure the speed of the rules.
+compiled: $(COMPILED_READY) ## Build a wheel with the core compiled, in dist; needs a C compiler.
+
+bench: $(READY) ## Measure the speed of the rules; compiled as well, if there is a C compiler.
 	@$(BIN) bench/bench_rules.py $(ARGS)
+	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
+		$(WITH_COMPILED) $(BIN) bench/bench_rules.py $(ARGS); fi
 
 bench-bots: $(READY) ## Measure how good the bots are; takes a few minutes.
 	@$(BIN) bench/bench_bots.py $(ARGS)
 
-bench-server: $(READY) ## Measure the server; takes some minutes.
-	@$(BIN) bench/bench_server.py $(ARGS)
+bench-server: $(READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
+	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
+		export $(WITH_COMPILED); fi; $(BIN) bench/bench_server.py $(ARGS)
 
 drill: $(READY) ## Kill a server a thousand times, then simulate faults for an hour.
 	$(BIN) tests/server/crashes.py --kills 1000
@@ -71,6 +94,20 @@ $(READY): requirements-dev.txt pyproject.toml | python
 	@$(PYTHON) -m venv --clear .venv
 	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements-dev.txt
 	@$(BIN) $(PIP_INSTALL) --no-build-isolation --no-deps -e .
+	@touch $@
+
+$(COMPILED_READY): | $(READY)
+	@$(CAN_COMPILE) || { \
+		echo 'Python has no C compiler here, or lacks its headers: install them (Debian: apt install gcc python3-dev), or do without; nothing but speed depends on it.' >&2; \
+		exit 1; }
+	@echo 'Compiling the core (once, and when a source changes) ...'
+	@rm -rf build && mkdir -p build/sources dist
+	@$(BIN) -m hatchling build --target sdist --directory build >/dev/null
+	@tar -xzf build/*.tar.gz -C build/sources --strip-components 1
+	@cd build/sources && HATCH_BUILD_HOOK_ENABLE_MYPYC=1 \
+		../../$(BIN) -m hatchling build --target wheel --directory .. >/dev/null
+	@$(BIN) -m zipfile -e build/*.whl $(COMPILED)
+	@mv build/*.whl dist && echo "It is in dist, and unpacked in build/compiled."
 	@touch $@
 
 python:

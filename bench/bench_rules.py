@@ -13,13 +13,14 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import bare
+from settebello import COMPILED
 from settebello.catalogue import check_options
 from settebello.check import examine
 from settebello.game import Game
 from settebello.games import dice, rummy, scopa, sixty_six
 from settebello.leaks import Secrets
 from settebello.luck import Seeded
-from settebello.simulate import chooser, playout
+from settebello.playout import chooser, playout
 
 SEED = 1
 
@@ -41,7 +42,8 @@ def main() -> None:
     repetitions = 5 if quick else 100
 
     version = f"{platform.python_implementation()} {platform.python_version()}"
-    print(f"{version}, one core, best of {repetitions} repetitions\n")
+    rules = "compiled" if COMPILED else "interpreted"
+    print(f"{version}, rules {rules}, one core, best of {repetitions} repetitions\n")
     show(Row("", "rules", "bare loop", "ratio", "aim"))
     show(random_play("Dice", dice, bare.dice, 200, repetitions))
     show(random_play("Scopa", scopa, bare.scopa, 10, repetitions))

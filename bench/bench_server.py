@@ -41,6 +41,7 @@ from server_process import (
     prepare_load,
     real_server,
 )
+from settebello import COMPILED
 
 DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
 MESSAGES = 7  # of a move: three are told, two answer, the move and its answer
@@ -115,7 +116,9 @@ def main() -> None:
     gc.disable()  # the load makes no rubbish that needs it, and its pauses would be measured
     began, busy = now(), busy_seconds()
     version = f"{platform.python_implementation()} {platform.python_version()}"
-    print(f"{version}, {len(CORES)} cores, {size.windows} windows of {size.seconds:g} s\n")
+    core = "compiled" if COMPILED else "interpreted"
+    windows = f"{size.windows} windows of {size.seconds:g} s"
+    print(f"{version}, core {core}, {len(CORES)} cores, {windows}\n")
     show(Row("", "server", "bare", "ratio", "aim"))
     for name, part in PARTS.items():
         if arguments.only in (None, name):

@@ -1,5 +1,6 @@
 """A few builders that tests share."""
 
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -45,3 +46,9 @@ def altered(game: ModuleType, **names: Any) -> Any:
     """A copy of a game in which some names mean something else: for rules that go wrong."""
     own = {name: value for name, value in vars(game).items() if not name.startswith("__")}
     return SimpleNamespace(**{**own, **names})
+
+
+def source_of(game: Any) -> Path:
+    """The rules file of a game; it lies beside the compiled one, if there is one."""
+    file = Path(game.__file__)
+    return file.with_name(f"{file.name.split('.')[0]}.py")

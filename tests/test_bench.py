@@ -11,7 +11,7 @@ from settebello.catalogue import check_options
 from settebello.game import Game
 from settebello.games import dice, rummy, scopa, sixty_six
 from settebello.luck import Seeded
-from settebello.simulate import chooser, playout
+from settebello.playout import chooser, playout
 
 BENCH = Path(__file__).parent.parent / "bench"
 

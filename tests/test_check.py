@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import settebello.check
+from helpers import source_of
 from planted import DEFECTS, game
 from settebello.catalogue import RulesError, find_game, games
 from settebello.check import check, examine
@@ -85,7 +86,7 @@ def test_a_thousand_worlds_are_compared() -> None:
 
 
 def test_impure_imports_are_named(tmp_path: Path) -> None:
-    source = Path(str(find_game("scopa").__file__)).read_text("utf-8")  # type: ignore[attr-defined]
+    source = source_of(find_game("scopa")).read_text("utf-8")
     file = tmp_path / "impure.py"
     file.write_text("import random\n" + source, "utf-8")
     line = next(iter(check(find_game(str(file)))))

@@ -20,7 +20,8 @@ from settebello.catalogue import RulesError, load_file
 from settebello.game import Game, Move
 from settebello.games import dice, rummy, scopa, sixty_six
 from settebello.match import Recorded
-from settebello.simulate import Plan, Simulation, Summary, chooser, derived_seed, wilson
+from settebello.playout import chooser
+from settebello.simulate import Plan, Simulation, Summary, derived_seed, wilson
 
 ROOT = Path(__file__).parents[1]
 HIGH_CARD = str(ROOT / "examples/my_first_game.py")  # all are to act at once

@@ -13,7 +13,7 @@ from fluent.syntax.visitor import Visitor
 
 import settebello
 import toy_game
-from helpers import altered, play_random, play_texts, viewers
+from helpers import altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
 from settebello.catalogue import find_game
 from settebello.games import OLDER_RULES, OUR_GAMES, dice, scopa
@@ -31,7 +31,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def tree_of(game: Any) -> ast.Module:
-    return ast.parse(Path(game.__file__).read_text("utf-8"))
+    return ast.parse(source_of(game).read_text("utf-8"))
 
 
 def texts_in(node: ast.AST) -> set[str]:

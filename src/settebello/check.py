@@ -19,7 +19,7 @@ from settebello.game import Game, IllegalMove
 from settebello.leaks import Secrets
 from settebello.luck import Seeded
 from settebello.match import Match
-from settebello.simulate import chooser, playout
+from settebello.playout import chooser, playout
 
 PURE = ("__future__", "collections", "copy", "dataclasses", "enum", "functools", "itertools",
         "math", "operator", "typing")  # fmt: skip

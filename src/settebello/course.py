@@ -12,7 +12,7 @@ from settebello.knowledge import Knowledge
 from settebello.luck import Seeded
 from settebello.match import Match, Moment
 from settebello.notation import SLOTS, Notation
-from settebello.simulate import chooser
+from settebello.playout import chooser
 
 
 class Finding(Exception):

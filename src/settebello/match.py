@@ -292,8 +292,8 @@ class Match:
             for number, (seat, text) in enumerate(record["moves"][:upto], start=1):
                 try:
                     match.play(seat, text)
-                except IllegalMove as error:
-                    raise ValueError(f"move {number} is refused: {error}") from None
+                except IllegalMove as refused:
+                    raise ValueError(f"move {number} is refused: {refused}") from None
             if upto is None and recorded.left:
                 raise ValueError("it has more luck than its moves ask for")
         except RulesError:

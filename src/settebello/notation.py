@@ -6,7 +6,7 @@ index where it lies (for games in which nobody may see the face), `{n}` a number
 and reads `7D x 3D 4S`. Case and the order of several cards do not matter in what is read.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from settebello.cards import Place
@@ -88,9 +88,10 @@ class Notation:
     def __init__(self, game: Game) -> None:
         self.faces: tuple[str, ...] = tuple(getattr(game, "FACES", ()))
         self._face_of = numbers_of(self.faces)
+        verbs: Mapping[str, object] = game.VERBS
         self._patterns = [
             pattern_of(number, verb, text if isinstance(text, str) else "", self.faces)
-            for number, (verb, text) in enumerate(game.VERBS.items())
+            for number, (verb, text) in enumerate(verbs.items())
         ]
 
     def name(

@@ -20,49 +20,20 @@ from multiprocessing import active_children
 from pathlib import Path
 from random import Random
 from string import ascii_uppercase
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
 from settebello.catalogue import RulesError, check_options, describe, find_game
-from settebello.game import Draw, Game, Move, Options, Result, View
+from settebello.game import Game, Move, Options, Result, View
 from settebello.knowledge import Knowledge, Telling
 from settebello.luck import Seeded
 from settebello.match import LONGEST_NAME, check_players
 from settebello.notation import Notation
+from settebello.playout import chooser, playout
 from settebello.record import FORMAT, write_outcome, write_record
-
-T = TypeVar("T")
-Choose = Callable[[Sequence[Any]], Any]
 
 SHARES = math.lcm(*range(1, 11))  # a win in parts, so that up to ten seats share one exactly
 UNIT_SECONDS = 0.25  # what a process is given to do at a time: enough to be worth the asking
-
-
-def playout(game: Game, state: Any, draw: Callable[[Draw], tuple[int, ...]], choose: Choose) -> int:
-    """Play a state on to the end of its match, in place; returns the number of moves made.
-
-    `draw` answers for the house (`Seeded.draw`), `choose` takes one of the legal moves.
-    """
-    legal, apply, settle = game.legal, game.apply, game.settle
-    moves = 0
-    while True:
-        if state.house is not None:
-            settle(state, draw(state.house), None)
-        elif seats := state.to_act:
-            seat = seats[0] if len(seats) == 1 else choose(seats)
-            apply(state, seat, choose(legal(state, seat)), None)
-            moves += 1
-        else:
-            return moves
-
-
-def chooser(random: Callable[[], float]) -> Choose:
-    """Takes any of the choices, all alike."""
-
-    def choose(choices: Sequence[T]) -> T:
-        return choices[int(random() * len(choices))]
-
-    return choose
 
 
 def derived_seed(seed: int, what: object) -> int:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -322,8 +321,10 @@ class Table:
     def bot_name(self) -> str:
         """A name for one more bot."""
         taken = {seat.name.casefold() for seat in self.seats}
-        names = (f"Bot {number}" for number in count(1))
-        return next(name for name in names if name.casefold() not in taken)
+        number = 1
+        while f"bot {number}" in taken:
+            number += 1
+        return f"Bot {number}"
 
     def stand(self, seat: int) -> None:
         """Free a seat."""

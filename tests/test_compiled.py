@@ -1,0 +1,53 @@
+"""The compiled core is the same sources, as a whole, and never in their way.
+
+`make test-compiled` runs all tests with it: what they compare to the byte, such as playthroughs and
+transcripts, is the same then.
+"""
+
+import importlib
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from conftest import INTERPRETED_ONLY
+from settebello import COMPILED
+
+ROOT = Path(__file__).parent.parent
+BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]
+HOOK = BUILD["targets"]["wheel"]["hooks"]["mypyc"]
+MODULES = [
+    ".".join(file.relative_to(ROOT / "src").with_suffix("").parts)
+    for pattern in HOOK["include"]
+    for file in sorted(ROOT.glob(pattern))
+    if file.name not in HOOK["exclude"]
+]
+
+
+def test_no_compiled_module_lies_beside_the_sources() -> None:
+    # Python would take it for them, and changes would have no effect.
+    compiled = [file for kind in ("so", "pyd") for file in (ROOT / "src").rglob(f"*.{kind}")]
+    assert compiled == []
+
+
+def test_a_usual_build_compiles_nothing() -> None:
+    assert HOOK["enable-by-default"] is False
+
+
+@pytest.mark.parametrize("pattern", HOOK["include"])
+def test_what_is_to_be_compiled_is_there(pattern: str) -> None:
+    assert list(ROOT.glob(pattern))
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_core_is_compiled_as_a_whole_or_not_at_all(module: str) -> None:
+    file = importlib.import_module(module).__file__
+    assert file is not None
+    assert file.endswith(".py") is not COMPILED
+
+
+@pytest.mark.parametrize("names", INTERPRETED_ONLY.values(), ids=INTERPRETED_ONLY)
+def test_what_is_left_out_for_the_compiled_core_is_there(names: tuple[str, ...]) -> None:
+    tests = "\n".join(file.read_text("utf-8") for file in ROOT.glob("tests/**/test_*.py"))
+    for name in names:
+        assert f"def {name.split('[')[0]}(" in tests
