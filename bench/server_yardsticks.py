@@ -18,7 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from server_process import LIMITS
-from settebello.server.app import calm_collector
+from settebello.server.collector import Collector
 from settebello.server.commands import read_limits
 from settebello.server.serve import config, listen
 
@@ -98,7 +98,7 @@ async def health(request: Request) -> PlainTextResponse:
 
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    calm_collector()
+    Collector().calm()
     yield
 
 

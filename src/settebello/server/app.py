@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
 import math
 from collections.abc import AsyncIterator, Callable
@@ -19,6 +18,7 @@ from settebello import wire, words
 from settebello.luck import Luck, SystemLuck
 from settebello.server import logs, pages
 from settebello.server.api import ENDPOINTS, STATUS, Asked, Endpoint, list_tables
+from settebello.server.collector import Collector
 from settebello.server.connection import (
     HEADERS,
     Gate,
@@ -50,6 +50,7 @@ class App:
         self._luck = luck
         self._requests = Buckets(settings.requests_a_second, settings.requests_at_once)
         self._tables = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
+        self._collector = Collector()
         routes = [
             Route("/", self._first_page),
             Route("/style.css", self._style),
@@ -78,6 +79,7 @@ class App:
             await answer(scope, receive, with_headers(send))
         else:
             await self._http(scope, receive, with_headers(send))
+            self._collector.left_behind()
 
     async def _connect(self, scope: Scope, receive: Any, send: Any) -> None:
         wait = self._wait(scope)
@@ -99,9 +101,9 @@ class App:
         try:
             self.metrics = Metrics()
             self.lobby = Lobby(store, self._settings, self.metrics, self._luck)
-            self.gate = Gate(self.lobby, self._settings)
+            self.gate = Gate(self.lobby, self._settings, self._collector)
             logs.info("started")
-            calm_collector()
+            self._collector.calm()
             yield
             await self.lobby.stop()
         finally:
@@ -200,13 +202,6 @@ class App:
 
     async def _asyncapi(self, request: Request) -> Response:
         return reply(asyncapi())
-
-
-def calm_collector() -> None:
-    """What is there at the start stays; the collector need not look at it again and again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
 
 
 def reply(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

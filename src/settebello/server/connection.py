@@ -19,6 +19,7 @@ import msgspec
 
 from settebello import wire, words
 from settebello.server import logs
+from settebello.server.collector import Collector
 from settebello.server.limits import Bucket, source
 from settebello.server.lobby import Live, Lobby
 from settebello.server.metrics import Metrics
@@ -208,12 +209,14 @@ class Connection:
 class Gate:
     """Lets connections in, if their origin, their number and their first message are right."""
 
-    def __init__(self, lobby: Lobby, settings: Settings) -> None:
+    def __init__(self, lobby: Lobby, settings: Settings, collector: Collector) -> None:
         self._lobby = lobby
+        self._collector = collector
         self._settings = settings
         self._loop = asyncio.get_running_loop()
         self._by_address: Counter[str] = Counter()
-        lobby.metrics.gauge("connections", "Connections.", self._by_address.total)
+        self._connections = 0
+        lobby.metrics.gauge("connections", "Connections.", lambda: self._connections)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         await receive()  # websocket.connect
@@ -224,23 +227,27 @@ class Gate:
             await deny(send, *refusal)
             return
         self._by_address[address] += 1
+        self._connections += 1
         try:
             await send({"type": "websocket.accept"})
             direct = scope["extensions"].get(DIRECT)
+            scope.clear()  # there are thousands of them
             connection = Connection(receive, send, self._settings, self._lobby.metrics, direct)
             await self._serve(connection)
         except (Gone, OSError):
             pass
         finally:
+            self._connections -= 1
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
+            self._collector.left_behind(self._connections)
 
     def _refusal(self, scope: Scope, address: str) -> tuple[int, str] | None:
         settings = self._settings
         if not origin_allowed(scope, settings.origins):
             return 403, "origin"
-        if self._by_address.total() >= settings.connections:
+        if self._connections >= settings.connections:
             return 503, "too-many"
         if self._by_address[address] >= settings.connections_by_address:
             return 429, "too-many"

@@ -158,6 +158,8 @@ class WebSocket(WebSocketsSansIOProtocol):
     def hear_with(self, hears: Callable[[str], None]) -> None:
         if self.queue.empty():
             self._hears = hears
+            self.__dict__.pop("request", None)  # of the handshake: there are thousands of them
+            self.__dict__.pop("response", None)
 
     def send_now(self, texts: Sequence[str]) -> bool:
         if not self.writable.is_set():
