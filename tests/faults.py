@@ -362,11 +362,11 @@ class Link:
 
     # What the server does with it.
 
-    def send(self, *texts: str) -> None:
-        for text in texts:
-            self._send(text)
+    def send(self, *messages: wire.ServerMessage) -> None:
+        for message in messages:
+            self.write(wire.write(message))
 
-    def _send(self, text: str) -> None:
+    def write(self, text: str) -> None:
         if not self.open:
             return
         behind, self._unread = self._unread, self._unread + len(text)
@@ -380,7 +380,7 @@ class Link:
         if code == "slow":
             self._dropped += 1
         else:
-            self.send(wire.write(wire.Refused(code, code)))
+            self.send(wire.Refused(code, code))
         if self.open:
             self.open = False
             self._carry(DOWN, 0.0, self.client.ended, self)
@@ -516,7 +516,7 @@ class Server:
         try:
             message = wire.read(text)
         except ValueError:
-            link.send(wire.write(wire.Refused("not-a-message", "no message")))
+            link.send(wire.Refused("not-a-message", "no message"))
             return
         live = link.live
         if live is None:
@@ -700,12 +700,9 @@ class Server:
     def _post(self, live: Live, messages: list[tuple[Listener, wire.ServerMessage]]) -> None:
         truth = self.world.truths[live.table.opened.table]
         truth.joined |= {to.seat for to, message in messages if isinstance(message, wire.Welcome)}
-        last, text = None, ""
         for to, message in messages:
             truth.check_sent(live.table, to, message)
-            if message is not last:
-                last, text = message, wire.write(message)
-            to.send(text)
+            to.send(message)
         seats = [message for _, message in messages if isinstance(message, wire.Seats)]
         if seats:
             truth.check_phase(seats[-1])

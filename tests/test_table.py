@@ -29,8 +29,8 @@ class Ear:
         self.views = views
         self.heard: list[wire.ServerMessage] = []
 
-    def send(self, *texts: str) -> None:
-        self.heard += map(wire.hear, texts)
+    def send(self, *messages: wire.ServerMessage) -> None:
+        self.heard += [wire.hear(wire.write(message)) for message in messages]
 
     def close(self, code: str) -> None:
         raise NotImplementedError
@@ -77,7 +77,7 @@ class Drive:
             if entries:
                 self.table.stored(self.now)
             for listener, message in messages:
-                listener.send(wire.write(message))
+                listener.send(message)
             if not entries and not messages:
                 return
 

@@ -20,8 +20,9 @@ class LogEntry(msgspec.Struct, tag=True, omit_defaults=True):
 class Opened(LogEntry):
     """A table was opened for a match.
 
-    At a rematch `told` counts the notices of the earlier matches, by viewer, `unseen` has those
-    that a seat has not acknowledged, and `answered` the ids that get the same answer again.
+    In a dialect games have numbers, and players names of their own. At a rematch `told` counts the
+    notices of the earlier matches, by viewer, `unseen` has those that a seat has not acknowledged,
+    and `answered` the ids that get the same answer again.
     """
 
     table: str
@@ -34,6 +35,9 @@ class Opened(LogEntry):
     absence: Absence = "bot"
     grace: float = 30.0
     clock: float | None = None
+    dialect: str = ""  # in which it was opened, if not in ours
+    number: int = 0  # of the game there
+    names: list[str] = []  # of the players there
     previous: tuple[int, ...] | None = None
     told: tuple[int, ...] = ()
     unseen: list[list[dict[str, Any]]] = []
@@ -101,6 +105,7 @@ class Progress(msgspec.Struct, omit_defaults=True):
     number: int = 0  # of the entry after which it was noted
     acked: tuple[int, ...] = ()
     spent: float = 0.0  # seconds that the table has waited since then
+    steps: int = 0  # of telling, that were done
 
 
 _entries: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

@@ -125,6 +125,10 @@ class Match:
         plays, places = self.game.legal(state, seat), knowledge.places.values()
         return self._notation.names(plays, faces, places, partial(knowledge.piece_to, seat))
 
+    def fact(self, name: str) -> Any:
+        """One of the public facts that the game itself tells."""
+        return self._ask("public", self.game.public, self._state)[name]
+
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), sees now."""
         self._check_viewer(seat)

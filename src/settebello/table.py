@@ -5,8 +5,8 @@ stored is stored. What comes out, by `drain`: entries to store, and messages to 
 Whoever drives a table stores the entries, says `stored`, and only then sends the messages that came
 with them; what goes in meanwhile waits. So nothing is told that is not stored.
 
-A move is told in steps: first to those who are not to act now, and when they have acknowledged, to
-those who are, together with their legal moves.
+A move is told in steps, as a plan says: by default first to those who are not to act now, and when
+they have acknowledged, to those who are, together with their legal moves.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Listener(Protocol):
     language: str | None  # it wants sentences, in this language
     views: bool  # it wants a view with everything it is told
 
-    def send(self, *texts: str) -> None: ...
+    def send(self, *messages: wire.ServerMessage) -> None: ...
 
     def close(self, code: str) -> None: ...
 
@@ -121,10 +121,42 @@ class Output(NamedTuple):
     messages: list[Letter]
 
 
-def others_first(to_act: Sequence[int], seats: int) -> list[tuple[int, ...]]:
-    """Who is told in which step: those who are not to act, then those who are."""
-    others = tuple(seat for seat in range(seats) if seat not in to_act)
-    return [group for group in (others, tuple(to_act)) if group]
+class Step(NamedTuple):
+    """A step of telling: so many of the events have been told after it, to these groups in turn.
+
+    Each group is waited for before the next one is told. The last group of a move's last step are
+    those who are to act: they are asked for a move, which is their answer.
+    """
+
+    upto: int
+    groups: tuple[tuple[int, ...], ...]
+
+
+class Plan(Protocol):
+    """In which steps a table tells of a move."""
+
+    @property
+    def together(self) -> bool:
+        """Whether it holds still unless everybody is there: see `Table.held`."""
+
+    def steps(self, events: Sequence[Event], to_act: Sequence[int], seats: int) -> list[Step]: ...
+
+
+class OthersFirst:
+    """Everything at once: to those who are not to act, then to those who are."""
+
+    together = False
+
+    def steps(self, events: Sequence[Event], to_act: Sequence[int], seats: int) -> list[Step]:
+        return [Step(len(events), others_first(to_act, seats))]
+
+
+def others_first(to_act: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
+    others = tuple([seat for seat in range(seats) if seat not in to_act])
+    return tuple([group for group in (others, tuple(to_act)) if group])
+
+
+OTHERS_FIRST = OthersFirst()
 
 
 class Table:
@@ -136,7 +168,9 @@ class Table:
         new_id: Callable[[], str],
         luck: Callable[[], Luck] = SystemLuck,
         match_id: str | None = None,
+        plan: Plan = OTHERS_FIRST,
     ) -> None:
+        self._plan = plan
         self._new_id = new_id
         self._luck = luck
         self._listeners: list[Listener] = []  # of spectators
@@ -168,7 +202,15 @@ class Table:
         self._changes_of_mind = 0
         self._public: list[wire.Notice] = []  # what spectators are told in this step
         self._public_told = told[-1]
+        self.held = self._plan.together  # nothing is told and nothing is done until `release`
+        self._events: Sequence[Event] = ()  # of the last move
+        self._steps: deque[Step] = deque()  # in which they are told; the first is being told
+        self._steps_done = 0
+        self._begun = 0  # how many events were told before this step
+        self._counts: list[tuple[int, ...]] = []  # by seat, the notices after so many events
         self._groups: deque[tuple[int, ...]] = deque()  # who is still to be told in this step
+        self._again = False  # whether this step is told once more
+        self._told_now: set[int] = set()  # to whom it has been told
         self._waiting: set[int] = set()  # whose acks the table waits for
         self._asked = False  # whether those who are to act have been told so
         self._since = 0.0  # when the table began to wait
@@ -183,12 +225,13 @@ class Table:
         progress: log.Progress | None,
         new_id: Callable[[], str],
         luck: Callable[[], Luck] = SystemLuck,
+        plan: Plan = OTHERS_FIRST,
     ) -> Table:
         """The table as it was when its last entry was stored; nobody is connected."""
         opened = entries[0] if entries else None
         if not isinstance(opened, log.Opened):
             raise ValueError(f"The log of match {match_id} does not begin with its opening.")
-        table = cls(opened, new_id, luck, match_id)
+        table = cls(opened, new_id, luck, match_id, plan)
         for entry in entries[1:]:
             table.number += 1
             table._apply(entry)
@@ -198,9 +241,14 @@ class Table:
             seat.sent = seat.told
         for seat, number in zip(table.seats, acked, strict=False):
             seat.acknowledge(number)
+        noted = progress if progress and progress.number == table.number else log.Progress()
+        for _ in range(min(noted.steps, len(table._steps) - 1)):
+            table._next_step()
+        if table.held:
+            for seat, number in zip(table.seats, table._told_before(), strict=False):
+                seat.sent = max(seat.acked, number)
         table._tell(0.0)
-        if progress and progress.number == table.number:
-            table._since = -progress.spent
+        table._since = -noted.spent
         return table
 
     # What can be asked of a table.
@@ -224,6 +272,40 @@ class Table:
         """Whether acknowledgements are missing."""
         return bool(self._waiting)
 
+    @property
+    def telling(self) -> Sequence[Event]:
+        """The events of the step that is being told."""
+        return self._events[self._begun : self._steps[0].upto] if self._steps else ()
+
+    @property
+    def told_before(self) -> list[Event]:
+        """All events of the match before the step that is being told."""
+        if self.match is None:
+            return []
+        events = self.match.events
+        return events[: len(events) - len(self._events) + self._begun]
+
+    @property
+    def last_step(self) -> bool:
+        """Whether what is being told is the last of a move."""
+        return len(self._steps) == 1
+
+    @property
+    def end_told(self) -> bool:
+        """Whether the match is over, and everybody has been told so."""
+        told = len(self._steps) == 1 and not self._groups
+        return self.over and told and not (self.held or self.busy)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over, and everybody who is waited for has heard of it."""
+        return self.end_told and not self._waiting
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats of people who are not there."""
+        return [n for n, seat in enumerate(self.seats) if seat.person and not seat.listeners]
+
     def listeners(self) -> list[Listener]:
         """Everybody who is connected, spectators last."""
         seated = [listener for seat in self.seats for listener in seat.listeners]
@@ -244,6 +326,8 @@ class Table:
         told: dict[str, Any] = {"players": [seat.name for seat in self.seats]}
         if self.match is not None and self.over:
             told |= {"scores": self.match.scores, "winners": self.match.winners}
+        if self.opened.dialect:
+            told["dialect"] = self.opened.dialect
         return told
 
     def seat_of(self, secret: str) -> int | None:
@@ -282,7 +366,7 @@ class Table:
         acked = tuple(seat.acked for seat in self.seats)
         storing = self._storing or self._entries  # then the next turn has not begun yet
         spent = 0.0 if storing else max(0.0, self._time(now) - self._since)
-        return log.Progress(self.number, acked, spent)
+        return log.Progress(self.number, acked, spent, self._steps_done)
 
     def drain(self) -> Output:
         """What there is to do now. If there are entries, `stored` has to follow."""
@@ -402,7 +486,9 @@ class Table:
         seat = self.seats[listener.seat]
         back = seat.stand_in or not seat.listeners
         seat.stand_in = False
-        if seat.sent < seat.told:  # nothing is kept from him until it is his turn to be told
+        if (
+            seat.sent < seat.told and not self._plan.together
+        ):  # nothing is kept from him until it is his turn to be told
             after, seat.sent = seat.sent, seat.told
             for other in seat.listeners:
                 self._messages.append((other, self._told_to(other, after, now)))
@@ -424,7 +510,16 @@ class Table:
                     seat.rematch = False
                     self._clocks(now)
                     self._check_rematch(now)
+                    if self._plan.together:
+                        self._miss(listener.seat, now)
                     self._tell_seats()
+
+    def _miss(self, number: int | None, now: float) -> None:
+        """Somebody is gone without whom the table does not go on, unless all has been told."""
+        if self.end_told:
+            self._waiting -= {number}
+        else:
+            self.hold()
 
     def _hear(self, listener: Listener, message: wire.ClientMessage, now: float) -> None:
         id = getattr(message, "id", None)
@@ -437,7 +532,8 @@ class Table:
                 seat.stand_in = False
                 self._tell_seats()
             if isinstance(message, wire.Ack):
-                self._ack(listener.seat, message.number, now)
+                if not self.held:
+                    self._ack(listener.seat, message.number, now)
                 return
             if id not in seat.answered:
                 self._do(listener.seat, message, now)
@@ -463,6 +559,8 @@ class Table:
             self._check_answer(number, message.after)
             self._undo(number, message.id)
             return
+        if self._plan.together:  # whoever wants a pause leaves
+            raise Refusal("not-at-this-table")
         if isinstance(message, wire.Pause):
             if self.phase != "playing":
                 raise Refusal("paused" if self.phase == "paused" else "not-playing")
@@ -492,6 +590,8 @@ class Table:
             raise Refusal("not-playing")
         if self.phase == "paused":
             raise Refusal("paused")
+        if self.held:
+            raise Refusal("held")
         seat = self.seats[number]
         if after != seat.sent:
             raise Refusal("stale", after=str(after), number=str(seat.sent))
@@ -518,10 +618,15 @@ class Table:
         self._happened(events)
 
     def _undo(self, number: int, id: str) -> None:
-        if self.match is None or self.over or not self.match.can_undo(number):
+        if self.over or not self._can_undo(number):
             raise Refusal("nothing-to-undo")
         self._check_mind()
         self._log(log.Undone(number, id))
+
+    def _can_undo(self, seat: int | None) -> bool:
+        if self.match is None or seat is None or self._plan.together:
+            return False
+        return self.match.can_undo(seat)
 
     def _check_mind(self) -> None:
         if self._changes_of_mind >= CHANGES_OF_MIND:
@@ -684,6 +789,8 @@ class Table:
         match = self.match
         assert match is not None
         self._public = []
+        self._events = events
+        self._counts = [tuple([seat.told for seat in self.seats])]
         for event in events:
             *seated, public = event.notices(len(self.seats) + 1)
             last: wire.Notice | None = None
@@ -699,41 +806,87 @@ class Table:
                 self._public_told += 1
                 if self._listeners:
                     self._public.append({"number": self._public_told, **public})
+            self._counts.append(tuple([seat.told for seat in self.seats]))
         if match.over:
             self.phase = "over"
         self.step += 1
         for seat in self.seats:
             seat.overtime = False
+        self._steps = deque(self._plan.steps(events, match.to_act, len(self.seats)))
+        self._steps_done = self._begun = 0
+        self._begin_step(again=False)
+
+    def _begin_step(self, again: bool) -> None:
+        self._groups = deque(self._steps[0].groups)
         self._waiting.clear()
         self._asked = False
-        self._groups = deque(others_first(match.to_act, len(self.seats)))
+        self._again = again
+        self._told_now.clear()
+
+    def _next_step(self) -> None:
+        self._begun = self._steps.popleft().upto
+        self._steps_done += 1
+        self._begin_step(again=False)
+
+    def _told_before(self) -> tuple[int, ...]:
+        """How many notices there were for each seat before this step."""
+        return self._counts[self._begun] if self._counts else ()
 
     def _tell(self, now: float) -> None:
         """Tell those whose turn it is to be told, as far as no ack is missing."""
         match = self.match
         if match is None:
             return
-        while self._groups and not self._waiting:
+        while not self._waiting and not self.held and self._steps:
+            if not self._groups:
+                if len(self._steps) == 1:
+                    break
+                self._next_step()
             group = self._groups.popleft()
+            told = self._counts[self._steps[0].upto]
+            last = not self._groups and len(self._steps) == 1
             self._since = self._time(now)
-            self._asked = not self._groups and not match.over
+            self._asked = last and not match.over
             for number in group:
                 seat = self.seats[number]
-                after, seat.sent = seat.sent, seat.told
+                after, seat.sent = seat.sent, max(seat.sent, told[number])
+                if self._again and number not in self._told_now:
+                    after = self._told_before()[number]
+                self._told_now.add(number)
                 if after < seat.sent or self._asked:
                     for listener in seat.listeners:
-                        self._messages.append((listener, self._told_to(listener, after, now)))
-                if seat.person and not seat.stand_in and not self._asked and seat.acked < seat.sent:
+                        told_to = self._told_to(listener, after, now, self._again)
+                        self._messages.append((listener, told_to))
+                missing = seat.acked < seat.sent or (self._again and after < seat.sent)
+                if seat.person and not seat.stand_in and not self._asked and missing:
                     self._waiting.add(number)
-            if self._public:
+            if self._public:  # spectators are never waited for, and are told all of it at once
                 for listener in self._listeners:
                     self._messages.append((listener, self._told_to(listener, 0, now)))
                 self._public = []
 
-    def _told_to(self, listener: Listener, after: int, now: float) -> wire.Told:
+    def release(self, now: float) -> None:
+        """Go on after everybody has come: what was being told is told once more, as a whole."""
+        self._now_or_later(self._release, now)
+
+    def _release(self, now: float) -> None:
+        if self.held and self._steps:
+            self.held = False
+            self._begin_step(again=True)
+            self._tell(now)
+
+    def hold(self) -> None:
+        """Stop telling and asking, until `release`."""
+        if self._steps:
+            self.held = True
+            self._begin_step(again=True)
+
+    def _told_to(
+        self, listener: Listener, after: int, now: float, again: bool = False
+    ) -> wire.Told:
         """What this connection has to hear of what came after that number."""
         assert self.match is not None
-        number, notices = self._notices(listener, after)
+        number, notices = self._notices(listener, after, again)
         legal = self._legal(listener)
         return wire.Told(
             number,
@@ -741,7 +894,7 @@ class Table:
             self.match.to_act,
             legal,
             self._view(listener),
-            listener.seat is not None and self.match.can_undo(listener.seat),
+            self._can_undo(listener.seat),
             self._left(now) if legal else None,
         )
 
@@ -762,11 +915,13 @@ class Table:
             match.to_act if match else (),
             legal,
             self._view(listener),
-            match is not None and listener.seat is not None and match.can_undo(listener.seat),
+            self._can_undo(listener.seat),
             self._left(now) if legal else None,
         )
 
-    def _notices(self, listener: Listener, after: int) -> tuple[int, list[wire.Notice]]:
+    def _notices(
+        self, listener: Listener, after: int, again: bool = False
+    ) -> tuple[int, list[wire.Notice]]:
         """The number of the last notice, and those after a number that are not acknowledged."""
         if listener.seat is None:
             number, notices = self._public_told, self._public
@@ -774,6 +929,8 @@ class Table:
             seat = self.seats[listener.seat]
             number = seat.sent
             notices = [n for n in seat.queue if after < n["number"] <= number]
+            if again and after < seat.acked:
+                notices = self._once_more(listener.seat, after) + notices
         language = listener.language
         if language is None:
             return number, notices
@@ -783,6 +940,17 @@ class Table:
             {**notice, "text": say(self.game, unnumbered(notice), viewer, players, language)}
             for notice in notices
         ]
+
+    def _once_more(self, number: int, after: int) -> list[wire.Notice]:
+        """What a seat has acknowledged of this step: without the faces that were for it alone."""
+        told: list[wire.Notice] = []
+        for event in self.telling:
+            own = event.notice(number)
+            if own is not None:
+                after += 1
+                if after <= self.seats[number].acked:
+                    told.append({"number": after, **(event.notice(len(self.seats)) or own)})
+        return told
 
     def _legal(self, listener: Listener) -> list[wire.Choice]:
         """The legal moves of a seat that is to act and has been told so."""

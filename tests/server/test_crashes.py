@@ -168,8 +168,8 @@ class Ear:
         self.views = True
         self.lines: list[str] = []
 
-    def send(self, *texts: str) -> None:
-        self.lines += [HEARD + text for text in texts]
+    def send(self, *messages: wire.ServerMessage) -> None:
+        self.lines += [HEARD + wire.write(message) for message in messages]
 
     def close(self, code: str) -> None:
         raise AssertionError(code)
@@ -190,7 +190,7 @@ def honest() -> Case:
                 entries.extend(each.entry for each in output.entries)
                 table.stored(0.0)
             for ear, message in output.messages:
-                ear.send(wire.write(message))
+                ear.send(message)
                 unread.append((ear, message))
 
     def say(ear: Ear, message: wire.ClientMessage) -> None:

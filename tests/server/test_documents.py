@@ -327,8 +327,8 @@ class Ear:
         self.views = hello.views
         self.heard: list[wire.ServerMessage] = []
 
-    def send(self, *texts: str) -> None:
-        self.heard += map(wire.hear, texts)
+    def send(self, *messages: wire.ServerMessage) -> None:
+        self.heard += [wire.hear(wire.write(message)) for message in messages]
 
     def close(self, code: str) -> None:
         raise AssertionError(code)
@@ -341,7 +341,7 @@ def drive(table: Table) -> None:
         if output.entries:
             table.stored(0.0)
         for listener, message in output.messages:
-            listener.send(wire.write(message))
+            listener.send(message)
         if not (output.entries or output.messages or table.busy):
             return
 

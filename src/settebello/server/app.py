@@ -15,12 +15,14 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
 
 from settebello import wire, words
+from settebello.dialects import DIALECTS
 from settebello.luck import Luck, SystemLuck
 from settebello.server import logs, pages
 from settebello.server.api import ENDPOINTS, STATUS, Asked, Endpoint, list_tables
 from settebello.server.collector import Collector
 from settebello.server.connection import (
     HEADERS,
+    Door,
     Gate,
     Scope,
     address_of,
@@ -28,6 +30,7 @@ from settebello.server.connection import (
     origin_allowed,
 )
 from settebello.server.documents import asyncapi, docs_page, openapi
+from settebello.server.hall import Hall, People
 from settebello.server.limits import Buckets
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
@@ -83,7 +86,7 @@ class App:
 
     async def _connect(self, scope: Scope, receive: Any, send: Any) -> None:
         wait = self._wait(scope)
-        if not wait and scope["path"] == "/ws":
+        if not wait and self.gate.leads_to(scope["path"]):
             await self.gate(scope, receive, send)
             return
         await receive()  # websocket.connect
@@ -101,7 +104,10 @@ class App:
         try:
             self.metrics = Metrics()
             self.lobby = Lobby(store, self._settings, self.metrics, self._luck)
-            self.gate = Gate(self.lobby, self._settings, self._collector)
+            people = People(self.lobby)
+            self.halls = {name: Hall(d, self.lobby, people) for name, d in DIALECTS.items()}
+            doors: dict[str, Door] = {f"/{name}": hall for name, hall in self.halls.items()}
+            self.gate = Gate(self.lobby, self._settings, self._collector, doors)
             logs.info("started")
             self._collector.calm()
             yield

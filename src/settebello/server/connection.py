@@ -85,6 +85,7 @@ class Connection:
         "_send",
         "_settings",
         "_warnings",
+        "address",
         "closed",
         "direct",
         "language",
@@ -100,6 +101,7 @@ class Connection:
         metrics: Metrics,
         direct: Direct | None = None,
     ) -> None:
+        self.address = ""
         self.seat: int | None = None
         self.language: str | None = None
         self.views = True
@@ -115,6 +117,13 @@ class Connection:
         self._catching_up: asyncio.Task[None] | None = None
         self.closed = False
 
+    async def listen(self, hears: Callable[[str], None]) -> None:
+        """Have every text heard, until the client is gone."""
+        while True:
+            if self.direct is not None:
+                self.direct.hear_with(hears)
+            hears(await self.hear())
+
     async def hear(self) -> str:
         """The next text; of binary frames nothing is read."""
         message = await self._receive()
@@ -123,7 +132,10 @@ class Connection:
             raise Gone
         return message.get("text") or ""
 
-    def send(self, *texts: str) -> None:
+    def send(self, *messages: wire.ServerMessage) -> None:
+        self.write([wire.write(message) for message in messages])
+
+    def write(self, texts: Sequence[str]) -> None:
         """Send at once; if the client is behind, keep it for him, up to a limit."""
         self._metrics.messages_sent += len(texts)
         if self.direct is not None and self._catching_up is None and not self.closed:
@@ -139,7 +151,7 @@ class Connection:
     def refuse(self, code: str, retry_after: float | None = None, **arguments: str) -> None:
         self._metrics.refused.labels(code).inc()
         text = words.refuse(None, code, self.language or "en", **arguments)
-        self.send(wire.write(wire.Refused(code, text, None, retry_after)))
+        self.send(wire.Refused(code, text, None, retry_after))
 
     def close(self, code: str) -> None:
         """Say why, and end the connection."""
@@ -206,10 +218,22 @@ class Connection:
             self._catching_up = None
 
 
+class Door(Protocol):
+    """Another endpoint: what its connections are, and who serves them."""
+
+    @property
+    def connection(self) -> type[Connection]: ...
+
+    async def serve(self, connection: Any) -> None: ...
+
+
 class Gate:
     """Lets connections in, if their origin, their number and their first message are right."""
 
-    def __init__(self, lobby: Lobby, settings: Settings, collector: Collector) -> None:
+    def __init__(
+        self, lobby: Lobby, settings: Settings, collector: Collector, doors: dict[str, Door]
+    ) -> None:
+        self._doors = doors  # of dialects, by their paths
         self._lobby = lobby
         self._collector = collector
         self._settings = settings
@@ -217,6 +241,9 @@ class Gate:
         self._by_address: Counter[str] = Counter()
         self._connections = 0
         lobby.metrics.gauge("connections", "Connections.", lambda: self._connections)
+
+    def leads_to(self, path: str) -> bool:
+        return path == "/ws" or path in self._doors
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         await receive()  # websocket.connect
@@ -231,9 +258,15 @@ class Gate:
         try:
             await send({"type": "websocket.accept"})
             direct = scope["extensions"].get(DIRECT)
+            door = self._doors.get(scope["path"])
             scope.clear()  # there are thousands of them
-            connection = Connection(receive, send, self._settings, self._lobby.metrics, direct)
-            await self._serve(connection)
+            kind = Connection if door is None else door.connection
+            connection = kind(receive, send, self._settings, self._lobby.metrics, direct)
+            connection.address = address
+            if door is None:
+                await self._serve(connection)
+            else:
+                await door.serve(connection)
         except (Gone, OSError):
             pass
         finally:
@@ -257,12 +290,8 @@ class Gate:
         live = await self._admit(connection)
         if live is None:
             return
-        hears = partial(self._heard, live, connection)
         try:
-            while True:
-                if connection.direct is not None:
-                    connection.direct.hear_with(hears)
-                hears(await connection.hear())
+            await connection.listen(partial(self._heard, live, connection))
         finally:
             self._lobby.heard(live, Table.leave, connection)
 

@@ -19,13 +19,14 @@ import msgspec
 
 from settebello import log, wire
 from settebello.bots import BotError, Turn, ask, find_bot, random_bot
+from settebello.dialects import DIALECTS
 from settebello.luck import Luck, SystemLuck
 from settebello.server import logs
 from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
-from settebello.server.store import Entry, Header, Store, StoreError, Writer
-from settebello.table import Letter, Listener, Refusal, Table, ToStore
+from settebello.server.store import Entry, Header, PlayerRow, Store, StoreError, Writer
+from settebello.table import OTHERS_FIRST, Letter, Listener, Plan, Refusal, Table, ToStore
 
 Result = TypeVar("Result")
 BOTS = ("bot", "random")
@@ -34,7 +35,7 @@ BOTS = ("bot", "random")
 class Live:
     """A table in memory, with what driving it needs."""
 
-    __slots__ = ("alarm", "broken", "seen", "table", "waiters")
+    __slots__ = ("alarm", "broken", "observer", "seen", "table", "waiters")
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -42,6 +43,7 @@ class Live:
         self.waiters: list[asyncio.Future[None]] = []
         self.broken = False  # what it wanted stored was not
         self.seen = 0.0  # when somebody was last there
+        self.observer: Callable[[], None] | None = None  # told when something may have changed
 
 
 class Lobby:
@@ -103,6 +105,31 @@ class Lobby:
         logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
         return live, seat, secret, invite
 
+    def set_up(
+        self,
+        opened: log.Opened,
+        seated: Sequence[tuple[str, str, str]],
+        observer: Callable[[], None],
+    ) -> Live:
+        """A new table at which these sit, with names, hashes of secrets or bots; and begin."""
+        room = self.settings.loaded_tables - len(self._tables)
+        if self._unfinished >= self.settings.tables or room <= 0:
+            raise Refusal("too-many")
+        live = Live(Table(opened, new_id, self._luck, plan=plan_of(opened)))
+        for name, secret, bot in seated:
+            live.table.sit(name, secret, bot)
+        live.table.start(self.now)
+        live.seen, live.observer = self.now, observer
+        self._tables[opened.table] = live
+        self.pump(live)
+        self.metrics.tables_opened += 1
+        logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
+        return live
+
+    def save_player(self, player: PlayerRow, done: Callable[[StoreError | None], None]) -> None:
+        """Store who somebody is."""
+        self._writer.submit((), (), done, (player,))
+
     def enter(self, table_id: str, secret: str | None) -> tuple[Live, int | None]:
         """A table and the seat, if it is a seat's secret that opens it.
 
@@ -155,7 +182,7 @@ class Lobby:
                 change = self._unfinished - before
                 self._writer.submit(rows, headers, partial(self._stored, live, said, change))
                 return
-            if not said and not messages and table.waiting:
+            if not said and not messages and table.waiting and live.observer is None:
                 return  # somebody has acknowledged, and others have not
             self._post([*messages, *said])
             messages = ()
@@ -164,6 +191,8 @@ class Lobby:
             self._loop.call_soon(self._think, live)
         else:
             self._set_alarm(live)
+        if live.observer is not None:
+            live.observer()
 
     def _stored(
         self,
@@ -196,18 +225,17 @@ class Lobby:
         self._forget(live)
         for listener in live.table.listeners() + live.table.arriving():
             listener.close(code)
+        if live.observer is not None:
+            live.observer()
 
     def _post(self, messages: Sequence[Letter]) -> None:
-        texts_for: dict[Listener, list[str]] = {}
-        last, text = None, ""
+        letters: dict[Listener, list[wire.ServerMessage]] = {}
         for listener, message in messages:
-            if message is not last:
-                last, text = message, wire.write(message)
-                if isinstance(message, wire.Refused):
-                    self.metrics.refused.labels(message.code).inc()
-            texts_for.setdefault(listener, []).append(text)
-        for listener, texts in texts_for.items():
-            listener.send(*texts)
+            if isinstance(message, wire.Refused):
+                self.metrics.refused.labels(message.code).inc()
+            letters.setdefault(listener, []).append(message)
+        for listener, said in letters.items():
+            listener.send(*said)
 
     def _headers(self, table: Table, entries: Sequence[ToStore]) -> list[Header]:
         """What lists say of the match, if that changes with these entries."""
@@ -317,13 +345,21 @@ class Lobby:
 def restored(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) -> Table:
     """The table of a match as the store has it."""
     progress = store.progress(match)
+    entries = [log.read(body) for body in store.entries(match)]
     return Table.restored(
         match,
-        [log.read(body) for body in store.entries(match)],
+        entries,
         log.read_progress(progress) if progress else None,
         new_id,
         luck,
+        plan_of(entries[0]) if entries else OTHERS_FIRST,
     )
+
+
+def plan_of(opened: log.Entry) -> Plan:
+    """In which steps a table tells: as its dialect wants it."""
+    dialect = opened.dialect if isinstance(opened, log.Opened) else ""
+    return DIALECTS[dialect].plan if dialect else OTHERS_FIRST
 
 
 def header_of(table: Table) -> Header:

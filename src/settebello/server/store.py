@@ -69,6 +69,13 @@ MIGRATIONS = [
         body TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE players ( -- who have registered, and are known by their secrets
+        secret TEXT PRIMARY KEY NOT NULL, -- the hash
+        id TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
 ]
 
 SETTINGS = f"""
@@ -86,10 +93,10 @@ def items(count: int) -> str:
     return ", ".join(f"json_extract(value, '$[{index}]')" for index in range(count))
 
 
-# Inserting one row of three JSON lists stores a whole batch, in one statement: Python's lock, for
+# Inserting one row of JSON lists stores a whole batch, in one statement: Python's lock, for
 # which a busy event loop lets a thread wait, is not needed between its start and its commit.
 BATCH = f"""
-    CREATE TEMP VIEW batch (entries, headers, progress) AS SELECT '[]', '[]', '[]';
+    CREATE TEMP VIEW batch (entries, headers, progress, players) AS SELECT '[]', '[]', '[]', '[]';
 
     CREATE TEMP TRIGGER batch_is_stored INSTEAD OF INSERT ON batch BEGIN
         INSERT INTO entries (match, number, body)
@@ -104,6 +111,10 @@ BATCH = f"""
         INSERT INTO progress (match, body)
         SELECT {items(2)} FROM json_each(NEW.progress) WHERE true
         ON CONFLICT (match) DO UPDATE SET body = excluded.body;
+
+        INSERT INTO players (secret, id, name)
+        SELECT {items(3)} FROM json_each(NEW.players) WHERE true
+        ON CONFLICT (secret) DO UPDATE SET name = excluded.name;
     END;
 """
 
@@ -140,6 +151,14 @@ class Header(NamedTuple):
     listed: bool
     changed: float  # seconds since 1970
     summary: str  # JSON
+
+
+class PlayerRow(NamedTuple):
+    """Somebody who has registered."""
+
+    secret: str  # the hash
+    id: str
+    name: str
 
 
 class Store:
@@ -185,12 +204,13 @@ class Store:
         entries: Iterable[Entry],
         headers: Iterable[Header] = (),
         progress: Iterable[tuple[str, str]] = (),
+        players: Iterable[PlayerRow] = (),
     ) -> None:
         """Store all of it or, with an error, nothing. It is on the disk when this returns."""
         entries = list(entries)
         try:
-            batch = [as_json(entries), as_json(list(headers)), as_json(list(progress))]
-            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?)", batch)
+            batch = [as_json(list(rows)) for rows in (entries, headers, progress, players)]
+            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?)", batch)
         except (TypeError, UnicodeEncodeError):
             raise Refused("The store takes Unicode text and numbers only.") from None
         except sqlite3.IntegrityError as error:
@@ -208,11 +228,11 @@ class Store:
 
     # Reading.
 
-    def entries(self, match: str) -> list[str]:
-        """The bodies of all entries of a match, from number 1 on."""
-        log = "SELECT number, body FROM entries WHERE match = ? ORDER BY number"
+    def entries(self, match: str, limit: int = -1) -> list[str]:
+        """The bodies of the entries of a match, from number 1 on: all, or so many."""
+        log = "SELECT number, body FROM entries WHERE match = ? ORDER BY number LIMIT ?"
         bodies: list[str] = []
-        for number, body in self._rows(log, match):
+        for number, body in self._rows(log, match, limit):
             if number != len(bodies) + 1:
                 raise StoreError(f"The log of match {match} lacks entry {len(bodies) + 1}.")
             bodies.append(body)
@@ -256,6 +276,12 @@ class Store:
         body: str
         for (body,) in self._rows("SELECT body FROM progress WHERE match = ?", match):
             return body
+        return None
+
+    def player(self, secret: str) -> PlayerRow | None:
+        """Who has registered with a secret of this hash."""
+        for row in self._rows("SELECT secret, id, name FROM players WHERE secret = ?", secret):
+            return PlayerRow(*row)
         return None
 
     def matches(self) -> Iterator[Header]:
@@ -351,6 +377,7 @@ class Submission(NamedTuple):
     entries: Sequence[Entry]
     headers: Sequence[Header]
     done: Done
+    players: Sequence[PlayerRow] = ()
 
 
 class Writer:
@@ -377,11 +404,17 @@ class Writer:
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    def submit(self, entries: Sequence[Entry], headers: Sequence[Header], done: Done) -> None:
+    def submit(
+        self,
+        entries: Sequence[Entry],
+        headers: Sequence[Header],
+        done: Done,
+        players: Sequence[PlayerRow] = (),
+    ) -> None:
         """Store this soon, then call `done` in the event loop: with None, or with what is wrong."""
         with self._lock:
             if not self._stopped:
-                self._gathered.append(Submission(entries, headers, done))
+                self._gathered.append(Submission(entries, headers, done, players))
                 if len(self._gathered) == 1:
                     # The busier the loop, the more goes into a commit, which has its price.
                     try:
@@ -453,8 +486,9 @@ class Writer:
             return
         entries = [entry for each in submissions for entry in each.entries]
         headers = [header for each in submissions for header in each.headers]
+        players = [player for each in submissions for player in each.players]
         start = time.perf_counter()
-        self._store.append(entries, headers, notes.items())
+        self._store.append(entries, headers, notes.items(), players)
         if self._measured is not None:
             self._measured(time.perf_counter() - start, len(entries))
         self._since_checkpoint += len(entries) + len(headers) + len(notes)

@@ -1,0 +1,351 @@
+"""66 as its newest document describes it: the messages inside a game, at `/66`.
+
+A table tells of a move in the steps of `Plan`; what it tells a seat becomes one message of this
+dialect, and a message of a client becomes a move. Nothing here knows a face that its seat was not
+told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from settebello import wire
+from settebello.dialects.board import Board, Notice, round_finished, values_of
+from settebello.dialects.messages import FromClient, FromServer, Index, Indexes, LobbyRequest
+from settebello.events import Event
+from settebello.table import Step, others_first
+
+# What a client asks inside a game.
+
+
+class StartNextRound(FromClient):
+    """Begin the next round: the winner who starts it."""
+
+
+class TakeCardFromDeck(FromClient):
+    pass
+
+
+class TakeDiscardedCard(FromClient):
+    pass
+
+
+class StopRound(FromClient):
+    """Instead of a move: every other player has one more turn."""
+
+
+class Discard(FromClient):
+    """Discard the card that was taken from the deck."""
+
+
+class PickOwnCard(FromClient):
+    """An own card: to be replaced, looked at, or exchanged."""
+
+    card_index: Index
+
+
+class PeekOwnCard(PickOwnCard):
+    """The same as PickOwnCard."""
+
+
+class PickAnothersCard(FromClient):
+    """A card of another player: to be looked at, or exchanged."""
+
+    player_index: Index
+    card_index: Index
+
+
+class PeekAnothersCard(PickAnothersCard):
+    """The same as PickAnothersCard."""
+
+
+class ShowCards(FromClient):
+    """Claim that these own cards are equal."""
+
+    card_indexes: Indexes
+
+
+Request = (
+    LobbyRequest
+    | StartNextRound
+    | TakeCardFromDeck
+    | TakeDiscardedCard
+    | StopRound
+    | Discard
+    | PickOwnCard
+    | PeekOwnCard
+    | PickAnothersCard
+    | PeekAnothersCard
+    | ShowCards
+)
+decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+
+
+# What clients are told inside a game.
+
+
+class CardInfo(msgspec.Struct, rename="camel"):
+    """Who looks at which cards of whom; the values only for those who see them."""
+
+    looking_player_indexes: list[int]
+    target_player_index: int
+    card_indexes: list[int]
+    values: list[int] | UnsetType = UNSET
+
+
+class CardsRevealed(FromServer):
+    """Somebody looks at cards. The other fields say the same of one entry, in older words."""
+
+    card_infos: list[CardInfo]
+    looking_player_index: int | UnsetType = UNSET
+    looking_player_indexes: list[int] | UnsetType = UNSET
+    target_player_index: int | UnsetType = UNSET
+    card_index: int | UnsetType = UNSET
+    card_indexes: list[int] | UnsetType = UNSET
+    card_value: int | UnsetType = UNSET
+    card_values: list[int] | UnsetType = UNSET
+
+
+class TurnStarted(FromServer):
+    active_player_index: int
+    turn: int
+    actions: list[str] | UnsetType = UNSET
+
+
+class BoardUpdated(FromServer):
+    deck_size: int | UnsetType = UNSET
+    deck_card: int | UnsetType = UNSET
+    discarded_value: int | UnsetType = UNSET
+    actions: list[str] | UnsetType = UNSET
+    hint: str | UnsetType = UNSET
+
+
+class StopRequested(FromServer):
+    stopper_index: int
+
+
+class CardsReplaced(FromServer):
+    player_index: int
+    card_indexes: list[int]
+    from_deck: bool
+    discarded_value: int
+    deck_size: int
+
+
+class CardExchanged(FromServer):
+    player_index: int
+    card_index: int
+    another_player_index: int
+    another_player_card_index: int
+
+
+# The messages that are moves, in the order in which they are offered.
+ACTIONS = {
+    "deck": "TakeCardFromDeck",
+    "pile": "TakeDiscardedCard",
+    "stop": "StopRound",
+    "own": "PickOwnCard",
+    "discard": "Discard",
+    "show": "ShowCards",
+    "other": "PickAnothersCard",
+    "next": "StartNextRound",
+}
+HINTS = {
+    7: "PEEK_OWN_CARD",
+    8: "PEEK_OWN_CARD",
+    9: "PEEK_ANOTHERS_CARD",
+    10: "PEEK_ANOTHERS_CARD",
+    11: "EXCHANGE_CARDS",
+    12: "EXCHANGE_CARDS",
+}
+
+# Events that are told together, in one message.
+TOLD_WITH = {
+    ("RoundStarted", "Dealt"),
+    ("FirstTwoSeen", "FirstTwoSeen"),
+    ("RoundFinished", "MatchEnded"),
+}
+
+
+class Plan:
+    """Everything to everybody, but what offers a move first to the others."""
+
+    together = True
+
+    def steps(self, events: Sequence[Event], to_act: Sequence[int], seats: int) -> list[Step]:
+        everybody = tuple(range(seats))
+        steps: list[Step] = []
+        for upto, event in enumerate(events, 1):
+            following = events[upto].kind if upto < len(events) else ""
+            if (event.kind, following) not in TOLD_WITH:
+                steps.append(Step(upto, (everybody,)))
+        if to_act and events[-1].kind == "RoundFinished":
+            steps[-1] = Step(len(events), (everybody, tuple(to_act)))
+        elif to_act:
+            steps[-1] = Step(len(events), others_first(to_act, seats))
+        return steps
+
+
+def move_of(message: Request, waiting_for: str) -> str | None:
+    """A message as the text of a move; None if it is not one."""
+    if isinstance(message, TakeCardFromDeck):
+        return "deck"
+    if isinstance(message, TakeDiscardedCard):
+        return "pile"
+    if isinstance(message, StopRound):
+        return "stop"
+    if isinstance(message, Discard):
+        return "discard"
+    if isinstance(message, StartNextRound):
+        return "next"
+    if isinstance(message, PickOwnCard):
+        return f"own {message.card_index}"
+    if isinstance(message, PickAnothersCard):
+        return f"other {message.player_index} {message.card_index}"
+    if isinstance(message, ShowCards):
+        return " ".join(["show", *map(str, message.card_indexes)])
+    return None
+
+
+class Translation:
+    """What a table tells one seat, in this dialect."""
+
+    def __init__(self, seats: int, seat: int, deck_card: Callable[[], str]) -> None:
+        self.board = Board(seats)
+        self._seat = seat
+        self._deck_card = deck_card
+
+    def told(self, told: wire.Told) -> FromServer | None:
+        """The message; None if this player is not to hear of it."""
+        notices = told.notices
+        self.board.follow(notices)
+        offered = actions(told.legal)
+        if not notices:
+            return BoardUpdated(actions=offered) if told.legal else None
+        first, board = notices[0], self.board
+        kind, mine = first["event"], first.get("seat") == self._seat
+        if kind == "RoundStarted":
+            return board.initialized()
+        if kind == "FirstTwoSeen":
+            return self._first_two(notices)
+        if kind == "TurnStarted":
+            return TurnStarted(board.active, board.turn, offered)
+        if kind == "DeckCardTaken" and mine:
+            value = int(first["card"] if first["card"].isdigit() else self._deck_card())
+            return BoardUpdated(board.deck - 1, value, actions=offered, hint=hint(value))
+        if kind in ("PileCardTaken", "OwnCardChosen") and mine:
+            return BoardUpdated(actions=offered)
+        if kind == "RoundStopped":
+            return StopRequested(first["seat"])
+        if kind == "CardsShown":
+            return self._shown(first)
+        if kind == "Replaced":
+            return CardsReplaced(
+                first["seat"],
+                sorted(first["indexes"]),
+                first["from_deck"],
+                int(first["cards"][-1]),
+                board.deck,
+            )
+        if kind == "Discarded":
+            value = int(first["card"])
+            return BoardUpdated(
+                board.deck, UNSET, value, offered, hint(value) if told.legal else UNSET
+            )
+        if kind == "Peeked":
+            return self._peeked(first)
+        if kind == "Exchanged":
+            return CardExchanged(
+                first["seat"], first["index"], first["other_seat"], first["other_index"]
+            )
+        if kind == "RoundFinished":
+            return round_finished(notices)
+        return None
+
+    def _first_two(self, notices: list[Notice]) -> CardsRevealed:
+        infos = [info([n["seat"]], n["seat"], [0, 1], n["cards"]) for n in notices]
+        own = infos[self._seat]
+        return CardsRevealed(
+            infos,
+            looking_player_index=self._seat,
+            target_player_index=self._seat,
+            card_indexes=own.card_indexes,
+            card_values=own.values,
+        )
+
+    def _shown(self, notice: Notice) -> CardsRevealed:
+        seat = notice["seat"]
+        looking = [other for other in range(len(self.board.hands)) if other != seat]
+        pairs = sorted(zip(notice["indexes"], notice["cards"], strict=True))
+        shown = info(looking, seat, [index for index, _ in pairs], [card for _, card in pairs])
+        return CardsRevealed(
+            [shown],
+            looking_player_indexes=looking,
+            target_player_index=seat,
+            card_indexes=shown.card_indexes,
+            card_values=shown.values,
+        )
+
+    def _peeked(self, notice: Notice) -> CardsRevealed:
+        seat, owner, index = notice["seat"], notice["owner_seat"], notice["index"]
+        shown = info([seat], owner, [index], [notice["card"]])
+        return CardsRevealed(
+            [shown],
+            looking_player_index=seat,
+            target_player_index=owner,
+            card_index=index,
+            card_value=UNSET if shown.values is UNSET else shown.values[0],
+        )
+
+
+def info(looking: list[int], target: int, indexes: list[int], cards: Sequence[str]) -> CardInfo:
+    values = values_of(cards)
+    return CardInfo(looking, target, indexes, UNSET if values is None else values)
+
+
+def actions(legal: Sequence[wire.Choice]) -> list[str] | UnsetType:
+    """The types of the messages that are acceptable now."""
+    verbs = {choice.verb for choice in legal}
+    return [action for verb, action in ACTIONS.items() if verb in verbs] or UNSET
+
+
+def hint(value: int) -> str | UnsetType:
+    return HINTS.get(value, UNSET)
+
+
+# The chart of states: what the match waits for when a move is asked for, and else the event that
+# is being told.
+ASKING = {
+    "turn": "READY_FOR_TURN",
+    "deck card": "DECK_CARD_TAKEN",
+    "pile card": "DISCARDED_CARD_TAKEN",
+    "peek at own": "DISCARDING_7_8",
+    "peek at other": "DISCARDING_9_10",
+    "own for exchange": "DISCARDING_11_12",
+    "other for exchange": "PICKING_ANOTHERS_CARD_FOR_EXCHANGE",
+    "round finished": "ROUND_FINISHED",
+}
+TELLING = {
+    "Dealt": "ROUND_STARTING",
+    "FirstTwoSeen": "ROUND_STARTING",
+    "RoundStopped": "ROUND_STOPPING",
+    "CardsShown": "SHOWING_CARDS",
+    "Replaced": "REPLACING_CARDS",
+    "Discarded": "DISCARDING_PLAIN",
+    "Exchanged": "EXCHANGING_CARD",
+    "RoundFinished": "ROUND_FINISHED",
+    "MatchEnded": "ROUND_FINISHED",
+}
+
+
+def chart_state(told: Sequence[Event], waiting_for: str, last_step: bool) -> str:
+    """The name of a state of the chart: `told` are the events of the step that is being told."""
+    if last_step and waiting_for in ASKING:
+        return ASKING[waiting_for]
+    event = told[-1]
+    if event.kind == "Peeked":
+        return "SEEING_OWN_CARD" if event.facts["own"] else "SEEING_ANOTHERS_CARD"
+    return TELLING[event.kind]

@@ -1,0 +1,684 @@
+"""The hall of a dialect: its players, the games they open, suspend and come back to.
+
+A game that has begun is a table like any other. Here is what the dialect has around it: somebody
+registers, creates a game, joins, starts; whoever leaves suspends it for all, and when the last one
+is back it goes on where it stood.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import unicodedata
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Literal
+
+import msgspec
+
+from settebello import log, wire, words
+from settebello.catalogue import find_named
+from settebello.dialects import Dialect, Translation
+from settebello.dialects import messages as said
+from settebello.dialects.board import Board
+from settebello.match import check_name
+from settebello.server.connection import Connection
+from settebello.server.limits import Buckets
+from settebello.server.lobby import Live, Lobby
+from settebello.server.secrets import hashed, new_id, new_secret
+from settebello.server.store import PlayerRow, StoreError
+from settebello.table import Refusal, Table
+
+LONGEST_NAME = 50
+MOST_PLAYERS = 5
+FEWEST_PLAYERS = 2
+REASONS = {
+    "no-such-game": "GAME_NOT_FOUND",
+    "no-such-player": "PLAYER_NOT_FOUND",
+    "second-session": "DUPLICATE_SESSION",
+}
+Stage = Literal["open", "storing", "starting", "playing", "suspended", "back", "board"]
+
+encode = msgspec.json.Encoder().encode
+
+
+class Player:
+    """Somebody who has registered, while he is here."""
+
+    __slots__ = ("id", "name", "secret")
+
+    def __init__(self, row: PlayerRow) -> None:
+        self.secret, self.id, self.name = row
+
+
+class Visitor(Connection):
+    """A connection in a dialect; in a game it is a table's listener."""
+
+    __slots__ = ("game", "player", "translation", "unheard")
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.views = False
+        self.player: Player | None = None
+        self.game: Game | None = None
+        self.translation: Translation | None = None
+        self.unheard: Any = None  # called when the table has told him what he is not to hear
+
+    def say(self, *messages: said.FromServer) -> None:
+        if messages:
+            self.write([encode(message).decode() for message in messages])
+
+    def send(self, *messages: wire.ServerMessage) -> None:
+        """What a table says, in the words of the dialect."""
+        spoken: list[said.FromServer] = []
+        for message in messages:
+            if isinstance(message, wire.Told) and self.translation is not None:
+                told = self.translation.told(message)
+                if told is not None:
+                    spoken.append(told)
+                elif message.notices:
+                    asyncio.get_running_loop().call_soon(self.unheard, self)
+            elif isinstance(message, wire.Refused):
+                command = (message.id or "?").partition("#")[0]
+                spoken.append(said.Failure(command, message.text))
+        self.say(*spoken)
+
+
+class Seated:
+    """Who sits in a game: a player, somebody at a client of our own, or a bot."""
+
+    __slots__ = ("bot", "name", "secret", "visitor")
+
+    def __init__(self, name: str, secret: str = "", bot: str = "") -> None:
+        self.name = name
+        self.secret = secret  # its hash
+        self.bot = bot
+        self.visitor: Visitor | None = None  # while he is in the game
+
+
+class Game:
+    """A game in the lists of the hall."""
+
+    def __init__(self, id: int, seats: list[Seated]) -> None:
+        self.id = id
+        self.seats = seats
+        self.stage: Stage = "open"
+        self.table = new_id()
+        self.live: Live | None = None
+        self.waiting: set[int] = set()  # whose acks the hall waits for, before the table goes on
+        self.opened = self.started = self.suspended = ""
+
+    def visitors(self) -> Iterator[Visitor]:
+        return (seat.visitor for seat in self.seats if seat.visitor is not None)
+
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def seat_of(self, secret: str) -> int | None:
+        return next((n for n, seat in enumerate(self.seats) if seat.secret == secret), None)
+
+
+class People:
+    """All visitors, of all dialects, and which of them are known players."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self.visitors: set[Visitor] = set()
+        self.online: dict[str, Visitor] = {}  # by the hash of the secret
+
+    def find(self, secret: str) -> Player:
+        hash = hashed(secret)
+        visitor = self.online.get(hash)
+        if visitor is not None and visitor.player is not None:
+            return visitor.player
+        row = self._lobby.store.player(hash)
+        if row is None:
+            raise Refusal("no-such-player")
+        return Player(row)
+
+    def say(self, *messages: said.FromServer, but: Iterable[Visitor | None] = ()) -> None:
+        left_out = set(but)
+        for visitor in self.visitors:
+            if visitor not in left_out:
+                visitor.say(*messages)
+
+    def sign_in(self, visitor: Visitor, player: Player) -> None:
+        if visitor.player is not None:
+            if visitor.player.secret != player.secret:
+                raise Refusal("another-player")
+            return
+        if player.secret in self.online:
+            raise Refusal("second-session")
+        visitor.player = player
+        self.online[player.secret] = visitor
+        self.say(said.PlayerStatus(player.id, player.name, True), but=[visitor])
+
+
+class Hall:
+    """The games of one dialect."""
+
+    connection = Visitor
+
+    def __init__(self, dialect: Dialect, lobby: Lobby, people: People) -> None:
+        self.dialect = dialect
+        self.games: dict[int, Game] = {}
+        self._lobby = lobby
+        self._people = people
+        self._loop = asyncio.get_running_loop()
+        self._last_id = 0
+        settings = lobby.settings
+        self._newcomers = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
+        for header in lobby.store.unfinished():
+            if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
+                self._remember(header.match, header.changed)
+
+    def _remember(self, match: str, started: float) -> None:
+        """A game that had begun before the server was started."""
+        opened, *seated = map(log.read, self._lobby.store.entries(match, 1 + MOST_PLAYERS))
+        assert isinstance(opened, log.Opened)
+        seats = [entry for entry in seated if isinstance(entry, log.Sat)]
+        game = Game(
+            opened.number,
+            [Seated(opened.names[sat.seat], sat.secret, sat.bot) for sat in seats],
+        )
+        game.table, game.stage = opened.table, "suspended"
+        game.started, game.suspended = written(started), written(time.time())
+        self.games[game.id] = game
+        self._last_id = max(self._last_id, game.id)
+
+    # A connection comes, speaks and goes.
+
+    async def serve(self, visitor: Visitor) -> None:
+        visitor.unheard = self._ack
+        self._people.visitors.add(visitor)
+        names = {v.player.id: v.player.name for v in self._people.online.values() if v.player}
+        games = [self._open_game(game) for game in self.games.values() if game.stage == "open"]
+        visitor.say(said.OnlinePlayers(names), said.OpenGames(games))
+        try:
+            await visitor.listen(partial(self._heard, visitor))
+        finally:
+            self._gone(visitor)
+
+    def _gone(self, visitor: Visitor) -> None:
+        self._people.visitors.discard(visitor)
+        self._leave(visitor)
+        player = visitor.player
+        if player is not None:
+            del self._people.online[player.secret]
+            self._people.say(said.PlayerStatus(player.id, player.name, False))
+
+    def _heard(self, visitor: Visitor, text: str) -> None:
+        if visitor.closed:
+            return
+        self._lobby.metrics.messages_heard += 1
+        wait = visitor.pace(self._lobby.now)
+        if wait:
+            visitor.warn("too-fast", wait)
+            return
+        command = type_of(text)
+        try:
+            try:
+                message = self.dialect.decoder.decode(text)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                raise Refusal("not-understood") from None
+            self._do(visitor, message, command)
+        except Refusal as refusal:
+            self._lobby.metrics.refused.labels(refusal.code).inc()
+            visitor.say(failure(command, refusal))
+
+    def _do(self, visitor: Visitor, message: Any, command: str) -> None:
+        match message:
+            case said.Ack():
+                self._ack(visitor)
+            case said.RegisterPlayer():
+                self._register(visitor, message.name, command)
+            case said.RenamePlayer():
+                self._rename(visitor, message, command)
+            case said.ListSuspendedGames():
+                player = self._known(visitor, message.player_secret)
+                visitor.say(said.SuspendedGames(self._suspended_games(player)))
+            case said.CreateGame():
+                self._create(visitor, self._known(visitor, message.player_secret))
+            case said.JoinGame():
+                player = self._known(visitor, message.player_secret)
+                self._join(visitor, player, self._game(message.game_id, "open"))
+            case said.RejoinGame():
+                player = self._known(visitor, message.player_secret)
+                self._rejoin(visitor, player, self._game(message.game_id, "suspended"))
+            case said.AddBot():
+                self._add_bot(self._own_game(visitor))
+            case said.LeaveGame():
+                if visitor.game is None or visitor.game.stage != "open":
+                    raise Refusal("not-in-a-game")
+                self._leave(visitor)
+            case said.SuspendGame():
+                if visitor.game is None or visitor.game.stage in ("open", "storing"):
+                    raise Refusal("not-in-a-game")
+                self._leave(visitor, by_request=True)
+            case _:
+                self._play(visitor, message, command)
+
+    # Players.
+
+    def _known(self, visitor: Visitor, secret: str) -> Player:
+        player = self._people.find(secret)
+        self._people.sign_in(visitor, player)
+        return player
+
+    def _register(self, visitor: Visitor, name: str, command: str) -> None:
+        if visitor.player is not None:
+            raise Refusal("another-player")
+        self._check_pace(visitor)
+        secret = new_secret()
+        player = Player(PlayerRow(hashed(secret), new_id(), cleaned(name)))
+
+        def stored(error: StoreError | None) -> None:
+            if error is not None or visitor.closed or visitor.player is not None:
+                visitor.say(failure(command, Refusal("not-stored")))
+                return
+            visitor.say(said.PlayerInfo(player.name, secret))
+            self._people.sign_in(visitor, player)
+
+        self._lobby.save_player(PlayerRow(player.secret, player.id, player.name), stored)
+
+    def _rename(self, visitor: Visitor, message: said.RenamePlayer, command: str) -> None:
+        player, name = self._people.find(message.secret), cleaned(message.name)
+
+        def stored(error: StoreError | None) -> None:
+            if error is not None:
+                visitor.say(failure(command, Refusal("not-stored")))
+                return
+            player.name = name
+            game = visitor.game
+            if game is not None and game.stage == "open" and visitor.seat is not None:
+                game.seats[visitor.seat].name = name
+            visitor.say(said.PlayerInfo(name, message.secret))
+            online = player.secret in self._people.online
+            self._people.say(said.PlayerStatus(player.id, name, online), but=[visitor])
+
+        self._lobby.save_player(PlayerRow(player.secret, player.id, name), stored)
+
+    def _check_pace(self, visitor: Visitor) -> None:
+        wait = self._newcomers.take(visitor.address, self._lobby.now)
+        if wait:
+            raise Refusal("too-fast", retry_after=f"{wait:.1f}")
+
+    # Games that are open.
+
+    def _game(self, id: int | str, stage: Stage) -> Game:
+        game = self.games.get(int(id))
+        if game is None or (game.stage == "open") != (stage == "open"):
+            raise Refusal("no-such-game")
+        return game
+
+    def _own_game(self, visitor: Visitor) -> Game:
+        game = visitor.game
+        if game is None or game.stage != "open":
+            raise Refusal("not-in-a-game")
+        if visitor.seat != 0:
+            raise Refusal("not-the-creator")
+        return game
+
+    def _create(self, visitor: Visitor, player: Player) -> None:
+        if visitor.game is not None:
+            raise Refusal("in-a-game")
+        self._check_pace(visitor)
+        self._last_id = max(self._last_id + 1, int(time.time() * 1000))
+        game = Game(self._last_id, [])
+        game.opened = written(time.time())
+        self.games[game.id] = game
+        self._sit(visitor, player, game)
+        self._say(said.OpenGames([self._open_game(game)]), but=visitor)
+
+    def _join(self, visitor: Visitor, player: Player, game: Game) -> None:
+        if visitor.game is not None:
+            raise Refusal("in-a-game")
+        self._check_room(game)
+        self._sit(visitor, player, game)
+        self._say(said.NewPlayer(game.id, player.name), but=visitor)
+
+    def _sit(self, visitor: Visitor, player: Player, game: Game) -> None:
+        seated = Seated(player.name, player.secret)
+        seated.visitor = visitor
+        visitor.game, visitor.seat = game, len(game.seats)
+        game.seats.append(seated)
+        visitor.say(said.JoinedGame(game.id))
+
+    def _add_bot(self, game: Game) -> None:
+        self._check_room(game)
+        bots = sum(bool(seat.bot) for seat in game.seats)
+        game.seats.append(Seated(f"Bot {bots + 1}", bot="bot"))
+        self._say(said.NewPlayer(game.id, game.seats[-1].name))
+
+    def seat_client(self, game_id: int, name: str) -> tuple[str, int, str]:
+        """A seat for a client of our own in an open game: the table to be, the seat, its secret."""
+        game = self._game(game_id, "open")
+        self._check_room(game)
+        secret = new_secret()
+        game.seats.append(Seated(cleaned(name), hashed(secret)))
+        self._say(said.NewPlayer(game.id, game.seats[-1].name))
+        return game.table, len(game.seats) - 1, secret
+
+    def _check_room(self, game: Game) -> None:
+        if len(game.seats) >= MOST_PLAYERS:
+            raise Refusal("game-full")
+
+    def _leave_open(self, game: Game, number: int) -> None:
+        if number == 0:
+            del self.games[game.id]
+            for visitor in game.visitors():
+                visitor.game, visitor.seat = None, None
+            self._say(said.GameDeleted(game.id))
+            return
+        del game.seats[number]
+        for seat, seated in enumerate(game.seats):
+            if seated.visitor is not None:
+                seated.visitor.seat = seat
+        self._say(said.PlayerRemoved(game.id, number))
+
+    def _open_game(self, game: Game) -> said.OpenGame:
+        return said.OpenGame(game.id, game.opened, game.names())
+
+    def _say(self, *messages: said.FromServer, but: Visitor | None = None) -> None:
+        """Say it to all visitors of this dialect."""
+        for visitor in self._people.visitors:
+            if visitor is not but and visitor.unheard == self._ack:
+                visitor.say(*messages)
+
+    # A game begins, stops, and goes on.
+
+    def _start(self, game: Game) -> None:
+        if len(game.seats) < FEWEST_PLAYERS:
+            raise Refusal("too-few-players")
+        rules = find_named(self.dialect.game)
+        opened = log.Opened(
+            game.table,
+            rules.NAME,
+            rules.VERSION,
+            len(game.seats),
+            dict(self.dialect.options),
+            listed=True,
+            invite=hashed(new_secret()),
+            absence="wait",
+            dialect=self.dialect.name,
+            number=game.id,
+            names=game.names(),
+        )
+        names = table_names(game.names())
+        seated = [
+            (name, seat.secret, seat.bot) for name, seat in zip(names, game.seats, strict=True)
+        ]
+        game.stage = "storing"
+        try:
+            game.live = self._lobby.set_up(opened, seated, partial(self._observe, game))
+        except Refusal:
+            game.stage = "open"
+            raise
+
+    def _observe(self, game: Game) -> None:
+        """Something may have changed at the table."""
+        live = game.live
+        if live is None:
+            return
+        table = live.table
+        if game.stage != "playing" or live.broken or table.finished or table.missing:
+            self._loop.call_soon(self._look, game, live)
+
+    def _look(self, game: Game, live: Live) -> None:
+        if game.live is not live:
+            return
+        table = live.table
+        if live.broken:
+            self._break(game)
+        elif game.stage == "storing":
+            if not table.busy:
+                self._begin(game, table)
+        elif table.finished:
+            self._finish(game)
+        elif game.stage in ("starting", "back"):
+            self._go_on(game)
+        elif game.stage in ("playing", "board") and not table.busy and not table.end_told:
+            for number in table.missing:  # somebody at a client of our own
+                if game.seats[number].visitor is None:
+                    self._suspend(game, number)
+                    break
+
+    def _break(self, game: Game) -> None:
+        """It was not stored, or its rules have failed: it is as after a restart."""
+        for visitor in list(game.visitors()):
+            visitor.game = visitor.translation = visitor.seat = None
+        for seat in game.seats:
+            seat.visitor = None
+        game.live = None
+        if self._lobby.store.latest(game.table) is None:
+            del self.games[game.id]
+        else:
+            game.stage, game.suspended = "suspended", written(time.time())
+
+    def _begin(self, game: Game, table: Table) -> None:
+        """The game is stored: from now on it survives everything."""
+        game.stage, game.started = "starting", written(time.time())
+        players = list(game.visitors())
+        for visitor in players:
+            self._listen(visitor, game)
+        for visitor in self._people.visitors:
+            if visitor.unheard == self._ack:
+                if visitor.game is game:
+                    visitor.say(said.GameStarted(game.id))
+                else:
+                    visitor.say(said.GameDeleted(game.id))
+        game.waiting = {visitor.seat for visitor in players if visitor.seat is not None}
+
+    def _listen(self, visitor: Visitor, game: Game) -> None:
+        """From now on he hears what the table says."""
+        live, seat = game.live, visitor.seat
+        assert live is not None
+        assert seat is not None
+        table = live.table
+
+        def deck_card() -> str:
+            assert table.match is not None
+            return table.match.view(seat).places["taken"][0]
+
+        visitor.translation = self.dialect.translation(len(game.seats), seat, deck_card)
+        self._lobby.heard(live, Table.join, visitor, 0)
+
+    def _leave(self, visitor: Visitor, by_request: bool = False) -> None:
+        """He leaves the game that he is in, if he is in one."""
+        game, number = visitor.game, visitor.seat
+        if game is None or number is None:
+            return
+        if game.stage in ("open", "storing") and not by_request:
+            if game.stage == "open":
+                visitor.game, visitor.seat = None, None
+                self._leave_open(game, number)
+            else:
+                game.seats[number].visitor = visitor.game = None
+            return
+        live = game.live
+        assert live is not None
+        at_the_end = live.table.end_told
+        game.seats[number].visitor = visitor.game = visitor.translation = None
+        self._lobby.heard(live, Table.leave, visitor)
+        visitor.seat = None
+        if not at_the_end:
+            self._suspend(game, number, visitor if by_request else None)
+
+    def _suspend(self, game: Game, number: int, leaver: Visitor | None = None) -> None:
+        told = [*game.visitors()] + ([] if leaver is None else [leaver])
+        already = game.stage in ("suspended", "back", "board")
+        game.stage = "suspended"
+        game.waiting = set()
+        if already:
+            for visitor in told:
+                visitor.say(said.PlayerLeft(game.id, number))
+            return
+        game.suspended = written(time.time())
+        for visitor in told:
+            own = number if visitor is leaver else visitor.seat or 0
+            visitor.say(said.GameSuspended(self._suspended_game(game, own), number))
+
+    def _rejoin(self, visitor: Visitor, player: Player, game: Game) -> None:
+        number = game.seat_of(player.secret)
+        if number is None:
+            raise Refusal("no-such-game")
+        if visitor.game is not None:
+            raise Refusal("in-a-game")
+        live = self._lobby.find(game.table)
+        if live is None:
+            raise Refusal("no-such-game")
+        live.observer = partial(self._observe, game)
+        game.live = live
+        game.seats[number].visitor = visitor
+        visitor.game, visitor.seat = game, number
+        self._listen(visitor, game)
+        for other in game.visitors():
+            other.say(said.PlayerRejoined(game.id, number))
+        self._check_all_back(game)
+
+    def _check_all_back(self, game: Game) -> None:
+        assert game.live is not None
+        people = [seat for seat in game.seats if not seat.bot]
+        listening = game.live.table.seats
+        if game.stage == "suspended" and all(
+            seat.visitor is not None or listening[number].listeners
+            for number, seat in enumerate(game.seats)
+            if seat in people
+        ):
+            game.stage = "back"
+            game.waiting = {visitor.seat for visitor in game.visitors() if visitor.seat is not None}
+            self._go_on(game)
+
+    def _go_on(self, game: Game) -> None:
+        """The next step towards play, when everybody is there and has acknowledged the last."""
+        live = game.live
+        if live is None or game.waiting or live.table.busy or live.table.missing:
+            return
+        table = live.table
+        starts_round = any(event.kind == "RoundStarted" for event in table.telling)
+        if game.stage == "back" and not (starts_round and self.dialect.starts_with_board):
+            game.stage = "board"
+            for visitor in game.visitors():
+                visitor.say(self._set_board(visitor, table).initialized())
+            game.waiting = {visitor.seat for visitor in game.visitors() if visitor.seat is not None}
+            if game.waiting:
+                return
+        for visitor in game.visitors():
+            self._set_board(visitor, table)
+        game.stage = "playing"
+        self._lobby.heard(live, Table.release)
+
+    def _set_board(self, visitor: Visitor, table: Table) -> Board:
+        """The board as it was before what is to be told."""
+        board = Board(len(table.seats))
+        events = table.told_before
+        if not self.dialect.starts_with_board:
+            events += [e for e in table.telling if e.kind in ("RoundStarted", "Dealt")]
+        public = [event.notice(len(table.seats)) for event in events]
+        board.follow(notice for notice in public if notice is not None)
+        assert visitor.translation is not None
+        visitor.translation.board = board
+        return board
+
+    def _suspended_games(self, player: Player) -> list[said.SuspendedGame]:
+        found = [(game, game.seat_of(player.secret)) for game in self.games.values()]
+        return [
+            self._suspended_game(game, number)
+            for game, number in found
+            if number is not None and game.stage in ("suspended", "back", "board")
+        ]
+
+    def _suspended_game(self, game: Game, number: int) -> said.SuspendedGame:
+        return said.SuspendedGame(
+            game.id,
+            number,
+            game.started,
+            game.suspended,
+            game.names(),
+            [bool(seat.bot) or seat.visitor is not None for seat in game.seats],
+        )
+
+    def _finish(self, game: Game) -> None:
+        """It is over, and all have heard it: it leaves every list, and its record stays."""
+        live = game.live
+        assert live is not None
+        del self.games[game.id]
+        game.live = live.observer = None
+        for visitor in list(game.visitors()):
+            visitor.game = visitor.translation = None
+            self._lobby.heard(live, Table.leave, visitor)
+            visitor.seat = None
+
+    # In a game.
+
+    def _ack(self, visitor: Visitor) -> None:
+        game, number = visitor.game, visitor.seat
+        if game is None or game.live is None or number is None:
+            return
+        if game.stage == "playing":
+            upto = game.live.table.seats[number].sent
+            self._lobby.hear(game.live, visitor, wire.Ack(upto), self._lobby.now)
+        elif number in game.waiting:
+            game.waiting.remove(number)
+            self._go_on(game)
+
+    def _play(self, visitor: Visitor, message: Any, command: str) -> None:
+        game, number = visitor.game, visitor.seat
+        if isinstance(message, self.dialect.starts) and (game is None or game.stage == "open"):
+            self._start(self._own_game(visitor))
+            return
+        if game is None or game.live is None or number is None:
+            raise Refusal("not-in-a-game")
+        if game.stage != "playing":
+            raise Refusal("held")
+        table = game.live.table
+        assert table.match is not None
+        move = self.dialect.move_of(message, table.match.fact("waiting_for"))
+        if move is None:
+            raise Refusal("not-understood")
+        asked = wire.Move(f"{command}#{new_id()}", table.seats[number].sent, move)
+        self._lobby.hear(game.live, visitor, asked, self._lobby.now)
+
+
+def type_of(text: str) -> str:
+    """The type of a message, as far as one can tell; `?` if not."""
+    try:
+        message = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return "?"
+    found = message.get("type") if isinstance(message, dict) else None
+    return found[:40] if isinstance(found, str) else "?"
+
+
+def failure(command: str, refusal: Refusal) -> said.Failure:
+    text = words.refuse(None, refusal.code, "en", **refusal.arguments)
+    return said.Failure(command, text, REASONS.get(refusal.code, msgspec.UNSET))
+
+
+def cleaned(name: str) -> str:
+    """A player's name: trimmed, and cut if it is too long."""
+    name = name.strip()[:LONGEST_NAME].strip()
+    if not name:
+        raise Refusal("no-name")
+    return name
+
+
+def table_names(names: list[str]) -> list[str]:
+    """Names for a table, which wants them short and all different."""
+    found: list[str] = []
+    for number, name in enumerate(names, 1):
+        plain = "".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable())
+        base = plain.strip()[:18].strip() or f"Player {number}"
+        for candidate in (base, f"{base} ({number})", f"Player {number}", f"({number})"):
+            try:
+                found.append(check_name(candidate, found))
+                break
+            except ValueError:
+                continue
+    return found
+
+
+def written(seconds: float) -> str:
+    """A time as in ISO 8601."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
