@@ -21,6 +21,7 @@ LINES = (
     ("playout", "simulate"),
     ("check", "course", "leaks", "env"),
     ("table", "wire", "log"),
+    ("dialects",),
     ("client", "server", "terminal"),
     ("cli", "__main__"),
 )

@@ -652,7 +652,7 @@ def type_of(text: str) -> str:
 
 
 def failure(command: str, refusal: Refusal) -> said.Failure:
-    text = words.refuse(None, refusal.code, "en", **refusal.arguments)
+    text = words.refuse(None, refusal.code, **refusal.arguments)
     return said.Failure(command, text, REASONS.get(refusal.code, msgspec.UNSET))
 
 
