@@ -174,7 +174,8 @@ def test_the_list_of_outsiders_is_whole(scene: Scene) -> None:
 
 # HTTP.
 
-GUARDED = [end for end in ENDPOINTS if "{" in end.path]
+OF_66 = "/api/66/"  # whoever likes may sit down there: test_sixty_six_lobby.py
+GUARDED = [end for end in ENDPOINTS if "{" in end.path and not end.path.startswith(OF_66)]
 OPEN = [end for end in ENDPOINTS if "{" not in end.path]
 
 

@@ -8,7 +8,7 @@ address.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -18,6 +18,7 @@ from settebello import log, wire
 from settebello.catalogue import check_options, find_named, games
 from settebello.game import Game, Option
 from settebello.match import LONGEST_NAME, check_name
+from settebello.server.hall import Hall
 from settebello.server.lobby import Live, Lobby, restored
 from settebello.server.secrets import hashed, new_secret
 from settebello.server.store import Header
@@ -58,6 +59,13 @@ class TakeSeat(Body):
     name: Name = ""
     bot: Literal["", "bot", "random"] = ""
     seat: SeatNumber | None = None
+
+
+class SitAt66(Body):
+    """A seat in a game of 66 for a client of ours, or, if its creator asks, for a bot."""
+
+    name: Name = ""
+    bot: Literal["", "bot", "random"] = ""
 
 
 class StartMatch(Body):
@@ -129,6 +137,22 @@ class PastMatch(msgspec.Struct):
     winners: list[int]
 
 
+class GameLine(msgspec.Struct):
+    """A game of 66 that waits for players, in one of its dialects."""
+
+    number: int
+    dialect: str
+    players: list[str]
+
+
+class GameSeat(msgspec.Struct, omit_defaults=True):
+    """A seat in a game of 66: its table is there when the creator has started the game."""
+
+    table: str
+    seat: int
+    secret: str = ""
+
+
 class Asked(NamedTuple):
     """A request, taken apart: the parts of its path, its body and its secret."""
 
@@ -137,6 +161,7 @@ class Asked(NamedTuple):
     body: Any
     secret: str | None
     origin: str  # of the server, as the client sees it
+    halls: Sequence[Hall] = ()
 
 
 def list_games(asked: Asked) -> list[GameInfo]:
@@ -268,6 +293,27 @@ def show_record(asked: Asked) -> dict[str, Any]:
     return match.record()
 
 
+def list_games_of_66(asked: Asked) -> list[GameLine]:
+    """The games of 66 that were created in one of its dialects and have not begun."""
+    return [
+        GameLine(game.id, hall.dialect.name, game.names())
+        for hall in asked.halls
+        for game in hall.games.values()
+        if game.stage == "open"
+    ]
+
+
+def take_seat_at_66(asked: Asked) -> GameSeat:
+    """Sit down in a game of 66, or, as its creator, give a seat to a bot."""
+    wanted: SitAt66 = asked.body
+    number = asked.path["number"]
+    known = number.isascii() and number.isdigit() and len(number) < 17
+    for hall in asked.halls:
+        if known and int(number) in hall.games:
+            return GameSeat(*hall.seat(int(number), wanted.name, wanted.bot, asked.secret))
+    raise Refusal("not-found")
+
+
 class Endpoint(NamedTuple):
     method: str
     path: str
@@ -299,6 +345,15 @@ ENDPOINTS = (
         list[PastMatch],
         None,
         "an invite or a seat",
+    ),
+    Endpoint("GET", "/api/66/games", list_games_of_66, list[GameLine]),
+    Endpoint(
+        "POST",
+        "/api/66/games/{number}/seats",
+        take_seat_at_66,
+        GameSeat,
+        SitAt66,
+        "the creator, for a bot",
     ),
     Endpoint("GET", "/api/matches", list_matches, list[PastMatch]),
     Endpoint(
@@ -360,6 +415,7 @@ def info(table: Table) -> TableInfo:
 def past(header: Header) -> PastMatch:
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = msgspec.json.decode(header.summary)
+    summary.pop("dialect", None)
     return PastMatch(header.match, header.table, header.game, finished, **summary)
 
 

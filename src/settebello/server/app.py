@@ -126,6 +126,7 @@ class App:
                     await self._body(request, end) if end.body is not None else None,
                     bearer(request),
                     str(request.base_url).rstrip("/"),
+                    tuple(self.halls.values()),
                 )
                 result = end.call(asked)
                 if inspect.isawaitable(result):

@@ -36,6 +36,10 @@ PARAMETERS: dict[str, Schema] = {
         "schema": {"type": "integer", "minimum": 0},
     },
     "match": {"description": "The id of a match.", "schema": {"type": "string"}},
+    "number": {
+        "description": "The number of a game.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
 }
 
 # The first turn of Dice, as Ann's client says and hears it.

@@ -126,6 +126,12 @@ class People:
         self._lobby = lobby
         self.visitors: set[Visitor] = set()
         self.online: dict[str, Visitor] = {}  # by the hash of the secret
+        self.last_number = 0  # of a game
+
+    def new_number(self) -> int:
+        """A number for a game that no other has or had, also before the server was started."""
+        self.last_number = max(self.last_number + 1, int(time.time() * 1000))
+        return self.last_number
 
     def find(self, secret: str) -> Player:
         hash = hashed(secret)
@@ -166,7 +172,6 @@ class Hall:
         self._lobby = lobby
         self._people = people
         self._loop = asyncio.get_running_loop()
-        self._last_id = 0
         settings = lobby.settings
         self._newcomers = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
         for header in lobby.store.unfinished():
@@ -185,7 +190,7 @@ class Hall:
         game.table, game.stage = opened.table, "suspended"
         game.started, game.suspended = written(started), written(time.time())
         self.games[game.id] = game
-        self._last_id = max(self._last_id, game.id)
+        self._people.last_number = max(self._people.last_number, game.id)
 
     # A connection comes, speaks and goes.
 
@@ -247,7 +252,8 @@ class Hall:
                 player = self._known(visitor, message.player_secret)
                 self._rejoin(visitor, player, self._game(message.game_id, "suspended"))
             case said.AddBot():
-                self._add_bot(self._own_game(visitor))
+                game = self._own_game(visitor)
+                self._give_seat(game, Seated(self._bot_name(game), bot="bot"))
             case said.LeaveGame():
                 if visitor.game is None or visitor.game.stage != "open":
                     raise Refusal("not-in-a-game")
@@ -324,8 +330,7 @@ class Hall:
         if visitor.game is not None:
             raise Refusal("in-a-game")
         self._check_pace(visitor)
-        self._last_id = max(self._last_id + 1, int(time.time() * 1000))
-        game = Game(self._last_id, [])
+        game = Game(self._people.new_number(), [])
         game.opened = written(time.time())
         self.games[game.id] = game
         self._sit(visitor, player, game)
@@ -345,20 +350,29 @@ class Hall:
         game.seats.append(seated)
         visitor.say(said.JoinedGame(game.id))
 
-    def _add_bot(self, game: Game) -> None:
-        self._check_room(game)
-        bots = sum(bool(seat.bot) for seat in game.seats)
-        game.seats.append(Seated(f"Bot {bots + 1}", bot="bot"))
-        self._say(said.NewPlayer(game.id, game.seats[-1].name))
+    def seat(
+        self, game_id: int, name: str, bot: str = "", secret: str | None = None
+    ) -> tuple[str, int, str]:
+        """A seat for a client of our own, or for a bot if the creator asks for it.
 
-    def seat_client(self, game_id: int, name: str) -> tuple[str, int, str]:
-        """A seat for a client of our own in an open game: the table to be, the seat, its secret."""
+        Returns the table that will be there when the game begins, the seat, and its secret.
+        """
         game = self._game(game_id, "open")
+        if bot and hashed(secret or "") != game.seats[0].secret:
+            raise Refusal("not-allowed")
+        new = "" if bot else new_secret()
+        self._give_seat(game, Seated(self._bot_name(game) if bot else cleaned(name), "", bot))
+        if new:
+            game.seats[-1].secret = hashed(new)
+        return game.table, len(game.seats) - 1, new
+
+    def _give_seat(self, game: Game, seated: Seated) -> None:
         self._check_room(game)
-        secret = new_secret()
-        game.seats.append(Seated(cleaned(name), hashed(secret)))
-        self._say(said.NewPlayer(game.id, game.seats[-1].name))
-        return game.table, len(game.seats) - 1, secret
+        game.seats.append(seated)
+        self._say(said.NewPlayer(game.id, seated.name))
+
+    def _bot_name(self, game: Game) -> str:
+        return f"Bot {1 + sum(bool(seat.bot) for seat in game.seats)}"
 
     def _check_room(self, game: Game) -> None:
         if len(game.seats) >= MOST_PLAYERS:
