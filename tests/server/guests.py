@@ -1,0 +1,96 @@
+"""Clients of the dialects of 66, message by message."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from live import Server
+
+Message = dict[str, Any]
+LOBBY = {
+    "OnlinePlayers", "OpenGames", "PlayerStatus", "NewPlayer", "PlayerRemoved", "GameDeleted",
+}  # fmt: skip
+NONSENSE = "Nonsense"
+
+
+class Guest:
+    """One connection. Every message that goes either way is kept in `transcript`."""
+
+    def __init__(self, server: Server, name: str = "", path: str = "/66") -> None:
+        self.name = name
+        self.secret = ""
+        self.transcript: list[tuple[str, Message]] = []  # ">" what he says, "<" what he hears
+        self._open = ExitStack()
+        address = server.url.replace("http", "ws", 1) + path
+        self.socket: ClientConnection = self._open.enter_context(connect(address, compression=None))
+        if name:
+            self.say("RegisterPlayer", name=name)
+            self.secret = self.hear_a("PlayerInfo")["secret"]
+
+    def say(self, type: str, **fields: Any) -> None:
+        message = {"type": type, **fields}
+        self.transcript.append((">", message))
+        self.socket.send(json.dumps(message))
+
+    def hear(self) -> Message:
+        message: Message = json.loads(self.socket.recv(timeout=30))
+        self.transcript.append(("<", message))
+        return message
+
+    def hear_a(self, type: str) -> Message:
+        """The next message, which is of this type; what the lobby says to all is passed over."""
+        while True:
+            message = self.hear()
+            if message["type"] == type:
+                return message
+            assert message["type"] in LOBBY, f"{message} instead of {type}"
+
+    def ack(self) -> None:
+        self.say("Ack")
+
+    def has_heard_all(self) -> list[Message]:
+        """What has been said to him and not been heard yet, but for what the lobby says to all.
+
+        All that the server has sent so far comes before its answer to nonsense.
+        """
+        self.socket.send(json.dumps({"type": NONSENSE}))
+        heard: list[Message] = []
+        while True:
+            message: Message = json.loads(self.socket.recv(timeout=30))
+            if message == {**message, "type": "Failure", "command": NONSENSE}:
+                return heard
+            if message["type"] not in LOBBY:
+                self.transcript.append(("<", message))
+                heard.append(message)
+
+    def close(self) -> None:
+        self._open.close()
+
+    def is_closed(self) -> bool:
+        """Whether the server has ended the connection."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed:
+            return True
+
+
+def game_of(guests: list[Guest], start: str = "StartGame") -> int:
+    """A game that the first of these guests has created and started, and all have acknowledged."""
+    host = guests[0]
+    host.say("CreateGame", playerSecret=host.secret)
+    number: int = host.hear_a("JoinedGame")["gameId"]
+    for guest in guests[1:]:
+        guest.say("JoinGame", gameId=number, playerSecret=guest.secret)
+        assert guest.hear_a("JoinedGame") == {"type": "JoinedGame", "gameId": number}
+    host.say(start)
+    for guest in guests:
+        assert guest.hear_a("GameStarted") == {"type": "GameStarted", "gameId": number}
+    for guest in guests:
+        guest.ack()
+    return number
