@@ -6,6 +6,8 @@ three answer, the next one moves) and a bare echo. They take turns in short wind
 machine slows both, and the ratio is what to look at.
 
 - Saturated: every match moves as fast as it can. The best window of each counts.
+- Dialect: 66 in its own protocol, every notification acknowledged; three of them count as one move
+  of the barrier, in which three are told.
 - Open: moves are due at a fixed rate; the time runs from when a move was due until its last player
   was told. The median of the windows counts.
 - Idle: the memory of matches in which nothing happens, and a restart with all of them.
@@ -32,7 +34,12 @@ from typing import Any, NamedTuple
 import uvloop
 
 from server_load import Match, Player, connect, hang_up, keep_pace, now, rest, saturate
-from server_players import barrier_matches, echo_matches, scopa_matches
+from server_players import (
+    barrier_matches,
+    echo_matches,
+    scopa_matches,
+    sixty_six_matches,
+)
 from server_process import (
     CORES,
     Process,
@@ -176,6 +183,44 @@ async def saturated(size: Size) -> list[Row]:
         Row("  server busy", f"{plain.server_share:.0%}", f"{barrier.server_share:.0%}"),
         Row("  load busy", f"{plain.load_share:.0%}", f"{barrier.load_share:.0%}"),
         Row("  bare echo, round trips a second", "", f"{best['echo'].rate:,.0f}"),
+    ]
+
+
+async def dialect(size: Size) -> list[Row]:
+    """66 with its whole conversation: how many are told and acknowledge, beside the barrier's."""
+
+    async def drive(matches: Sequence[Match]) -> None:
+        await saturate(matches, size.seconds)
+
+    steps: list[float] = []
+    moves: list[float] = []
+    bare: list[float] = []
+    async with Servers() as servers:
+        barrier = await servers.bare(barrier_matches(size.saturated), drive)
+        real = servers.start(servers.real_server())
+        for number in range(size.windows + 1):
+            beside = await watch(barrier)
+            # New games for every window: one that ends has to be opened again in the lobby.
+            matches, players = sixty_six_matches(size.saturated)
+            await connect(players, real.port)
+            await rest(matches)
+            matches[0].watch.told = 0
+            window = await watch(Load(real, matches, drive))
+            if number:
+                bare.append(beside.rate)
+                moves.append(window.rate)
+                steps.append(window.rate * matches[0].watch.told / max(len(window.took), 1) / 3)
+            await hang_up(players)
+    best, beside_it = max(steps), max(bare)
+    return [
+        Row(
+            f"66, {size.saturated} x 3, all told, times a second",
+            f"{best:,.0f}",
+            f"{beside_it:,.0f}",
+            f"{best / beside_it:.0%}",
+            ">= 60%",
+        ),
+        Row("  moves a second", f"{max(moves):,.0f}"),
     ]
 
 
@@ -332,6 +377,7 @@ async def timed(work: Awaitable[None]) -> float:
 
 PARTS: dict[str, Callable[[Size], Coroutine[Any, Any, list[Row]]]] = {
     "saturated": saturated,
+    "dialect": dialect,
     "open": open_loop,
     "idle": idle,
 }

@@ -27,6 +27,7 @@ class Watch:
     def __init__(self) -> None:
         self.saturated = False  # every match moves as soon as it can
         self.took: list[float] = []
+        self.told = 0  # notifications that were acknowledged, where they are counted
         self.lost = 0  # connections that the server ended
 
 

@@ -21,6 +21,7 @@ AT_ONCE = 8  # tables that are opened in parallel
 from_barrier = msgspec.json.Decoder(Told)
 from_server: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
 MOVE = "7D x 3S 4B"
+ACK = b'{"type":"Ack"}'
 
 
 class EchoPlayer(Player):
@@ -116,6 +117,74 @@ class TablePlayer(Player):
         self.moves += 1
         choice = self.chance.choice(self.legal)
         return encode(wire.Move(str(self.moves), self.number, choice.text))
+
+
+class SixtySixPlayer(Player):
+    """A player of 66 in its own dialect: acknowledges everything, and plays what takes longest."""
+
+    HEARERS = 1  # a move is through when the next one is offered
+    LOBBY = frozenset({"OnlinePlayers", "OpenGames", "PlayerStatus", "NewPlayer", "GameDeleted"})
+
+    def __init__(self, match: Match, group: list[SixtySixPlayer]) -> None:
+        super().__init__(match, "/66")
+        self.group = group
+        self.seat = len(group)
+        self.secret = ""
+        self.offered: list[str] = []
+        group.append(self)
+
+    def on_connect(self) -> Sequence[bytes]:
+        return (encode({"type": "RegisterPlayer", "name": NAMES[self.seat]}),)
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        message: dict[str, Any] = msgspec.json.decode(frame)
+        kind = message["type"]
+        if kind in self.LOBBY:
+            return ()
+        if kind == "Failure":
+            raise RuntimeError(message["message"])
+        if kind == "PlayerInfo":
+            self.secret = message["secret"]
+            if all(player.secret for player in self.group):
+                host = self.group[0]
+                host.send(encode({"type": "CreateGame", "playerSecret": host.secret}))
+            return ()
+        if kind == "JoinedGame":
+            self._joined(message["gameId"])
+            return ()
+        self.match.watch.told += 1
+        self.offered = message.get("actions", [])
+        if self.offered:
+            self.match.told()
+            self.match.mover = self
+        return (ACK,)
+
+    def _joined(self, game: int) -> None:
+        """One after the other; then the game begins."""
+        if self.seat + 1 < len(self.group):
+            following = self.group[self.seat + 1]
+            join = {"type": "JoinGame", "gameId": game, "playerSecret": following.secret}
+            following.send(encode(join))
+        else:
+            self.group[0].send(encode({"type": "StartGame"}))
+
+    def move(self) -> bytes:
+        for action in ("TakeCardFromDeck", "Discard"):
+            if action in self.offered:
+                return encode({"type": action})
+        other = (self.seat + 1) % len(self.group)
+        indexes = {"PickOwnCard": {"cardIndex": 0}, "PickAnothersCard": {"playerIndex": other}}
+        action = self.offered[0]
+        return encode({"type": action, "cardIndex": 0, **indexes.get(action, {})})
+
+
+def sixty_six_matches(number: int) -> tuple[list[Match], list[Player]]:
+    watch, players = Watch(), list[Player]()
+    matches = [Match(watch) for _ in range(number)]
+    for match in matches:
+        group: list[SixtySixPlayer] = []
+        players += [SixtySixPlayer(match, group) for _ in range(SEATS)]
+    return matches, players
 
 
 def echo_matches(number: int) -> tuple[list[Match], list[Player]]:

@@ -29,7 +29,7 @@ class Dialect(NamedTuple):
     options: dict[str, Any]
     plan: Plan
     decoder: msgspec.json.Decoder[Any]
-    move_of: Callable[[Any, str], str | None]
+    move_of: Callable[[Any, Callable[[], str]], str | None]
     translation: Callable[[int, int, Callable[[], str]], Translation]
     starts: tuple[type, ...]  # the messages by which the creator begins a game
     starts_with_board: bool  # a round does, so a game that resumes there needs no other board

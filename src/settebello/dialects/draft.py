@@ -183,7 +183,7 @@ class Plan:
         return [*steps, Step(len(events), groups)]
 
 
-def move_of(message: Request, waiting_for: str) -> str | None:
+def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:
     """A message as the text of a move; None if it is not one, or not what is waited for."""
     if isinstance(message, TakeCardFromHeap):
         return "deck"
@@ -200,9 +200,9 @@ def move_of(message: Request, waiting_for: str) -> str | None:
     if isinstance(message, StartRound):
         return "next"
     if isinstance(message, ReplaceCard):
-        return f"own {message.hand_card_index}" if waiting_for == "deck card" else ""
+        return f"own {message.hand_card_index}" if waiting_for() == "deck card" else ""
     if isinstance(message, PeekOwnCard):
-        return f"own {message.hand_card_index}" if waiting_for == "peek at own" else ""
+        return f"own {message.hand_card_index}" if waiting_for() == "peek at own" else ""
     if isinstance(message, PeekCard):
         return f"other {message.another_player_index} {message.hand_card_index}"
     if isinstance(message, ExchangeCards):

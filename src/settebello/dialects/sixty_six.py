@@ -189,7 +189,7 @@ class Plan:
         return steps
 
 
-def move_of(message: Request, waiting_for: str) -> str | None:
+def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:
     """A message as the text of a move; None if it is not one."""
     if isinstance(message, TakeCardFromDeck):
         return "deck"

@@ -221,12 +221,14 @@ class Hall:
         if wait:
             visitor.warn("too-fast", wait)
             return
-        command = type_of(text)
+        command = ""
         try:
             try:
                 message = self.dialect.decoder.decode(text)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                command = type_of(text)
                 raise Refusal("not-understood") from None
+            command = type(message).__name__
             self._do(visitor, message, command)
         except Refusal as refusal:
             self._lobby.metrics.refused.labels(refusal.code).inc()
@@ -648,7 +650,7 @@ class Hall:
             raise Refusal("held")
         table = game.live.table
         assert table.match is not None
-        move = self.dialect.move_of(message, table.match.fact("waiting_for"))
+        move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
         if move is None:
             raise Refusal("not-understood")
         asked = wire.Move(f"{command}#{new_id()}", table.seats[number].sent, move)
