@@ -330,6 +330,10 @@ class Table:
             told["dialect"] = self.opened.dialect
         return told
 
+    def expects(self, seat: int | None, number: int) -> bool:
+        """Whether an acknowledgement of this number by this seat says something new."""
+        return seat is not None and self.seats[seat].acked < number <= self.seats[seat].sent
+
     def seat_of(self, secret: str) -> int | None:
         """The seat whose secret has this hash."""
         return next(

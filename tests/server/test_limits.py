@@ -135,6 +135,21 @@ def test_who_talks_too_fast_is_told_when_to_go_on_and_then_has_to_leave(tmp_path
             assert again.hear_a(wire.Welcome).seat == 0  # nobody is banned
 
 
+def test_acks_that_are_waited_for_do_not_count(tmp_path: Path) -> None:
+    with limited(tmp_path, messages_a_second=NEVER, messages_at_once=2) as server:
+        opened = server.open_table("scopa")
+        server.begin(opened["table"], opened["secret"], fill="random")
+        with server.connect(table=opened["table"], secret=opened["secret"]) as player:
+            last = player.hear_a(wire.Welcome).number
+            assert last >= 3
+            for number in range(1, last + 1):
+                player.say(wire.Ack(number))
+            for _ in range(3):  # they say nothing new
+                player.say(wire.Ack(last))
+            assert player.hear_a(wire.Refused).code == "too-fast"
+            assert metrics(server)["messages_heard_total"] == last + 4
+
+
 def test_what_comes_after_the_end_is_not_done(tmp_path: Path) -> None:
     with limited(tmp_path, messages_a_second=NEVER, messages_at_once=1, warnings=1) as server:
         opened = server.open_table("dice")

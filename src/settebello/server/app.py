@@ -31,7 +31,7 @@ from settebello.server.connection import (
 )
 from settebello.server.documents import asyncapi, docs_page, openapi
 from settebello.server.hall import Hall, People
-from settebello.server.limits import Buckets
+from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
@@ -92,7 +92,7 @@ class App:
         await receive()  # websocket.connect
         code = "too-fast" if wait else "not-found"
         self.metrics.refused.labels(code).inc()
-        await deny(send, STATUS[code], code, round(wait, 1) if wait else None)
+        await deny(send, STATUS[code], code, rounded_up(wait) if wait else None)
 
     def _wait(self, scope: Scope) -> float:
         """0 if a request from there is welcome now, else the seconds to wait."""
@@ -216,7 +216,7 @@ def reply(answer: Any, status: int = 200, headers: dict[str, str] | None = None)
 
 
 def too_fast(wait: float) -> Refusal:
-    return Refusal("too-fast", retry_after=f"{wait:.1f}")
+    return Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
 
 
 def bearer(request: Request) -> str | None:

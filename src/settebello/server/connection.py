@@ -20,7 +20,7 @@ import msgspec
 from settebello import wire, words
 from settebello.server import logs
 from settebello.server.collector import Collector
-from settebello.server.limits import Bucket, source
+from settebello.server.limits import Bucket, rounded_up, source
 from settebello.server.lobby import Live, Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
@@ -178,6 +178,10 @@ class Connection:
         """0 if a message is welcome now, else the seconds to wait."""
         return self._bucket.take(now)
 
+    def welcome(self) -> None:
+        """The last message was asked for: it does not count in his pace."""
+        self._bucket.give_back()
+
     def _out(self, message: dict[str, Any], size: int) -> None:
         if self.closed:
             return
@@ -303,13 +307,15 @@ class Gate:
         now = self._loop.time()
         wait = connection.pace(now)
         if wait:
-            connection.warn("too-fast", round(wait, 2))
+            connection.warn("too-fast", rounded_up(wait))
             return
         try:
             message = wire.read(text)
         except ValueError:
             connection.warn("not-a-message")
             return
+        if isinstance(message, wire.Ack) and live.table.expects(connection.seat, message.number):
+            connection.welcome()
         lobby.hear(live, connection, message, now)
 
     async def _admit(self, connection: Connection) -> Live | None:

@@ -24,7 +24,7 @@ from settebello.dialects import messages as said
 from settebello.dialects.board import Board
 from settebello.match import check_name
 from settebello.server.connection import Connection
-from settebello.server.limits import Buckets
+from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Live, Lobby
 from settebello.server.secrets import hashed, new_id, new_secret
 from settebello.server.store import PlayerRow, StoreError
@@ -219,7 +219,7 @@ class Hall:
         self._lobby.metrics.messages_heard += 1
         wait = visitor.pace(self._lobby.now)
         if wait:
-            visitor.warn("too-fast", wait)
+            visitor.warn("too-fast", rounded_up(wait))
             return
         command = ""
         try:
@@ -310,7 +310,7 @@ class Hall:
     def _check_pace(self, visitor: Visitor) -> None:
         wait = self._newcomers.take(visitor.address, self._lobby.now)
         if wait:
-            raise Refusal("too-fast", retry_after=f"{wait:.1f}")
+            raise Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
 
     # Games that are open.
 
@@ -634,6 +634,8 @@ class Hall:
             return
         if game.stage == "playing":
             upto = game.live.table.seats[number].sent
+            if game.live.table.expects(number, upto):
+                visitor.welcome()
             self._lobby.hear(game.live, visitor, wire.Ack(upto), self._lobby.now)
         elif number in game.waiting:
             game.waiting.remove(number)

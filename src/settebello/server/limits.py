@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from ipaddress import IPv6Address, IPv6Network
 
 
@@ -23,6 +24,10 @@ class Bucket:
             self._left -= 1
             return 0.0
         return (1 - self._left) / self._rate
+
+    def give_back(self) -> None:
+        """The last one that passed does not count."""
+        self._left = min(self._most, self._left + 1)
 
     def full(self, now: float) -> bool:
         """Whether it has been left alone long enough to be forgotten."""
@@ -49,6 +54,11 @@ class Buckets:
         # The oldest next, and so many that this is not done again for every newcomer.
         for address in list(self._buckets)[: len(self._buckets) - self._addresses * 9 // 10]:
             del self._buckets[address]
+
+
+def rounded_up(wait: float) -> float:
+    """Seconds to wait, to a tenth: whoever waits so long may pass."""
+    return math.ceil(wait * 10) / 10
 
 
 def source(address: str) -> str:
