@@ -144,10 +144,11 @@ def test_acks_that_are_waited_for_do_not_count(tmp_path: Path) -> None:
             assert last >= 3
             for number in range(1, last + 1):
                 player.say(wire.Ack(number))
-            for _ in range(3):  # they say nothing new
+            player.say(wire.Pause("1"))
+            assert player.hear_a(wire.Answer | wire.Refused) == wire.Answer("1")
+            for _ in range(2):  # one says nothing new, and one is too much
                 player.say(wire.Ack(last))
             assert player.hear_a(wire.Refused).code == "too-fast"
-            assert metrics(server)["messages_heard_total"] == last + 4
 
 
 def test_what_comes_after_the_end_is_not_done(tmp_path: Path) -> None:
