@@ -184,7 +184,11 @@ class Plan:
 
 
 def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:
-    """A message as the text of a move; None if it is not one, or not what is waited for."""
+    """A message as the text of a move; None if it is not one.
+
+    In the library one text is to replace a card and to look at it. Here these are two messages, and
+    the one that is not meant becomes a text that is no move, so that it is refused.
+    """
     if isinstance(message, TakeCardFromHeap):
         return "deck"
     if isinstance(message, ReplaceCardByDiscarded):
@@ -236,7 +240,7 @@ class Translation:
         if "CardsShown" in by_kind:
             return self._shown(by_kind["CardsShown"], by_kind.get("ClaimHeld"))
         if "DeckCardTaken" in by_kind:
-            return self._heap_card(by_kind["DeckCardTaken"])
+            return self._heap_card(by_kind["DeckCardTaken"], "Replaced" in by_kind)
         if "PileCardTaken" in by_kind:
             seat, value = by_kind["PileCardTaken"]["seat"], discarded or 0
             return Card(value) if seat == self._seat else DiscardedCardTaken(seat, value)
@@ -244,11 +248,13 @@ class Translation:
             return self._peeked(by_kind["Peeked"])
         return other_message(by_kind)
 
-    def _heap_card(self, notice: Notice) -> FromServer:
-        if notice["seat"] != self._seat:
-            return HeapCardTaken(notice["seat"])
+    def _heap_card(self, notice: Notice, placed: bool) -> FromServer:
         card = notice["card"]
-        return Card(int(card if card.isdigit() else self._deck_card()))
+        if notice["seat"] == self._seat and card.isdigit():
+            return Card(int(card))
+        if notice["seat"] == self._seat and not placed:  # he holds it, and is told it again
+            return Card(int(self._deck_card()))
+        return HeapCardTaken(notice["seat"])
 
     def _shown(self, notice: Notice, held: Notice | None) -> FromServer:
         if notice["seat"] != self._seat:

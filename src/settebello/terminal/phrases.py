@@ -8,7 +8,7 @@ from functools import cache
 from fluent.runtime.types import fluent_number
 
 from settebello.game import Game
-from settebello.words import HERE, LANGUAGES, Words, load_words
+from settebello.words import LANGUAGES, Words, load_words
 
 
 def phrase(language: str, name: str, /, **arguments: str | int) -> str:
@@ -30,7 +30,7 @@ def find_phrase(language: str, name: str, /, **arguments: str | int) -> str | No
 
 @cache
 def sentences(language: str) -> Words:
-    return load_words(language, HERE / language / "terminal.ftl", ())
+    return load_words(language, name="terminal")
 
 
 def title(game: Game, language: str) -> str:

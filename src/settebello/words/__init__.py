@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +126,8 @@ class Words:
     """The messages of one game in one language."""
 
     def __init__(self, language: str, sources: Sequence[str], faces: Sequence[str]) -> None:
+        # The same moves and names come up again and again, and Fluent takes its time.
+        self._formatted = lru_cache(8192)(self._format)
         self._bundle = FluentBundle([language], use_isolating=False)
         for source in sources:
             self._bundle.add_resource(FluentResource(source))
@@ -142,6 +144,12 @@ class Words:
 
     def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
         """The message with its arguments, or None when there is none of this name."""
+        try:
+            return self._formatted(name, tuple(arguments.items()))
+        except TypeError:  # an argument that cannot be looked up
+            return self._format(name, tuple(arguments.items()))
+
+    def _format(self, name: str, arguments: tuple[tuple[str, Any], ...]) -> str | None:
         if not self._bundle.has_message(name):
             return None
         pattern = self._bundle.get_message(name).value
@@ -164,21 +172,26 @@ def words_of(game: Game | None, language: str) -> Words:
     if language not in LANGUAGES:
         raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
     if game is None:
-        return load_words(language, None, ())
+        return load_words(language)
     file = getattr(game, "__file__", None)
     ours = getattr(game, "__name__", "").startswith("settebello.games.")
-    beside = Path(file).with_suffix(f".{language}.ftl") if file and not ours else None
-    return load_words(language, beside or HERE / language / f"{game.NAME}.ftl", game.FACES)
+    return load_words(language, None if ours else file, game.NAME, game.FACES)
 
 
 @cache
-def load_words(language: str, of_game: Path | None, faces: tuple[str, ...]) -> Words:
+def load_words(
+    language: str, rules: str | None = None, name: str = "", faces: tuple[str, ...] = ()
+) -> Words:
+    """The words of a game that has its rules in this file, or else is one of ours."""
     sources = [HERE / language / "core.ftl", HERE / language / "table.ftl"]
-    if of_game is not None and of_game.is_file():
-        sources.append(of_game)
-    return Words(language, [file.read_text("utf-8") for file in sources], faces)
+    if rules or name:
+        beside = Path(rules).with_suffix(f".{language}.ftl") if rules else None
+        sources.append(beside or HERE / language / f"{name}.ftl")
+    found = [file.read_text("utf-8") for file in sources if file.is_file()]
+    return Words(language, found, faces)
 
 
+@cache
 def hyphened(name: str) -> str:
     """`RoundStarted` becomes `round-started`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
