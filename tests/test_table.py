@@ -1082,6 +1082,20 @@ def test_play_goes_on_in_a_rematch() -> None:
     assert drive.restored().join(BEA).numbers == new
 
 
+def test_who_is_to_act_is_not_told_so_by_a_refusal() -> None:
+    drive, (ann, bea, cal) = play_out()
+    drive.leave(ann)  # who has not seen the end, so that a rematch waits for her to see it
+    drive.ack(bea, cal)
+    for ear in (bea, cal):
+        drive.say(ear, wire.Rematch("x"))
+    assert match_of(drive).to_act == (BEA,)
+    assert drive.table.waiting
+    bea.forget()
+    drive.say(bea, wire.Undo("y", 0))
+    assert bea.last(wire.Refused).code == "stale"
+    assert bea.all(wire.Told) == []
+
+
 def test_bots_play_on_in_a_rematch() -> None:
     drive = begun(luck=rolled(), bots=[BEA, CAL], options={"turns": 1})
     ann = drive.join(ANN)

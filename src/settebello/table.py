@@ -544,7 +544,8 @@ class Table:
             self._messages.append((listener, wire.Answer(id or "")))
         except Refusal as refusal:
             self._refuse(listener, refusal, id)
-            if refusal.code == "stale" and seat.sent == seat.told:
+            asked = self._asked or self.match is None or listener.seat not in self.match.to_act
+            if refusal.code == "stale" and seat.sent == seat.told and asked:
                 self._messages.append((listener, self._told_to(listener, 0, now)))
 
     def _refuse(self, listener: Listener, refusal: Refusal, id: str | None) -> None:
