@@ -27,7 +27,7 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play test test-compiled check format compiled bench bench-bots bench-server drill \
-	playthroughs lock clean python
+	playthroughs dialects lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -73,6 +73,9 @@ drill: $(READY) ## Kill a server a thousand times, then simulate faults for an h
 
 playthroughs: $(READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
 	@$(BIN) tests/playthroughs.py $(ARGS)
+
+dialects: $(READY) ## Draw the conversations in docs/dialects anew; read the diff before you commit it.
+	@$(BIN) tests/conversations.py
 
 lock: | python ## Write requirements-dev.txt anew, with the pins it has; UPGRADE=1 takes the newest.
 	@echo 'Setting up uv $(UV_VERSION) in .venv-lock ...'

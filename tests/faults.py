@@ -41,6 +41,7 @@ from settebello.server.store import Entry, Header, Store, StoreError
 from settebello.table import Listener, Table, ToStore
 
 FAULTS = 900.0  # virtual seconds until the faults stop
+SHORTEST_GRACE = 5.0
 STILL = 600.0  # no table stands still for so long when they have
 OUTBOX = 64 * 1024  # bytes, for a client that does not read
 PUT_AWAY = 60.0  # seconds in memory for a table without anybody
@@ -813,8 +814,9 @@ class Client:
         return self.world.random.expovariate(0.05) if self.mood == "slow" else 0.0
 
     def pause(self) -> float:
-        """How long it thinks."""
-        return self.world.random.expovariate(0.1 if self.mood == "slow" else 0.5)
+        """How long it thinks; when all is calm, never so long that a bot would play for it."""
+        thinks = self.world.random.expovariate(0.1 if self.mood == "slow" else 0.5)
+        return min(thinks, SHORTEST_GRACE / 2) if self.world.calm else thinks
 
     # Its connection.
 
@@ -1128,7 +1130,7 @@ class World:
             random.choice(options),
             invite=hashed("invite"),
             absence=random.choice(("bot", "bot", "wait")),
-            grace=random.choice((5.0, 30.0)),
+            grace=random.choice((SHORTEST_GRACE, 30.0)),
             clock=random.choice((None, None, 10.0, 60.0)),
         )
         people = random.randint(1, number)

@@ -203,10 +203,10 @@ def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:
         return "pile"
     if isinstance(message, StartRound):
         return "next"
-    if isinstance(message, ReplaceCard):
-        return f"own {message.hand_card_index}" if waiting_for() == "deck card" else ""
-    if isinstance(message, PeekOwnCard):
-        return f"own {message.hand_card_index}" if waiting_for() == "peek at own" else ""
+    if isinstance(message, ReplaceCard | PeekOwnCard):
+        meant = PeekOwnCard if waiting_for() == "peek at own" else ReplaceCard
+        verb = "own" if isinstance(message, meant) else type(message).__name__
+        return f"{verb} {message.hand_card_index}"
     if isinstance(message, PeekCard):
         return f"other {message.another_player_index} {message.hand_card_index}"
     if isinstance(message, ExchangeCards):
@@ -258,10 +258,9 @@ class Translation:
 
     def _shown(self, notice: Notice, held: Notice | None) -> FromServer:
         if notice["seat"] != self._seat:
-            pairs = sorted(zip(notice["indexes"], notice["cards"], strict=True))
-            values = values_of(card for _, card in pairs)
-            indexes = [index for index, _ in pairs]
-            return CardsShown(notice["seat"], indexes, UNSET if values is None else values)
+            values = values_of(notice["cards"])
+            shown = UNSET if values is None else values
+            return CardsShown(notice["seat"], notice["indexes"], shown)
         if held is None:
             return CardsDifferent()
         return CardsIdentical(int(held["cards"][0]))

@@ -11,7 +11,6 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-LONGEST_FRAME = 4096  # bytes, of what a client sends
 Index = Annotated[int, Meta(ge=0, le=999)]
 Indexes = Annotated[list[Index], Meta(max_length=52)]
 Secret = Annotated[str, Meta(max_length=64)]
