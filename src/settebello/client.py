@@ -51,7 +51,7 @@ _logger = logging.getLogger("settebello.client")
 _logger.setLevel(logging.INFO)
 
 # Refusals of a move after which the table says what is to be done now.
-OVERTAKEN = ("stale", "waiting", "paused", "not-your-turn", "over", "not-playing")
+OVERTAKEN = ("stale", "waiting", "held", "paused", "not-your-turn", "over", "not-playing")
 # Refusals of a connection that waiting does not change.
 FINAL = ("not-found", "closed", "origin", "hello-first", "not-a-message")
 
