@@ -20,7 +20,7 @@ LINES = (
     ("bots",),
     ("playout", "simulate"),
     ("check", "course", "leaks", "env"),
-    ("table", "wire", "log"),
+    ("plan", "table", "wire", "log"),
     ("dialects",),
     ("client", "server", "terminal"),
     ("cli", "__main__"),

@@ -23,6 +23,7 @@ from settebello.events import Event
 from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
 from settebello.match import Logged, Match, check_name
+from settebello.plan import OTHERS_FIRST, Plan, Step
 
 CHANGES_OF_MIND = 200  # pauses and undos in a match, so that its log has an end
 REMEMBERED = 64  # ids of moves, by seat, that are answered again when they come again
@@ -119,44 +120,6 @@ class Output(NamedTuple):
 
     entries: list[ToStore]
     messages: list[Letter]
-
-
-class Step(NamedTuple):
-    """A step of telling: so many of the events have been told after it, to these groups in turn.
-
-    Each group is waited for before the next one is told. The last group of a move's last step are
-    those who are to act: they are asked for a move, which is their answer.
-    """
-
-    upto: int
-    groups: tuple[tuple[int, ...], ...]
-
-
-class Plan(Protocol):
-    """In which steps a table tells of a move."""
-
-    @property
-    def together(self) -> bool:
-        """Whether it holds still unless everybody is there: see `Table.held`."""
-
-    def steps(self, events: Sequence[Event], to_act: Sequence[int], seats: int) -> list[Step]: ...
-
-
-class OthersFirst:
-    """Everything at once: to those who are not to act, then to those who are."""
-
-    together = False
-
-    def steps(self, events: Sequence[Event], to_act: Sequence[int], seats: int) -> list[Step]:
-        return [Step(len(events), others_first(to_act, seats))]
-
-
-def others_first(to_act: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
-    others = tuple([seat for seat in range(seats) if seat not in to_act])
-    return tuple([group for group in (others, tuple(to_act)) if group])
-
-
-OTHERS_FIRST = OthersFirst()
 
 
 class Table:

@@ -19,13 +19,16 @@ Record = dict[str, Any]
 
 def twins(game: Game, seats: int, seed: int, moves: int) -> Iterator[tuple[int | None, Record]]:
     """First the record of a match; then, for each viewer, worlds that could be the true one."""
-    course = Course(game, seats, {}, seed)
+    return twins_of(Course(game, seats, {}, seed), moves)
+
+
+def twins_of(course: Course, moves: int) -> Iterator[tuple[int | None, Record]]:
     while len(course.steps) <= moves and not course.match.over:
         course.go_on()
     yield None, course.match.record()
     for viewer in course.viewers:
         deck = course.state.deck
-        faces = course.knowledge.deal_again(game, deck, viewer, course.random)
+        faces = course.knowledge.deal_again(course.game, deck, viewer, course.random)
         worlds = [World(course, viewer, faces)]
         if swap := two_of_a_mixed_place(course, viewer):
             after, one, other = swap
@@ -47,7 +50,8 @@ def record_of(world: World) -> Record | None:
     begins = course.steps[first].before
     try:
         if begins is None:
-            match = Match(course.game, course.match.players, luck=luck)
+            players, options = course.match.players, course.match.options
+            match = Match(course.game, players, luck=luck, options=options)
         else:
             match = course.match.branch(begins, luck)
         for number, step in enumerate(course.steps[first:], start=first):

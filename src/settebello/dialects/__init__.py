@@ -11,7 +11,7 @@ from settebello import wire
 from settebello.dialects import draft, sixty_six
 from settebello.dialects.board import Board
 from settebello.dialects.messages import FromServer, StartGame
-from settebello.table import Plan
+from settebello.plan import Plan
 
 
 class Translation(Protocol):

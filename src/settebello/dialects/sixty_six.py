@@ -16,7 +16,7 @@ from settebello import wire
 from settebello.dialects.board import Board, Notice, round_finished, values_of
 from settebello.dialects.messages import FromClient, FromServer, Index, Indexes, LobbyRequest
 from settebello.events import Event
-from settebello.table import Step, others_first
+from settebello.plan import Step, others_first
 
 # What a client asks inside a game.
 

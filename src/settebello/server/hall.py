@@ -23,6 +23,7 @@ from settebello.dialects import Dialect, Translation
 from settebello.dialects import messages as said
 from settebello.dialects.board import Board
 from settebello.match import check_name
+from settebello.server import logs
 from settebello.server.connection import Connection
 from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Live, Lobby
@@ -55,15 +56,15 @@ class Player:
 class Visitor(Connection):
     """A connection in a dialect; in a game it is a table's listener."""
 
-    __slots__ = ("game", "player", "translation", "unheard")
+    __slots__ = ("game", "hall", "player", "translation")
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.views = False
         self.player: Player | None = None
         self.game: Game | None = None
+        self.hall: Hall | None = None
         self.translation: Translation | None = None
-        self.unheard: Any = None  # called when the table has told him what he is not to hear
 
     def say(self, *messages: said.FromServer) -> None:
         if messages:
@@ -77,8 +78,8 @@ class Visitor(Connection):
                 told = self.translation.told(message)
                 if told is not None:
                     spoken.append(told)
-                elif message.notices:
-                    asyncio.get_running_loop().call_soon(self.unheard, self)
+                elif message.notices and self.hall is not None:
+                    self.hall.not_heard(self, message.number)
             elif isinstance(message, wire.Refused):
                 command = (message.id or "?").partition("#")[0]
                 spoken.append(said.Failure(command, message.text))
@@ -88,13 +89,14 @@ class Visitor(Connection):
 class Seated:
     """Who sits in a game: a player, somebody at a client of our own, or a bot."""
 
-    __slots__ = ("bot", "name", "secret", "visitor")
+    __slots__ = ("bot", "here", "name", "secret", "visitor")
 
     def __init__(self, name: str, secret: str = "", bot: str = "") -> None:
         self.name = name
         self.secret = secret  # its hash
         self.bot = bot
         self.visitor: Visitor | None = None  # while he is in the game
+        self.here = False  # whether he was, when the hall last looked, without being a visitor
 
 
 class Game:
@@ -107,6 +109,7 @@ class Game:
         self.table = new_id()
         self.live: Live | None = None
         self.waiting: set[int] = set()  # whose acks the hall waits for, before the table goes on
+        self.ended = False  # whether everybody has been told its end
         self.opened = self.started = self.suspended = ""
 
     def visitors(self) -> Iterator[Visitor]:
@@ -118,6 +121,17 @@ class Game:
     def seat_of(self, secret: str) -> int | None:
         return next((n for n, seat in enumerate(self.seats) if seat.secret == secret), None)
 
+    def has_client(self, number: int) -> bool:
+        """Whether somebody sits there with a client of our own."""
+        if self.live is None:
+            return False
+        listeners = self.live.table.seats[number].listeners
+        return not all(isinstance(listener, Visitor) for listener in listeners)
+
+    def is_here(self, number: int) -> bool:
+        seat = self.seats[number]
+        return bool(seat.bot) or seat.visitor is not None or self.has_client(number)
+
 
 class People:
     """All visitors, of all dialects, and which of them are known players."""
@@ -127,11 +141,19 @@ class People:
         self.visitors: set[Visitor] = set()
         self.online: dict[str, Visitor] = {}  # by the hash of the secret
         self.last_number = 0  # of a game
+        settings = lobby.settings
+        self._newcomers = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
 
     def new_number(self) -> int:
         """A number for a game that no other has or had, also before the server was started."""
         self.last_number = max(self.last_number + 1, int(time.time() * 1000))
         return self.last_number
+
+    def check_pace(self, visitor: Visitor) -> None:
+        """Whoever registers and creates games does it at a pace, by where he comes from."""
+        wait = self._newcomers.take(visitor.address, self._lobby.now)
+        if wait:
+            raise Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
 
     def find(self, secret: str) -> Player:
         hash = hashed(secret)
@@ -149,15 +171,22 @@ class People:
             if visitor not in left_out:
                 visitor.say(*messages)
 
-    def sign_in(self, visitor: Visitor, player: Player) -> None:
-        if visitor.player is not None:
-            if visitor.player.secret != player.secret:
-                raise Refusal("another-player")
-            return
-        if player.secret in self.online:
+    def check_session(self, visitor: Visitor, player: Player) -> None:
+        """A connection is of one player, and a player has one connection."""
+        if visitor.player is not None and visitor.player.secret != player.secret:
+            raise Refusal("another-player")
+        if self.online.get(player.secret, visitor) is not visitor:
             raise Refusal("second-session")
-        visitor.player = player
-        self.online[player.secret] = visitor
+
+    def sign_in(self, visitor: Visitor, player: Player) -> None:
+        self.check_session(visitor, player)
+        if visitor.player is None:
+            visitor.player = player
+            self.online[player.secret] = visitor
+            self.tell_of(visitor, player)
+
+    def tell_of(self, visitor: Visitor, player: Player) -> None:
+        """Tell the others of somebody who is here."""
         self.say(said.PlayerStatus(player.id, player.name, True), but=[visitor])
 
 
@@ -172,8 +201,6 @@ class Hall:
         self._lobby = lobby
         self._people = people
         self._loop = asyncio.get_running_loop()
-        settings = lobby.settings
-        self._newcomers = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
         for header in lobby.store.unfinished():
             if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
                 self._remember(header.match, header.changed)
@@ -195,7 +222,7 @@ class Hall:
     # A connection comes, speaks and goes.
 
     async def serve(self, visitor: Visitor) -> None:
-        visitor.unheard = self._ack
+        visitor.hall = self
         self._people.visitors.add(visitor)
         names = {v.player.id: v.player.name for v in self._people.online.values() if v.player}
         games = [self._open_game(game) for game in self.games.values() if game.stage == "open"]
@@ -233,6 +260,9 @@ class Hall:
         except Refusal as refusal:
             self._lobby.metrics.refused.labels(refusal.code).inc()
             visitor.say(failure(command, refusal))
+        except Exception as error:  # the store cannot be read, or there are no such rules here
+            logs.failed("message failed", error)
+            visitor.say(failure(command, Refusal("failed")))
 
     def _do(self, visitor: Visitor, message: Any, command: str) -> None:
         match message:
@@ -277,21 +307,25 @@ class Hall:
     def _register(self, visitor: Visitor, name: str, command: str) -> None:
         if visitor.player is not None:
             raise Refusal("another-player")
-        self._check_pace(visitor)
         secret = new_secret()
         player = Player(PlayerRow(hashed(secret), new_id(), cleaned(name)))
+        self._people.check_pace(visitor)
 
         def stored(error: StoreError | None) -> None:
-            if error is not None or visitor.closed or visitor.player is not None:
+            if error is not None:
                 visitor.say(failure(command, Refusal("not-stored")))
-                return
-            visitor.say(said.PlayerInfo(player.name, secret))
-            self._people.sign_in(visitor, player)
+            elif visitor.player is not None:
+                visitor.say(failure(command, Refusal("another-player")))
+            elif not visitor.closed:
+                visitor.say(said.PlayerInfo(player.name, secret))
+                self._people.sign_in(visitor, player)
 
         self._lobby.save_player(PlayerRow(player.secret, player.id, player.name), stored)
 
     def _rename(self, visitor: Visitor, message: said.RenamePlayer, command: str) -> None:
-        player, name = self._people.find(message.secret), cleaned(message.name)
+        player = self._people.find(message.secret)
+        self._people.check_session(visitor, player)
+        name = cleaned(message.name)
 
         def stored(error: StoreError | None) -> None:
             if error is not None:
@@ -302,15 +336,12 @@ class Hall:
             if game is not None and game.stage == "open" and visitor.seat is not None:
                 game.seats[visitor.seat].name = name
             visitor.say(said.PlayerInfo(name, message.secret))
-            online = player.secret in self._people.online
-            self._people.say(said.PlayerStatus(player.id, name, online), but=[visitor])
+            if visitor.player is player:
+                self._people.tell_of(visitor, player)
+            elif not visitor.closed and player.secret not in self._people.online:
+                self._people.sign_in(visitor, player)
 
         self._lobby.save_player(PlayerRow(player.secret, player.id, name), stored)
-
-    def _check_pace(self, visitor: Visitor) -> None:
-        wait = self._newcomers.take(visitor.address, self._lobby.now)
-        if wait:
-            raise Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
 
     # Games that are open.
 
@@ -331,7 +362,7 @@ class Hall:
     def _create(self, visitor: Visitor, player: Player) -> None:
         if visitor.game is not None:
             raise Refusal("in-a-game")
-        self._check_pace(visitor)
+        self._people.check_pace(visitor)
         game = Game(self._people.new_number(), [])
         game.opened = written(time.time())
         self.games[game.id] = game
@@ -399,7 +430,7 @@ class Hall:
     def _say(self, *messages: said.FromServer, but: Visitor | None = None) -> None:
         """Say it to all visitors of this dialect."""
         for visitor in self._people.visitors:
-            if visitor is not but and visitor.unheard == self._ack:
+            if visitor is not but and visitor.hall is self:
                 visitor.say(*messages)
 
     # A game begins, stops, and goes on.
@@ -438,7 +469,7 @@ class Hall:
         if live is None:
             return
         table = live.table
-        if game.stage != "playing" or live.broken or table.finished or table.missing:
+        if game.stage != "playing" or live.broken or table.over or table.missing:
             self._loop.call_soon(self._look, game, live)
 
     def _look(self, game: Game, live: Live) -> None:
@@ -447,44 +478,67 @@ class Hall:
         table = live.table
         if live.broken:
             self._break(game)
+        elif table.busy:
+            return
         elif game.stage == "storing":
-            if not table.busy:
-                self._begin(game, table)
-        elif table.finished:
-            self._finish(game)
-        elif game.stage in ("starting", "back"):
+            self._begin(game)
+        elif table.end_told:
+            if not game.ended:
+                game.ended = True
+                self._lobby.ended(live)
+            if table.finished:
+                self._finish(game)
+        else:
+            self._look_for_clients(game)
             self._go_on(game)
-        elif game.stage in ("playing", "board") and not table.busy and not table.end_told:
-            for number in table.missing:  # somebody at a client of our own
-                if game.seats[number].visitor is None:
-                    self._suspend(game, number)
-                    break
+
+    def _look_for_clients(self, game: Game) -> None:
+        """Somebody at a client of our own has come or gone."""
+        for number, seat in enumerate(game.seats):
+            was, seat.here = seat.here, game.has_client(number)
+            if seat.visitor is not None or was == seat.here or game.live is None:
+                continue
+            if was:
+                self._suspend(game, number)
+            elif game.stage == "suspended":
+                self._is_back(game, number)
 
     def _break(self, game: Game) -> None:
         """It was not stored, or its rules have failed: it is as after a restart."""
+        game.live = None
+        if game.stage == "storing":
+            self._open_again(game)
+            return
         for visitor in list(game.visitors()):
             visitor.game = visitor.translation = visitor.seat = None
         for seat in game.seats:
             seat.visitor = None
-        game.live = None
-        if self._lobby.store.latest(game.table) is None:
-            del self.games[game.id]
-        else:
-            game.stage, game.suspended = "suspended", written(time.time())
+        game.stage, game.suspended = "suspended", written(time.time())
 
-    def _begin(self, game: Game, table: Table) -> None:
+    def _open_again(self, game: Game) -> None:
+        """It could not be stored that it begins."""
+        game.stage = "open"
+        creator = game.seats[0].visitor
+        if creator is not None:
+            creator.say(failure("StartGame", Refusal("not-stored")))
+        for number in reversed(range(len(game.seats))):
+            if game.seats[number].here:  # he has left meanwhile
+                self._leave_open(game, number)
+
+    def _begin(self, game: Game) -> None:
         """The game is stored: from now on it survives everything."""
         game.stage, game.started = "starting", written(time.time())
         players = list(game.visitors())
         for visitor in players:
             self._listen(visitor, game)
         for visitor in self._people.visitors:
-            if visitor.unheard == self._ack:
+            if visitor.hall is self:
                 if visitor.game is game:
                     visitor.say(said.GameStarted(game.id))
                 else:
                     visitor.say(said.GameDeleted(game.id))
         game.waiting = {visitor.seat for visitor in players if visitor.seat is not None}
+        self._look_for_clients(game)
 
     def _listen(self, visitor: Visitor, game: Game) -> None:
         """From now on he hears what the table says."""
@@ -505,35 +559,40 @@ class Hall:
         game, number = visitor.game, visitor.seat
         if game is None or number is None:
             return
-        if game.stage in ("open", "storing") and not by_request:
-            if game.stage == "open":
-                visitor.game, visitor.seat = None, None
-                self._leave_open(game, number)
-            else:
-                game.seats[number].visitor = visitor.game = None
+        if game.stage == "open":
+            visitor.game, visitor.seat = None, None
+            self._leave_open(game, number)
+            return
+        seat = game.seats[number]
+        seat.visitor = visitor.game = visitor.translation = None
+        if game.stage == "storing":
+            seat.here = True  # so that he is missed when it begins
             return
         live = game.live
         assert live is not None
-        at_the_end = live.table.end_told
-        game.seats[number].visitor = visitor.game = visitor.translation = None
+        if not live.table.end_told:
+            self._suspend(game, number, visitor if by_request else None)
         self._lobby.heard(live, Table.leave, visitor)
         visitor.seat = None
-        if not at_the_end:
-            self._suspend(game, number, visitor if by_request else None)
 
     def _suspend(self, game: Game, number: int, leaver: Visitor | None = None) -> None:
+        assert game.live is not None
+        game.live.table.hold()  # at once, also while something is being stored
         told = [*game.visitors()] + ([] if leaver is None else [leaver])
         already = game.stage in ("suspended", "back", "board")
         game.stage = "suspended"
         game.waiting = set()
-        if already:
-            for visitor in told:
-                visitor.say(said.PlayerLeft(game.id, number))
-            return
-        game.suspended = written(time.time())
+        if not already:
+            game.suspended = written(time.time())
         for visitor in told:
-            own = number if visitor is leaver else visitor.seat or 0
-            visitor.say(said.GameSuspended(self._suspended_game(game, own), number))
+            if already:
+                visitor.say(said.PlayerLeft(game.id, number))
+            else:
+                own = number if visitor is leaver else visitor.seat or 0
+                visitor.say(said.GameSuspended(self._suspended_game(game, own), number))
+        if not any(game.is_here(n) for n, seat in enumerate(game.seats) if not seat.bot):
+            game.live.observer = None  # the table need not stay in memory
+            game.live = None
 
     def _rejoin(self, visitor: Visitor, player: Player, game: Game) -> None:
         number = game.seat_of(player.secret)
@@ -541,27 +600,24 @@ class Hall:
             raise Refusal("no-such-game")
         if visitor.game is not None:
             raise Refusal("in-a-game")
+        if game.stage != "suspended":
+            raise Refusal("no-such-game")
         live = self._lobby.find(game.table)
         if live is None:
             raise Refusal("no-such-game")
-        live.observer = partial(self._observe, game)
-        game.live = live
+        if game.live is not live:
+            game.live, live.observer = live, partial(self._observe, game)
+            for other, seat in enumerate(game.seats):
+                seat.here = game.has_client(other)
         game.seats[number].visitor = visitor
         visitor.game, visitor.seat = game, number
         self._listen(visitor, game)
-        for other in game.visitors():
-            other.say(said.PlayerRejoined(game.id, number))
-        self._check_all_back(game)
+        self._is_back(game, number)
 
-    def _check_all_back(self, game: Game) -> None:
-        assert game.live is not None
-        people = [seat for seat in game.seats if not seat.bot]
-        listening = game.live.table.seats
-        if game.stage == "suspended" and all(
-            seat.visitor is not None or listening[number].listeners
-            for number, seat in enumerate(game.seats)
-            if seat in people
-        ):
+    def _is_back(self, game: Game, number: int) -> None:
+        for visitor in game.visitors():
+            visitor.say(said.PlayerRejoined(game.id, number))
+        if all(map(game.is_here, range(len(game.seats)))):
             game.stage = "back"
             game.waiting = {visitor.seat for visitor in game.visitors() if visitor.seat is not None}
             self._go_on(game)
@@ -569,9 +625,11 @@ class Hall:
     def _go_on(self, game: Game) -> None:
         """The next step towards play, when everybody is there and has acknowledged the last."""
         live = game.live
-        if live is None or game.waiting or live.table.busy or live.table.missing:
+        if live is None or game.stage not in ("starting", "back", "board") or game.waiting:
             return
         table = live.table
+        if table.busy or table.missing:
+            return
         starts_round = any(event.kind == "RoundStarted" for event in table.telling)
         if game.stage == "back" and not (starts_round and self.dialect.starts_with_board):
             game.stage = "board"
@@ -612,7 +670,7 @@ class Hall:
             game.started,
             game.suspended,
             game.names(),
-            [bool(seat.bot) or seat.visitor is not None for seat in game.seats],
+            [game.is_here(seat) for seat in range(len(game.seats))],
         )
 
     def _finish(self, game: Game) -> None:
@@ -628,6 +686,15 @@ class Hall:
 
     # In a game.
 
+    def not_heard(self, visitor: Visitor, number: int) -> None:
+        """The table has told him what he is not to hear of: it counts as acknowledged."""
+        self._loop.call_soon(self._acknowledge, visitor, number)
+
+    def _acknowledge(self, visitor: Visitor, number: int) -> None:
+        game = visitor.game
+        if game is not None and game.live is not None and game.stage == "playing":
+            self._lobby.hear(game.live, visitor, wire.Ack(number), self._lobby.now)
+
     def _ack(self, visitor: Visitor) -> None:
         game, number = visitor.game, visitor.seat
         if game is None or game.live is None or number is None:
@@ -636,7 +703,7 @@ class Hall:
             upto = game.live.table.seats[number].sent
             if game.live.table.expects(number, upto):
                 visitor.welcome()
-            self._lobby.hear(game.live, visitor, wire.Ack(upto), self._lobby.now)
+            self._acknowledge(visitor, upto)
         elif number in game.waiting:
             game.waiting.remove(number)
             self._go_on(game)
@@ -651,11 +718,14 @@ class Hall:
         if game.stage != "playing":
             raise Refusal("held")
         table = game.live.table
+        if table.busy:  # his last move is being stored
+            raise Refusal("too-fast")
         assert table.match is not None
         move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
         if move is None:
             raise Refusal("not-understood")
-        asked = wire.Move(f"{command}#{new_id()}", table.seats[number].sent, move)
+        # The number of the log's last entry makes it an id that no other move of his has.
+        asked = wire.Move(f"{command}#{table.number}", table.seats[number].sent, move)
         self._lobby.hear(game.live, visitor, asked, self._lobby.now)
 
 
@@ -675,8 +745,8 @@ def failure(command: str, refusal: Refusal) -> said.Failure:
 
 
 def cleaned(name: str) -> str:
-    """A player's name: trimmed, and cut if it is too long."""
-    name = name.strip()[:LONGEST_NAME].strip()
+    """A player's name: trimmed, and cut if it is too long; SQLite would cut it at a NUL."""
+    name = name.replace("\0", "").strip()[:LONGEST_NAME].strip()
     if not name:
         raise Refusal("no-name")
     return name
@@ -687,8 +757,8 @@ def table_names(names: list[str]) -> list[str]:
     found: list[str] = []
     for number, name in enumerate(names, 1):
         plain = "".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable())
-        base = plain.strip()[:18].strip() or f"Player {number}"
-        for candidate in (base, f"{base} ({number})", f"Player {number}", f"({number})"):
+        base = plain.strip()[:14].strip() or "Player"
+        for candidate in (base, *(f"{base} ({n})" for n in range(number, number + len(names)))):
             try:
                 found.append(check_name(candidate, found))
                 break

@@ -21,12 +21,13 @@ from settebello import log, wire
 from settebello.bots import BotError, Turn, ask, find_bot, random_bot
 from settebello.dialects import DIALECTS
 from settebello.luck import Luck, SystemLuck
+from settebello.plan import OTHERS_FIRST, Plan
 from settebello.server import logs
 from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
 from settebello.server.store import Entry, Header, PlayerRow, Store, StoreError, Writer
-from settebello.table import OTHERS_FIRST, Letter, Listener, Plan, Refusal, Table, ToStore
+from settebello.table import Letter, Listener, Refusal, Table, ToStore
 
 Result = TypeVar("Result")
 BOTS = ("bot", "random")
@@ -239,11 +240,22 @@ class Lobby:
 
     def _headers(self, table: Table, entries: Sequence[ToStore]) -> list[Header]:
         """What lists say of the match, if that changes with these entries."""
-        if not table.over and all(isinstance(e.entry, log.Moved | log.Undone) for e in entries):
+        moves_only = all(isinstance(e.entry, log.Moved | log.Undone) for e in entries)
+        if moves_only and (table.opened.dialect or not table.over):
             return []
         self._unfinished += sum(isinstance(e.entry, log.Opened) for e in entries)
         self._unfinished -= table.phase in ("over", "closed")
         return [header_of(table)]
+
+    def ended(self, live: Live) -> None:
+        """All have been told the end of a game in a dialect: until now it could be resumed."""
+        self._unfinished -= 1
+        self._writer.submit((), [header_of(live.table)], self._end_stored)
+
+    def _end_stored(self, error: StoreError | None) -> None:
+        if error is not None:  # then it is told again after the next start
+            self.metrics.store_failures += 1
+            logs.failed("not-stored", error)
 
     def _think(self, live: Live) -> None:
         """Let a bot choose its move. It is quick, and on its own it would wait for others."""
