@@ -508,7 +508,8 @@ class Table:
         except Refusal as refusal:
             self._refuse(listener, refusal, id)
             asked = self._asked or self.match is None or listener.seat not in self.match.to_act
-            if refusal.code == "stale" and seat.sent == seat.told and asked:
+            at_once = asked and not self._plan.together  # else he is told in his step, and once
+            if refusal.code == "stale" and seat.sent == seat.told and at_once:
                 self._messages.append((listener, self._told_to(listener, 0, now)))
 
     def _refuse(self, listener: Listener, refusal: Refusal, id: str | None) -> None:

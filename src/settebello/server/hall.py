@@ -719,7 +719,7 @@ class Hall:
             raise Refusal("held")
         table = game.live.table
         if table.busy:  # his last move is being stored
-            raise Refusal("too-fast")
+            raise Refusal("not-through")
         assert table.match is not None
         move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
         if move is None:

@@ -19,6 +19,7 @@ refusal-not-the-creator = Only the one who created the game can do this.
 refusal-game-full = The game is full: five can play.
 refusal-too-few-players = Two players are needed at least.
 refusal-no-name = A name has at least one character.
+refusal-not-through = The last move is not through yet; wait for what comes of it.
 refusal-not-understood = This is not a message that is known here, or a field of it is wrong.
 refusal-not-paused = The match is not paused.
 refusal-not-playing = The match has not begun, or it is over.

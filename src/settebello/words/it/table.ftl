@@ -19,6 +19,7 @@ refusal-not-the-creator = Può farlo solo chi ha creato la partita.
 refusal-game-full = La partita è al completo: si gioca in cinque al massimo.
 refusal-too-few-players = Servono almeno due giocatori.
 refusal-no-name = Un nome ha almeno un carattere.
+refusal-not-through = L'ultima mossa non è ancora conclusa; aspetta che cosa ne viene.
 refusal-not-understood = Qui questo messaggio non si conosce, o un suo campo è sbagliato.
 refusal-not-paused = La partita non è in pausa.
 refusal-not-playing = La partita non è cominciata, oppure è finita.
