@@ -24,7 +24,7 @@ from settebello.course import Step as CourseStep
 from settebello.dialects import draft, sixty_six
 from settebello.dialects.messages import BoardInitialized, FromServer, PlayerStatus
 from settebello.luck import Seeded
-from settebello.server.hall import Visitor
+from settebello.server.visitors import Visitor
 from settebello.table import Listener, Refusal, Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]

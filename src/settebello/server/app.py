@@ -30,12 +30,13 @@ from settebello.server.connection import (
     origin_allowed,
 )
 from settebello.server.documents import asyncapi, docs_page, openapi
-from settebello.server.hall import Hall, People
+from settebello.server.hall import Hall
 from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
 from settebello.server.store import Store
+from settebello.server.visitors import People
 from settebello.table import Refusal
 
 

@@ -10,184 +10,38 @@ from __future__ import annotations
 import asyncio
 import time
 import unicodedata
-from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from settebello import log, wire, words
+from settebello import log, wire
 from settebello.catalogue import find_named
-from settebello.dialects import Dialect, Translation
+from settebello.dialects import Dialect
 from settebello.dialects import messages as said
 from settebello.dialects.board import Board
 from settebello.match import check_name
 from settebello.server import logs
-from settebello.server.connection import Connection
-from settebello.server.limits import Buckets, rounded_up
+from settebello.server.limits import rounded_up
 from settebello.server.lobby import Live, Lobby
 from settebello.server.secrets import hashed, new_id, new_secret
 from settebello.server.store import PlayerRow, StoreError
+from settebello.server.visitors import (
+    Game,
+    People,
+    Player,
+    Seated,
+    Stage,
+    Visitor,
+    cleaned,
+    failure,
+    type_of,
+)
 from settebello.table import Refusal, Table
 
-LONGEST_NAME = 50
 MOST_PLAYERS = 5
 FEWEST_PLAYERS = 2
-REASONS = {
-    "no-such-game": "GAME_NOT_FOUND",
-    "no-such-player": "PLAYER_NOT_FOUND",
-    "second-session": "DUPLICATE_SESSION",
-}
-Stage = Literal["open", "storing", "starting", "playing", "suspended", "back", "board"]
-
-encode = msgspec.json.Encoder().encode
-
-
-class Player:
-    """Somebody who has registered, while he is here."""
-
-    __slots__ = ("id", "name", "secret")
-
-    def __init__(self, row: PlayerRow) -> None:
-        self.secret, self.id, self.name = row
-
-
-class Visitor(Connection):
-    """A connection in a dialect; in a game it is a table's listener."""
-
-    __slots__ = ("game", "hall", "player", "translation")
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.views = False
-        self.player: Player | None = None
-        self.game: Game | None = None
-        self.hall: Hall | None = None
-        self.translation: Translation | None = None
-
-    def say(self, *messages: said.FromServer) -> None:
-        if messages:
-            self.write([encode(message).decode() for message in messages])
-
-    def send(self, *messages: wire.ServerMessage) -> None:
-        """What a table says, in the words of the dialect."""
-        spoken: list[said.FromServer] = []
-        for message in messages:
-            if isinstance(message, wire.Told) and self.translation is not None:
-                told = self.translation.told(message)
-                if told is not None:
-                    spoken.append(told)
-                elif message.notices and self.hall is not None:
-                    self.hall.not_heard(self, message.number)
-            elif isinstance(message, wire.Refused):
-                command = (message.id or "?").partition("#")[0]
-                spoken.append(said.Failure(command, message.text))
-        self.say(*spoken)
-
-
-class Seated:
-    """Who sits in a game: a player, somebody at a client of our own, or a bot."""
-
-    __slots__ = ("bot", "here", "name", "secret", "visitor")
-
-    def __init__(self, name: str, secret: str = "", bot: str = "") -> None:
-        self.name = name
-        self.secret = secret  # its hash
-        self.bot = bot
-        self.visitor: Visitor | None = None  # while he is in the game
-        self.here = False  # whether he was, when the hall last looked, without being a visitor
-
-
-class Game:
-    """A game in the lists of the hall."""
-
-    def __init__(self, id: int, seats: list[Seated]) -> None:
-        self.id = id
-        self.seats = seats
-        self.stage: Stage = "open"
-        self.table = new_id()
-        self.live: Live | None = None
-        self.waiting: set[int] = set()  # whose acks the hall waits for, before the table goes on
-        self.ended = False  # whether everybody has been told its end
-        self.opened = self.started = self.suspended = ""
-
-    def visitors(self) -> Iterator[Visitor]:
-        return (seat.visitor for seat in self.seats if seat.visitor is not None)
-
-    def names(self) -> list[str]:
-        return [seat.name for seat in self.seats]
-
-    def seat_of(self, secret: str) -> int | None:
-        return next((n for n, seat in enumerate(self.seats) if seat.secret == secret), None)
-
-    def has_client(self, number: int) -> bool:
-        """Whether somebody sits there with a client of our own."""
-        if self.live is None:
-            return False
-        listeners = self.live.table.seats[number].listeners
-        return not all(isinstance(listener, Visitor) for listener in listeners)
-
-    def is_here(self, number: int) -> bool:
-        seat = self.seats[number]
-        return bool(seat.bot) or seat.visitor is not None or self.has_client(number)
-
-
-class People:
-    """All visitors, of all dialects, and which of them are known players."""
-
-    def __init__(self, lobby: Lobby) -> None:
-        self._lobby = lobby
-        self.visitors: set[Visitor] = set()
-        self.online: dict[str, Visitor] = {}  # by the hash of the secret
-        self.last_number = 0  # of a game
-        settings = lobby.settings
-        self._newcomers = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
-
-    def new_number(self) -> int:
-        """A number for a game that no other has or had, also before the server was started."""
-        self.last_number = max(self.last_number + 1, int(time.time() * 1000))
-        return self.last_number
-
-    def check_pace(self, visitor: Visitor) -> None:
-        """Whoever registers and creates games does it at a pace, by where he comes from."""
-        wait = self._newcomers.take(visitor.address, self._lobby.now)
-        if wait:
-            raise Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
-
-    def find(self, secret: str) -> Player:
-        hash = hashed(secret)
-        visitor = self.online.get(hash)
-        if visitor is not None and visitor.player is not None:
-            return visitor.player
-        row = self._lobby.store.player(hash)
-        if row is None:
-            raise Refusal("no-such-player")
-        return Player(row)
-
-    def say(self, *messages: said.FromServer, but: Iterable[Visitor | None] = ()) -> None:
-        left_out = set(but)
-        for visitor in self.visitors:
-            if visitor not in left_out:
-                visitor.say(*messages)
-
-    def check_session(self, visitor: Visitor, player: Player) -> None:
-        """A connection is of one player, and a player has one connection."""
-        if visitor.player is not None and visitor.player.secret != player.secret:
-            raise Refusal("another-player")
-        if self.online.get(player.secret, visitor) is not visitor:
-            raise Refusal("second-session")
-
-    def sign_in(self, visitor: Visitor, player: Player) -> None:
-        self.check_session(visitor, player)
-        if visitor.player is None:
-            visitor.player = player
-            self.online[player.secret] = visitor
-            self.tell_of(visitor, player)
-
-    def tell_of(self, visitor: Visitor, player: Player) -> None:
-        """Tell the others of somebody who is here."""
-        self.say(said.PlayerStatus(player.id, player.name, True), but=[visitor])
 
 
 class Hall:
@@ -727,29 +581,6 @@ class Hall:
         # The number of the log's last entry makes it an id that no other move of his has.
         asked = wire.Move(f"{command}#{table.number}", table.seats[number].sent, move)
         self._lobby.hear(game.live, visitor, asked, self._lobby.now)
-
-
-def type_of(text: str) -> str:
-    """The type of a message, as far as one can tell; `?` if not."""
-    try:
-        message = msgspec.json.decode(text)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return "?"
-    found = message.get("type") if isinstance(message, dict) else None
-    return found[:40] if isinstance(found, str) else "?"
-
-
-def failure(command: str, refusal: Refusal) -> said.Failure:
-    text = words.refuse(None, refusal.code, **refusal.arguments)
-    return said.Failure(command, text, REASONS.get(refusal.code, msgspec.UNSET))
-
-
-def cleaned(name: str) -> str:
-    """A player's name: trimmed, and cut if it is too long; SQLite would cut it at a NUL."""
-    name = name.replace("\0", "").strip()[:LONGEST_NAME].strip()
-    if not name:
-        raise Refusal("no-name")
-    return name
 
 
 def table_names(names: list[str]) -> list[str]:
