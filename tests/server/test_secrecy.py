@@ -128,8 +128,8 @@ def legal_moves_are_in_an_order_that_tells(patch: pytest.MonkeyPatch) -> None:
 def undo_is_offered_by_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
     honest = Table._told_to
 
-    def told_to(table: Table, listener: Listener, after: int, now: float) -> wire.Told:
-        told = honest(table, listener, after, now)
+    def told_to(table: Table, *about: Any) -> wire.Told:
+        told = honest(table, *about)
         return msgspec.structs.replace(told, can_undo=faces(table)[-2] % 2 == 0)
 
     patch.setattr(Table, "_told_to", told_to)

@@ -523,7 +523,7 @@ def test_who_leaves_while_the_beginning_is_stored_is_missed(
 
 
 def test_a_game_that_all_leave_while_its_beginning_is_stored_waits_for_them(
-    people: Company, monkeypatch: pytest.MonkeyPatch
+    people: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     cal, ann, bea = people.comes("Cal"), people.comes("Ann"), people.comes("Bea")
     game = people.game_of(ann, bea)
@@ -549,6 +549,7 @@ def test_a_game_that_all_leave_while_its_beginning_is_stored_waits_for_them(
     for back in backs:
         back.ack()
     assert [back.hear()["type"] for back in backs] == ["BoardInitialized"] * 2
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_a_game_that_cannot_begin_is_left_by_those_who_are_gone(

@@ -370,6 +370,7 @@ ENDPOINTS = (
 STATUS = {
     "bad-request": 400,
     "not-found": 404,
+    "no-such-game": 404,
     "no-such-page": 404,
     "not-allowed": 403,
     "origin": 403,
