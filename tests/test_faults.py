@@ -48,7 +48,7 @@ def test_the_same_seed_is_the_same_run_and_has_all_kinds_of_faults(tmp_path: Pat
 def test_a_failure_says_how_to_repeat_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("settebello.table.others_first", everybody_at_once)
+    monkeypatch.setattr("settebello.plan.others_first", everybody_at_once)
     assert main(["--seed", "1"]) == 1
     printed = capsys.readouterr().out
     assert "python tests/faults.py --seed 1" in printed
@@ -73,7 +73,7 @@ def everybody_at_once(to_act: Sequence[int], seats: int) -> list[tuple[int, ...]
 
 
 def nobody_waits_for_acks(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("settebello.table.others_first", everybody_at_once)
+    patch.setattr("settebello.plan.others_first", everybody_at_once)
 
 
 def answers_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
