@@ -395,7 +395,7 @@ def test_a_client_of_ours_and_a_bot_take_seats_in_an_open_game(people: Company) 
 @pytest.mark.parametrize("number", ["0", "12345678901234567890", "x", "-1"])
 def test_there_is_no_seat_in_a_game_that_is_not_there(at_66: Company, number: str) -> None:
     status, refused = at_66.server.ask("POST", f"/api/66/games/{number}/seats", {"name": "Ann"})
-    assert (status, refused["code"]) == (404, "not-found")
+    assert (status, refused["code"]) == (404, "no-such-game")
 
 
 # What a server remembers, and what it does not tell.

@@ -311,7 +311,7 @@ def take_seat_at_66(asked: Asked) -> GameSeat:
     for hall in asked.halls:
         if known and int(number) in hall.games:
             return GameSeat(*hall.seat(int(number), wanted.name, wanted.bot, asked.secret))
-    raise Refusal("not-found")
+    raise Refusal("no-such-game")
 
 
 class Endpoint(NamedTuple):
