@@ -1,0 +1,162 @@
+"""What a client says is heard alike, however its bytes are cut, and whoever reads the frames."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from uvicorn.server import ServerState
+
+from border import HANDSHAKE, PING, PONG, TEXT, frame
+from settebello.server import protocols
+from settebello.server.connection import DIRECT
+from settebello.server.protocols import WebSocket, is_short_text, is_whole_frames
+from settebello.server.serve import config
+from settebello.server.settings import Settings
+
+GOODBYE = "goodbye"  # then the server closes the connection
+
+
+class Line(asyncio.Transport):
+    """A connection that keeps what is written to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = b""
+        self.ended = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += data
+
+    def is_closing(self) -> bool:
+        return self.ended
+
+    def close(self) -> None:
+        self.ended = True
+
+    abort = close
+
+    def pause_reading(self) -> None:
+        """What was read is heard before more is given to it: `turns` sees to that."""
+
+    resume_reading = pause_reading
+
+
+async def talk(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
+    """What is heard of these bytes, and all that is answered."""
+    heard: list[str] = []
+    closing: list[asyncio.Task[None]] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+
+        def hears(text: str) -> None:
+            heard.append(text)
+            if text == GOODBYE:
+                closing.append(loop.create_task(send({"type": "websocket.close"})))
+
+        while True:
+            scope["extensions"][DIRECT].hear_with(hears)
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            hears(message["text"])
+
+    limits = Settings(ping_seconds=3600)
+    given = config(app, limits)
+    loop = asyncio.get_running_loop()
+    line, state = Line(), ServerState()
+    socket = WebSocket(limits, config=given, server_state=state, app_state={}, _loop=loop)
+    socket.connection_made(line)
+    socket.data_received(b"GET /ws HTTP/1.1\r\n" + HANDSHAKE + b"\r\n")
+    await turns()
+    for piece in pieces:
+        if not line.ended:
+            socket.data_received(piece)
+            await turns()
+    socket.connection_lost(None)
+    await asyncio.gather(*state.tasks, *closing)
+    return heard, line.written
+
+
+async def turns() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def in_fragments(text: str) -> bytes:
+    data = text.encode()
+    return frame(data[:1], final=False) + frame(data[1:], 0)
+
+
+texts = st.text(max_size=8) | st.integers(120, 130).map("x".__mul__)
+frames = st.one_of(
+    *[texts.map(frame)] * 3,
+    texts.map(in_fragments),
+    st.binary(max_size=5).map(lambda data: frame(data, PING)),
+    st.binary(max_size=5).map(lambda data: frame(data, PONG)),
+    st.sampled_from([frame(b"\xff"), frame(b"", 8), frame(b"x", 0), frame(b"x", masked=False)]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(frames, max_size=8), st.data())
+def test_frames_are_heard_alike_however_they_come(said: list[bytes], data: st.DataObject) -> None:
+    whole = b"".join(said)
+    cuts = st.lists(st.integers(0, len(whole)), max_size=6).map(sorted)
+    edges = [0, *data.draw(cuts), len(whole)]
+    pieces = [whole[a:b] for a, b in pairwise(edges)]
+    for way in (pieces, said, [whole]):
+        assert_alike(way)
+
+
+INNER = frame("not a message")
+LOOK_ALIKES = {
+    "within a ping": [frame(INNER, PING)[: -len(INNER)], INNER, frame("after it")],
+    "within a long text": [frame(INNER * 9)[: -len(INNER)], INNER, frame("after it")],
+    "between fragments": [frame("a", final=False), INNER, frame("b", 0)],
+    "after our close": [frame(GOODBYE), INNER],
+}
+
+
+@pytest.mark.parametrize("pieces", LOOK_ALIKES.values(), ids=LOOK_ALIKES.keys())
+def test_what_only_looks_like_a_text_is_none(pieces: list[bytes]) -> None:
+    assert "not a message" not in assert_alike(pieces)
+
+
+def assert_alike(pieces: Sequence[bytes]) -> list[str]:
+    """It is heard and answered as by the library alone."""
+    heard = asyncio.run(talk(pieces))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(protocols, "is_short_text", lambda data: False)
+        assert asyncio.run(talk(pieces)) == heard
+    return heard[0]
+
+
+def test_a_short_text_is_one_whole_frame() -> None:
+    for size in (0, 1, 125):
+        text = frame("x" * size)
+        assert is_short_text(text)
+        assert not is_short_text(text[:-1])
+        assert not is_short_text(text + b"x")
+        assert not is_short_text(frame("x" * size, final=False))
+        assert not is_short_text(frame("x" * size, masked=False))
+        assert not is_short_text(frame("x" * size, PING))
+        assert not is_short_text(frame("x" * size, reserved=4))
+    assert not is_short_text(frame("x" * 126))
+
+
+def test_whole_frames_end_where_the_data_ends() -> None:
+    several = frame("a") + frame("b" * 126) + frame(b"", PING) + frame("c" * 4096, TEXT)
+    assert is_whole_frames(several)
+    for end in range(1, len(several)):
+        ends = end in (7, 7 + 134, 7 + 134 + 6)
+        assert is_whole_frames(several[:end]) == ends
+    assert not is_whole_frames(in_fragments("ab"))
+    assert not is_whole_frames(frame(b"", length=2**16))
