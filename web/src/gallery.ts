@@ -1,0 +1,4 @@
+import { mount } from "svelte";
+import Gallery from "./cards/Gallery.svelte";
+
+mount(Gallery, { target: document.getElementById("gallery")! });

@@ -1,0 +1,127 @@
+// The messages of the server, as /docs describes them. A field that is empty is left out there.
+
+export type Phase = "open" | "playing" | "paused" | "over" | "closed";
+export type Language = "en" | "it";
+
+export interface Moved {
+  card: string;
+  from: string | null;
+  to: string | null;
+  piece?: string;
+  becomes?: string;
+}
+
+/** A card whose face an event shows to somebody, where it lies. */
+export interface Shown {
+  card: string;
+  at: string;
+  piece: string;
+}
+
+export interface Notice {
+  number: number;
+  event: string;
+  seat?: number;
+  text: string;
+  moved?: Moved[];
+  shown?: Shown[];
+  [fact: string]: unknown;
+}
+
+export interface View {
+  viewer: number | null;
+  players: string[];
+  to_act: number[];
+  over: boolean;
+  scores: number[];
+  winners: number[];
+  places: Record<string, string[]>;
+  pieces: Record<string, string[]>;
+  [fact: string]: unknown;
+}
+
+export interface Choice {
+  text: string;
+  verb: string;
+  pieces?: string[];
+  label?: string;
+}
+
+export interface Chair {
+  name?: string;
+  bot?: string;
+  present?: boolean;
+  stand_in?: boolean;
+  rematch?: boolean;
+}
+
+interface Standing {
+  number: number;
+  notices?: Notice[];
+  to_act?: number[];
+  legal?: Choice[];
+  view?: View | null;
+  can_undo?: boolean;
+  clock?: number | null;
+}
+
+export interface Welcome extends Standing {
+  type: "Welcome";
+  table: string;
+  match: string;
+  game: string;
+  phase: Phase;
+  seat: number | null;
+  chairs: Chair[];
+  options: Record<string, unknown>;
+}
+
+export interface Told extends Standing {
+  type: "Told";
+}
+
+export interface Seats {
+  type: "Seats";
+  match: string;
+  phase: Phase;
+  chairs: Chair[];
+}
+
+export interface Answer {
+  type: "Answer";
+  id: string;
+}
+
+export interface Refused {
+  type: "Refused";
+  code: string;
+  text: string;
+  id?: string | null;
+  retry_after?: number | null;
+}
+
+export interface Said {
+  type: "Said";
+  seat: number;
+  name: string;
+  text: string;
+  number: number;
+}
+
+export type FromServer = Welcome | Told | Seats | Answer | Refused | Said;
+
+export interface Hello {
+  type: "Hello";
+  table: string;
+  secret?: string;
+  seen: number;
+  language: Language;
+}
+
+export type Request =
+  | { type: "Move"; id: string; after: number; move: string }
+  | { type: "Undo"; id: string; after: number }
+  | { type: "Pause" | "Resume" | "Rematch"; id: string }
+  | { type: "Say"; id: string; text: string };
+
+export type FromClient = Hello | Request | { type: "Ack"; number: number };

@@ -1,0 +1,20 @@
+import { settings } from "./settings.svelte";
+import { shell } from "../words/shell";
+import { looking } from "../words/looking";
+import { playing } from "../words/playing";
+
+const all = { ...shell, ...playing, ...looking };
+export type Key = keyof typeof all;
+
+/**
+ * A text of ours in the player's language. `{name}` is an argument, and `{n|card|cards}` a word that
+ * depends on a number. Sentences about a match are made by the server.
+ */
+export function t(key: Key, given: Record<string, string | number> = {}): string {
+  const text = all[key][settings.language === "it" ? 1 : 0];
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, name: string, one, many) => {
+    const value = given[name] ?? "";
+    if (one === undefined) return String(value);
+    return String(Number(value) === 1 ? one : many);
+  });
+}

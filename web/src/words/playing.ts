@@ -1,0 +1,4 @@
+import { section } from "./section";
+
+export const playing = section({
+});
