@@ -772,7 +772,8 @@ class Server:
 def fingerprint(table: Table) -> tuple[Any, ...]:
     """What no refusal changes."""
     match = table.match
-    moves = None if match is None else (match.moment()[2:], match.to_act)
+    at = None if match is None else match.moment()
+    moves = at and (at.drawn, at.moves, at.events, tuple(at.state.to_act))
     told = [(seat.name, seat.told, seat.acked, len(seat.answered)) for seat in table.seats]
     return table.match_id, table.number, table.phase, table.step, moves, told
 

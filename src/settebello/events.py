@@ -72,9 +72,13 @@ class Event:
 
     def notice(self, viewer: int) -> dict[str, Any] | None:
         """The event as this viewer may see it; None if it is not for him."""
-        if not self.viewers >> viewer & 1:
-            return None
-        notice: dict[str, Any] = {"event": self.kind}
+        return self._told({"event": self.kind}, viewer) if self.viewers >> viewer & 1 else None
+
+    def numbered(self, number: int, viewer: int) -> dict[str, Any]:
+        """The notice of a viewer whom it is for, with its number."""
+        return self._told({"number": number, "event": self.kind}, viewer)
+
+    def _told(self, notice: dict[str, Any], viewer: int) -> dict[str, Any]:
         if self.seat is not None:
             notice["seat"] = self.seat
         for name, value in self.facts.items():
@@ -84,12 +88,6 @@ class Event:
         if self.moved:
             notice["moved"] = moved_to(self.moved, viewer)
         return notice
-
-    def notices(self, viewers: int) -> list[dict[str, Any] | None]:
-        """The notices of the first so many viewers; all share one if nothing in it is hidden."""
-        if is_open(self):
-            return [self.notice(0)] * viewers
-        return [self.notice(viewer) for viewer in range(viewers)]
 
     def __repr__(self) -> str:
         about = [] if self.seat is None else [f"seat={self.seat}"]

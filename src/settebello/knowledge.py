@@ -36,9 +36,9 @@ class Fact:
         return bool(game.holds(self.name, self.cards, self.numbers, faces))  # type: ignore[attr-defined]
 
 
-@lru_cache(8192)  # all matches share them
-def piece_id(deal: int, card: int) -> str:
-    return f"{deal}.{card}"
+@lru_cache(1024)  # all matches share them
+def piece_ids(deal: int, cards: int) -> tuple[str, ...]:
+    return tuple([f"{deal}.{card}" for card in range(cards)])
 
 
 class Knowledge:
@@ -48,13 +48,14 @@ class Knowledge:
     once stays known here, though no later view shows it: a sampled world must respect it.
     """
 
-    __slots__ = ("deal", "facts", "lies", "names", "places", "renamed", "seats", "seen")
+    __slots__ = ("deal", "facts", "ids", "lies", "names", "places", "renamed", "seats", "seen")
 
     deal: int
     seen: list[int]
     facts: tuple[Fact, ...]
     places: dict[str, Place]
     lies: dict[int, tuple[str, int]]  # each card's place, and who sees it there
+    ids: tuple[str, ...]  # of the pieces, as they came out of the shuffle
     names: dict[int, str]  # new ids of the pieces that came out of a mixed place
     renamed: int
 
@@ -65,34 +66,36 @@ class Knowledge:
         else:
             self.deal, self.facts = old.deal, old.facts
             self.seen, self.lies = old.seen[:], old.lies.copy()
-            self.places, self.names, self.renamed = old.places, old.names, old.renamed
+            self.places, self.ids = old.places, old.ids
+            self.names, self.renamed = old.names, old.renamed
 
     def _forget(self, deal: int) -> None:
         """A new deal: new tokens, and nobody has seen any of them."""
         self.deal, self.facts = deal, ()
         self.seen, self.lies = [0] * (self.seats + 1), {}
-        self.places, self.names, self.renamed = {}, {}, 0
+        self.places, self.ids = {}, ()
+        self.names, self.renamed = {}, 0
 
     def clone(self) -> "Knowledge":
         return Knowledge(self.seats, self)
 
     def same_as(self, other: "Knowledge") -> bool:
         """Whether nobody has learned anything between the two."""
-        return (self.deal, self.seen, self.facts) == (other.deal, other.seen, other.facts)
+        return self.deal == other.deal and self.seen == other.seen and self.facts == other.facts
 
     def viewer(self, seat: int | None) -> int:
         return self.seats if seat is None else seat
 
     def piece(self, card: int) -> str:
         """The id of a card: where it came out of the shuffle, or out of a mixed place."""
-        return self.names.get(card) or piece_id(self.deal, card)
+        return self.names.get(card) or self.ids[card]
 
     def piece_to(self, viewer: int, card: int) -> str:
         """The id of a card as this viewer has it: see `view`."""
         place = self.places[self.lies[card][0]]
         if place.mixed and not place.sight >> viewer & 1:
             return f"{place.name}.{place.cards.index(card)}"
-        return self.names.get(card) or piece_id(self.deal, card)
+        return self.names.get(card) or self.ids[card]
 
     def look(self, game: Game, state: Any) -> tuple[list[Moved], dict[int, int]]:
         """Look at the places anew: what moved, and who saw each of these cards before."""
@@ -102,6 +105,8 @@ class Knowledge:
         deck: Deck = state.deck
         if deck.deal != self.deal:
             self._forget(deck.deal)
+        if len(self.ids) != len(deck.faces):
+            self.ids = piece_ids(self.deal, len(deck.faces))
         moved: list[Moved] = []
         before: dict[int, int] = {}
         known = self.places
@@ -112,7 +117,8 @@ class Knowledge:
                 continue
             first = 0  # of the cards that may not have been there, or not seen as now
             if old is not None and place.sight == old.sight and place.top == old.top:
-                if place.cards == old.cards and place.mixed == old.mixed:
+                same = place.cards is old.cards or place.cards == old.cards
+                if same and place.mixed == old.mixed:
                     continue
                 first = unchanged(old.cards, place.cards)
                 if place.top and first:
@@ -121,7 +127,7 @@ class Knowledge:
             if first < len(place.cards):
                 self._look_at(place, first, game, deck, moved, before)
         if changed or len(places) != len(known):
-            self.places = {**known, **changed}
+            self.places = known | changed
             if len(places) != len(self.places):  # there are fewer than before
                 self.places = {place.name: place for place in places}
             if len(deck.shuffles) > 1:  # cards that were shuffled again have got new tokens
@@ -154,7 +160,7 @@ class Knowledge:
                 if came[0] != name:
                     source = self.places.get(came[0]) or Place(came[0], (), came[1])
                     text, read_by = game.FACES[deck.faces[card]], came[1] | lies[1]
-                    leaves_as = goes_as = self.names.get(card) or piece_id(self.deal, card)
+                    leaves_as = goes_as = self.names.get(card) or self.ids[card]
                     if source.mixed:
                         self.see(shown, sight)
                         shown = 0
@@ -307,8 +313,8 @@ class Telling:
         moved, before = self._knowledge.look(self._game, self._state)
         told: dict[str, Cards] = {}
         if cards:
-            for name, value in cards.items():
-                told[name] = self._name(value, before, shown_to)
+            for name in cards:
+                told[name] = self._name(cards[name], before, shown_to)
         for name, value in facts.items():
             if isinstance(value, (list, tuple, dict)):
                 facts[name] = copied(value)  # as it is now

@@ -13,7 +13,7 @@ import msgspec
 Absence = Literal["bot", "wait"]
 
 
-class LogEntry(msgspec.Struct, tag=True, omit_defaults=True):
+class LogEntry(msgspec.Struct, tag=True, omit_defaults=True, gc=False):
     pass
 
 

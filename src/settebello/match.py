@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from settebello import words
 from settebello.catalogue import RulesError, check_options, describe, find_game, find_named, shown
@@ -22,14 +22,19 @@ ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
 T = TypeVar("T")
 
 
-class Moment(NamedTuple):
+class Moment:
     """A point of a match to go back to. States are cloned before they change, so it stays true."""
 
-    state: Any
-    knowledge: Knowledge
-    drawn: int
-    moves: int
-    events: int
+    __slots__ = ("drawn", "events", "knowledge", "moves", "state")
+
+    def __init__(
+        self, state: Any, knowledge: Knowledge, drawn: int, moves: int, events: int
+    ) -> None:
+        self.state = state
+        self.knowledge = knowledge
+        self.drawn = drawn
+        self.moves = moves
+        self.events = events
 
 
 class Match:
@@ -66,6 +71,7 @@ class Match:
         self._undoable: list[Moment] = []
         self._legal: dict[int, list[Move]] = {}  # of this moment, by seat: listed when asked for
         self._knowledge = Knowledge(len(self.players))
+        self.to_act: tuple[int, ...] = ()  # the seats that may move now; nobody when it is over
         self._state = self._ask("setup", self._set_up, right=ValueError)
         mark = luck.mark()
         try:
@@ -80,11 +86,6 @@ class Match:
         return state
 
     # What can be asked of a match.
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that may move now; nobody when the match is over."""
-        return tuple(self._state.to_act)
 
     @property
     def over(self) -> bool:
@@ -111,19 +112,21 @@ class Match:
     def legal(self, seat: int) -> list[Move]:
         """Every legal move of a seat, empty if it is not to act; `str(move)` is its text."""
         self._check_viewer(seat)
-        return self._listed(seat)[:] if seat in self._state.to_act else []
+        return self._listed(seat)[:] if seat in self.to_act else []
 
     def _listed(self, seat: int) -> list[Move]:
         """The legal moves of a seat that is to act, listed once a moment."""
-        if seat not in self._legal:
-            self._legal[seat] = self._ask("legal", self._list, seat)
-        return self._legal[seat]
-
-    def _list(self, seat: int) -> list[Move]:
-        state, knowledge = self._state, self._knowledge
-        faces = state.deck.faces if self.game.FACES else ()
-        plays, places = self.game.legal(state, seat), knowledge.places.values()
-        return self._notation.names(plays, faces, places, partial(knowledge.piece_to, seat))
+        moves = self._legal.get(seat)
+        if moves is None:
+            state, knowledge = self._state, self._knowledge
+            piece = partial(knowledge.piece_to, seat)
+            try:
+                faces = state.deck.faces if self.game.FACES else ()
+                plays, places = self.game.legal(state, seat), knowledge.places.values()
+                moves = self._legal[seat] = self._notation.names(plays, faces, places, piece)
+            except Exception as error:
+                self._fail("legal", error)
+        return moves
 
     def fact(self, name: str) -> Any:
         """One of the public facts that the game itself tells."""
@@ -219,7 +222,10 @@ class Match:
         self._legal = {}
         try:
             tell = Telling(self.game, self._state, self._knowledge)
-            self._ask("apply", self.game.apply, self._state, seat, found.play, tell)
+            try:
+                self.game.apply(self._state, seat, found.play, tell)
+            except Exception as error:
+                self._fail("apply", error)
             self._moves.append((seat, found.text))
             self._play_house(tell)
         except BaseException:
@@ -322,11 +328,22 @@ class Match:
             outcome = self._luck.draw(wanted, game.FACES)
             check_outcome(wanted, outcome)
             self._outcomes.append(write_outcome(wanted, outcome, game.FACES))
-            self._ask("settle", game.settle, state, outcome, tell)
+            try:
+                game.settle(state, outcome, tell)
+            except Exception as error:
+                self._fail("settle", error)
         else:
             raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
-        self._ask("places", self._knowledge.look, game, state)  # they may have changed untold
-        if not self._ask("to_act", ALL_SEATS[len(self.players)].issuperset, state.to_act):
+        try:
+            self._knowledge.look(game, state)  # they may have changed untold
+        except Exception as error:
+            self._fail("places", error)
+        try:
+            self.to_act = tuple(state.to_act)
+            there = ALL_SEATS[len(self.players)].issuperset(self.to_act)
+        except Exception as error:
+            self._fail("to_act", error)
+        if not there:
             raise RulesError(f"The rules of {game.NAME} let seats act that are not there.")
         self._events += tell.events
 
@@ -335,11 +352,10 @@ class Match:
         if type(seat) is not int or not 0 <= seat < len(self.players):
             last = str(len(self.players) - 1)
             raise self._refused("no-such-seat", seat=shown(seat, str), last=last)
-        to_act = self.to_act
-        if not to_act:
+        if not self.to_act:
             raise self._refused("over")
-        if seat not in to_act:
-            who = ", ".join(self.players[other] for other in to_act)
+        if seat not in self.to_act:
+            who = ", ".join(self.players[other] for other in self.to_act)
             raise self._refused("not-your-turn", who=who)
         moves = self._listed(seat)
         text = str(move) if isinstance(move, (Move, str)) else ""
@@ -373,10 +389,9 @@ class Match:
         new = Match(
             self.game, self.players, luck=as_before, options=self.options, previous=self.previous
         )
-        new._state, new._knowledge, new._luck = moment.state, moment.knowledge, luck
-        new._outcomes = self._outcomes[: moment.drawn]
-        new._moves, new._events = self._moves[: moment.moves], self._events[: moment.events]
-        new._undoable, new._legal = [], {}
+        new._luck = luck
+        new._outcomes, new._moves, new._events = self._outcomes[:], self._moves[:], self._events[:]
+        new._go_back(moment)
         return new
 
     def moment(self) -> Moment:
@@ -385,6 +400,7 @@ class Match:
 
     def _go_back(self, to: Moment) -> None:
         self._state, self._knowledge, self._legal = to.state, to.knowledge, {}
+        self.to_act = tuple(to.state.to_act)
         del self._outcomes[to.drawn :]
         del self._moves[to.moves :]
         del self._events[to.events :]
@@ -402,9 +418,14 @@ class Match:
         except right:
             raise
         except Exception as error:
-            raise RulesError(
-                f"The rules of {self.game.NAME} failed in '{function}': {describe(error)}."
-            ) from error
+            self._fail(function, error)
+
+    def _fail(self, function: str, error: Exception) -> NoReturn:
+        if isinstance(error, RulesError):
+            raise error
+        raise RulesError(
+            f"The rules of {self.game.NAME} failed in '{function}': {describe(error)}."
+        ) from error
 
 
 class Recorded:

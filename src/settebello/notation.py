@@ -17,12 +17,13 @@ SLOTS = ("{card}", "{spot}", "{n}", *SEVERAL)
 CARD, SPOT, NUMBER = range(3)
 KINDS = (CARD, SPOT, NUMBER, CARD, SPOT)  # of the slots
 LONGEST_TEXT = 200
+KEPT_TEXTS = 16_384  # of a pattern
 
 
 class Pattern:
     """How the moves of one verb are written."""
 
-    __slots__ = ("faces", "only", "parts", "several", "slots", "verb")
+    __slots__ = ("_texts", "faces", "only", "parts", "several", "slots", "verb")
 
     def __init__(self, number: int, verb: str, text: str, faces: tuple[str, ...]) -> None:
         self.verb = verb
@@ -39,6 +40,7 @@ class Pattern:
         self.several = slots.index(several[0]) if several else -1  # which slot is for several
         # Without slots there is only one move.
         self.only = None if slots else Move(" ".join(self.parts), verb, (), (number,))
+        self._texts: dict[tuple[int, ...], str] = {}
 
     def kinds(self, values: int) -> list[int]:
         """What each of so many values is; ValueError if they do not fit the slots."""
@@ -50,6 +52,30 @@ class Pattern:
             raise ValueError(f"the verb '{self.verb}' does not fit a play of {values} arguments")
         return [*self.slots[:at], *[self.slots[at]] * more, *self.slots[at:]]
 
+    def text(self, values: tuple[int, ...]) -> str:
+        """The text of a move with these numbers, indexes and faces in its slots."""
+        text = self._texts.get(values)
+        if text is None:  # the same moves come up again and again
+            if len(self._texts) == KEPT_TEXTS:
+                self._texts.clear()
+            text = self._texts[values] = self._write(values)
+        return text
+
+    def _write(self, values: tuple[int, ...]) -> str:
+        words: list[str] = []
+        rest = iter(values)
+        for part in self.parts:
+            if part not in SLOTS:
+                words.append(part)
+                continue
+            several = len(values) - len(self.slots) + 1 if part in SEVERAL else 1
+            numbers = sorted([next(rest) for _ in range(several)])
+            if part in ("{card}", "{cards}"):
+                words += [self.faces[face] for face in numbers]
+            else:
+                words += map(str, numbers)
+        return " ".join(words)
+
 
 @lru_cache(1024)  # all matches of a game share its patterns
 def pattern_of(number: int, verb: str, text: str, faces: tuple[str, ...]) -> Pattern:
@@ -60,24 +86,6 @@ def pattern_of(number: int, verb: str, text: str, faces: tuple[str, ...]) -> Pat
 def numbers_of(faces: tuple[str, ...]) -> dict[str, int]:
     """The number of each face, by its text in small letters."""
     return {face.casefold(): number for number, face in enumerate(faces)}
-
-
-@lru_cache(16384)  # the same moves come up again and again
-def written(pattern: Pattern, values: tuple[int, ...]) -> str:
-    """The text of a move with these numbers, indexes and faces in its slots."""
-    words: list[str] = []
-    rest = iter(values)
-    for part in pattern.parts:
-        if part not in SLOTS:
-            words.append(part)
-            continue
-        several = len(values) - len(pattern.slots) + 1 if part in SEVERAL else 1
-        numbers = sorted([next(rest) for _ in range(several)])
-        if part in ("{card}", "{cards}"):
-            words += [pattern.faces[face] for face in numbers]
-        else:
-            words += map(str, numbers)
-    return " ".join(words)
 
 
 class Notation:
@@ -123,21 +131,22 @@ class Notation:
                 continue
             values: list[int] = []
             pieces: list[str] = []
-            for index, kind in enumerate(pattern.kinds(len(play) - 1), start=1):
-                value = play[index]
+            for index, kind in enumerate(pattern.kinds(len(play) - 1)):
+                value = play[index + 1]
                 if kind == NUMBER:
                     values.append(value)
                     continue
-                if value not in ids:
-                    ids[value] = piece(value)
-                pieces.append(ids[value])
+                id = ids.get(value)
+                if id is None:
+                    id = ids[value] = piece(value)
+                pieces.append(id)
                 if kind == CARD:
                     values.append(faces[value])
                 else:
                     if value not in spots:
                         spots[value] = index_of(value, places)
                     values.append(spots[value])
-            moves.append(Move(written(pattern, tuple(values)), pattern.verb, tuple(pieces), play))
+            moves.append(Move(pattern.text(tuple(values)), pattern.verb, tuple(pieces), play))
         return moves
 
     def renamed(self, play: Play, names: dict[int, int]) -> Play:

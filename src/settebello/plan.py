@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from settebello.events import Event
 
 
-class Step(NamedTuple):
+class Step:
     """A step of telling: so many of the events have been told after it, to these groups in turn.
 
     Each group is waited for before the next one is told. The last group of a move's last step are
     those who are to act: they are asked for a move, which is their answer.
     """
 
-    upto: int
-    groups: tuple[tuple[int, ...], ...]
+    __slots__ = ("groups", "upto")
+
+    def __init__(self, upto: int, groups: tuple[tuple[int, ...], ...]) -> None:
+        self.upto = upto
+        self.groups = groups
 
 
 class Plan(Protocol):
@@ -40,7 +43,9 @@ class OthersFirst:
 
 def others_first(to_act: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
     others = tuple([seat for seat in range(seats) if seat not in to_act])
-    return tuple([group for group in (others, tuple(to_act)) if group])
+    if not others or not to_act:
+        return (others or tuple(to_act),)
+    return others, tuple(to_act)
 
 
 OTHERS_FIRST = OthersFirst()

@@ -12,14 +12,14 @@ they have acknowledged, to those who are, together with their legal moves.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from settebello import log, wire, words
 from settebello.catalogue import RulesError, check_options, find_named
-from settebello.events import Event
+from settebello.events import Event, is_open
 from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
 from settebello.match import Logged, Match, check_name
@@ -166,12 +166,11 @@ class Table:
         self._public: list[wire.Notice] = []  # what spectators are told in this step
         self._public_told = told[-1]
         self.held = self._plan.together  # nothing is told and nothing is done until `release`
-        self._events: Sequence[Event] = ()  # of the last move
-        self._steps: deque[Step] = deque()  # in which they are told; the first is being told
+        self._events: list[Event] = []  # of the last move
+        self._steps: list[Step] = []  # in which they are told; the first is being told
         self._steps_done = 0
         self._begun = 0  # how many events were told before this step
-        self._counts: list[tuple[int, ...]] = []  # by seat, the notices after so many events
-        self._groups: deque[tuple[int, ...]] = deque()  # who is still to be told in this step
+        self._groups: list[tuple[int, ...]] = []  # who is still to be told in this step
         self._again = False  # whether this step is told once more
         self._told_now: set[int] = set()  # to whom it has been told
         self._waiting: set[int] = set()  # whose acks the table waits for
@@ -208,8 +207,8 @@ class Table:
         for _ in range(min(noted.steps, len(table._steps) - 1)):
             table._next_step()
         if table.held:
-            for seat, number in zip(table.seats, table._told_before(), strict=False):
-                seat.sent = max(seat.acked, number)
+            for number, seat in enumerate(table.seats):
+                seat.sent = max(seat.acked, table._told_after(table._begun, number))
         table._tell(0.0)
         table._since = -noted.spent
         return table
@@ -314,7 +313,8 @@ class Table:
         """When `tick` should be called at the latest, if at all: not while the table is busy."""
         if self.busy:
             return None
-        return min((at for at, _ in self._deadlines()), default=None)
+        deadlines = self._deadlines()
+        return min(deadlines)[0] if deadlines else None
 
     @property
     def thinking(self) -> tuple[int, str] | None:
@@ -424,7 +424,10 @@ class Table:
 
     def hear(self, listener: Listener, message: wire.ClientMessage, now: float) -> None:
         """A message of somebody who has joined."""
-        self._now_or_later(self._hear, listener, message, now)
+        if self.busy:
+            self._later.append((self._hear, (listener, message, now)))
+        else:
+            self._hear(listener, message, now)
 
     def bot_moved(self, seat: int, move: str, step: int, now: float) -> None:
         """A bot has chosen a move for this seat, in the step that it was asked in."""
@@ -489,25 +492,26 @@ class Table:
             self.hold()
 
     def _hear(self, listener: Listener, message: wire.ClientMessage, now: float) -> None:
-        id = getattr(message, "id", None)
-        if listener.seat is None:
-            self._refuse(listener, Refusal("spectator"), id)
+        number = listener.seat
+        if number is None:
+            self._refuse(listener, Refusal("spectator"), getattr(message, "id", None))
             return
-        seat = self.seats[listener.seat]
+        seat = self.seats[number]
+        if seat.stand_in:
+            seat.stand_in = False
+            self._tell_seats()
+        if isinstance(message, wire.Ack):
+            if not self.held:
+                self._ack(number, message.number, now)
+            return
+        id = getattr(message, "id", None)
         try:
-            if seat.stand_in:
-                seat.stand_in = False
-                self._tell_seats()
-            if isinstance(message, wire.Ack):
-                if not self.held:
-                    self._ack(listener.seat, message.number, now)
-                return
             if id not in seat.answered:
-                self._do(listener.seat, message, now)
+                self._do(number, message, now)
             self._messages.append((listener, wire.Answer(id or "")))
         except Refusal as refusal:
             self._refuse(listener, refusal, id)
-            asked = self._asked or self.match is None or listener.seat not in self.match.to_act
+            asked = self._asked or self.match is None or number not in self.match.to_act
             at_once = asked and not self._plan.together  # else he is told in his step, and once
             if refusal.code == "stale" and seat.sent == seat.told and at_once:
                 self._messages.append((listener, self._told_to(listener, 0, now)))
@@ -593,9 +597,9 @@ class Table:
         self._log(log.Undone(number, id))
 
     def _can_undo(self, seat: int | None) -> bool:
-        if self.match is None or seat is None or self._plan.together:
+        if self.match is None or seat is None or not self.match.can_undo(seat):
             return False
-        return self.match.can_undo(seat)
+        return not self._plan.together
 
     def _check_mind(self) -> None:
         if self._changes_of_mind >= CHANGES_OF_MIND:
@@ -618,7 +622,7 @@ class Table:
 
     def _tick(self, now: float) -> None:
         changed = False
-        for at, number in list(self._deadlines()):
+        for at, number in self._deadlines():
             if at > now:
                 continue
             seat = self.seats[number]
@@ -631,26 +635,26 @@ class Table:
             self._tell_seats()
             self._tell(now)
 
-    def _deadlines(self) -> Iterable[tuple[float, int]]:
+    def _deadlines(self) -> list[tuple[float, int]]:
         """When whose patience is at its end: an ack that is overdue, an absence, a clock."""
+        deadlines: list[tuple[float, int]] = []
         if self._stopped is not None or self.match is None or self.phase != "playing":
-            return
+            return deadlines
         grace = self.opened.grace if self.opened.absence == "bot" else None
-        if grace is None and self.opened.clock is None:
-            return
+        clock = self.opened.clock
         if grace is not None:
-            for number in self._waiting:
-                yield self._since + grace, number
-        if not self._asked:
-            return
+            deadlines += [(self._since + grace, number) for number in self._waiting]
+        if not self._asked or (grace is None and clock is None):
+            return deadlines
         for number in self.match.to_act:
             seat = self.seats[number]
             if not seat.person or seat.stand_in or seat.overtime:
                 continue
             if grace is not None and not seat.listeners:
-                yield max(self._since, seat.gone) + grace, number
-            if self.opened.clock is not None:
-                yield self._since + self.opened.clock, number
+                deadlines.append((max(self._since, seat.gone) + grace, number))
+            if clock is not None:
+                deadlines.append((self._since + clock, number))
+        return deadlines
 
     def _time(self, now: float) -> float:
         """The time by the table's clocks: they stand still when it does."""
@@ -753,53 +757,54 @@ class Table:
         self.phase = "playing"
         self._happened(match.events)
 
-    def _happened(self, events: Sequence[Event]) -> None:
+    def _happened(self, events: list[Event]) -> None:
         """Number what happened for each viewer, and begin a new step of telling it."""
         match = self.match
         assert match is not None
         self._public = []
         self._events = events
-        self._counts = [tuple([seat.told for seat in self.seats])]
+        spectators = len(self.seats)
         for event in events:
-            *seated, public = event.notices(len(self.seats) + 1)
-            last: wire.Notice | None = None
-            numbered: wire.Notice = {}
-            for seat, notice in zip(self.seats, seated, strict=True):
-                if notice is not None:
+            shared = is_open(event)  # then those with the same number get the same notice
+            last, notice = -1, {}
+            for number, seat in enumerate(self.seats):
+                if event.viewers >> number & 1:
                     seat.told += 1
                     if not seat.bot:
-                        if notice is not last or numbered["number"] != seat.told:
-                            last, numbered = notice, {"number": seat.told, **notice}
-                        seat.queue.append(numbered)
-            if public is not None:
+                        if not shared or seat.told != last:
+                            last, notice = seat.told, event.numbered(seat.told, number)
+                        seat.queue.append(notice)
+            if event.viewers >> spectators & 1:
                 self._public_told += 1
                 if self._listeners:
-                    self._public.append({"number": self._public_told, **public})
-            self._counts.append(tuple([seat.told for seat in self.seats]))
+                    self._public.append(event.numbered(self._public_told, spectators))
         if match.over:
             self.phase = "over"
         self.step += 1
         for seat in self.seats:
             seat.overtime = False
-        self._steps = deque(self._plan.steps(events, match.to_act, len(self.seats)))
+        self._steps = self._plan.steps(events, match.to_act, len(self.seats))
         self._steps_done = self._begun = 0
         self._begin_step(again=False)
 
     def _begin_step(self, again: bool) -> None:
-        self._groups = deque(self._steps[0].groups)
+        self._groups = list(self._steps[0].groups)
         self._waiting.clear()
         self._asked = False
         self._again = again
         self._told_now.clear()
 
     def _next_step(self) -> None:
-        self._begun = self._steps.popleft().upto
+        self._begun = self._steps.pop(0).upto
         self._steps_done += 1
         self._begin_step(again=False)
 
-    def _told_before(self) -> tuple[int, ...]:
-        """How many notices there were for each seat before this step."""
-        return self._counts[self._begun] if self._counts else ()
+    def _told_after(self, events: int, number: int) -> int:
+        """The number of a seat's last notice after so many events of the last move."""
+        told = self.seats[number].told
+        for index in range(events, len(self._events)):
+            told -= self._events[index].viewers >> number & 1
+        return told
 
     def _tell(self, now: float) -> None:
         """Tell those whose turn it is to be told, as far as no ack is missing."""
@@ -811,16 +816,18 @@ class Table:
                 if len(self._steps) == 1:
                     break
                 self._next_step()
-            group = self._groups.popleft()
-            told = self._counts[self._steps[0].upto]
+            group = self._groups.pop(0)
+            upto = self._steps[0].upto
             last = not self._groups and len(self._steps) == 1
             self._since = self._time(now)
             self._asked = last and not match.over
             for number in group:
                 seat = self.seats[number]
-                after, seat.sent = seat.sent, max(seat.sent, told[number])
+                after, told = seat.sent, self._told_after(upto, number)
+                if told > seat.sent:
+                    seat.sent = told
                 if self._again and number not in self._told_now:
-                    after = self._told_before()[number]
+                    after = self._told_after(self._begun, number)
                 self._told_now.add(number)
                 if after < seat.sent or self._asked:
                     for listener in seat.listeners:

@@ -26,6 +26,7 @@ PRIMIERA = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
 EXTRA_ROUNDS = 100  # rule 6: after so many beyond any doubt, a shared lead stands
 
 HAND, PILE = seat_places("hand"), seat_places("pile")
+STOCK = [Place("stock", range(39, dealt - 1, -1)) for dealt in range(41)]  # after so many cards
 SHUFFLE = Draw.cards("deck", range(40))
 
 
@@ -56,7 +57,7 @@ class State:
         new.options, new.to_act, new.house = self.options, self.to_act, self.house
         new.order, new.at, new.round = self.order, self.at, self.round
         new.scores, new.deck, new.dealt = self.scores, self.deck, self.dealt
-        new.table, new.hands = self.table.copy(), [*map(list.copy, self.hands)]
+        new.table, new.hands = self.table.copy(), [hand[:] for hand in self.hands]
         new.piles, new.sweeps, new.taker = self.piles[:], self.sweeps[:], self.taker
         return new
 
@@ -224,12 +225,10 @@ def result(state: State) -> Result:
 
 
 def places(state: State) -> list[Place]:
-    return [
-        Place("stock", range(39, state.dealt - 1, -1)),
-        Place("table", tuple(state.table), EVERYBODY),
-        *(Place(HAND[seat], tuple(hand), 1 << seat) for seat, hand in enumerate(state.hands)),
-        *(Place(PILE[seat], pile, EVERYBODY) for seat, pile in enumerate(state.piles)),
-    ]
+    hands = [Place(HAND[seat], tuple(hand), 1 << seat) for seat, hand in enumerate(state.hands)]
+    piles = [Place(PILE[seat], pile, EVERYBODY) for seat, pile in enumerate(state.piles)]
+    table = Place("table", tuple(state.table), EVERYBODY)
+    return [STOCK[state.dealt], table, *hands, *piles]
 
 
 def public(state: State) -> Facts:
