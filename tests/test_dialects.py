@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from conversations import FOLDER, PAGES, as_it_should_be
-from settebello.dialects import draft, messages, sixty_six
+from settebello.dialects import draft, messages, sixty_six_messages
 
 ANEW = "`make dialects` draws it anew; then read the diff before you commit it."
 COMMON = (messages.FromServer, messages.FromClient)
@@ -40,7 +40,7 @@ def fields_of(message: type[msgspec.Struct]) -> str:
 
 
 ROWS = {
-    "sixty_six": [*messages_of(messages), *messages_of(sixty_six)],
+    "sixty_six": [*messages_of(messages), *messages_of(sixty_six_messages)],
     "sixty_six_draft": messages_of(draft),
 }
 

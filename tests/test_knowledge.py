@@ -15,7 +15,7 @@ import toy_game
 from helpers import altered, play_random, play_texts, viewers
 from settebello import Match, Scripted
 from settebello.cards import EVERYBODY, HIDDEN, Deck, Place
-from settebello.events import Event, moved_to
+from settebello.events import Event, Shown, moved_to, shown_to
 from settebello.game import Play
 from settebello.games import scopa
 from settebello.knowledge import AMONG, Fact, Knowledge, Telling, shuffle
@@ -84,7 +84,8 @@ def test_what_lay_open_once_stays_known_though_no_view_shows_it() -> None:
 def test_a_peek_is_shown_once_and_in_no_later_view() -> None:
     match = magpie()
     match.play(0, "peek 1")
-    assert last(match, 0) == {"event": "Saw", "seat": 0, "card": "E"}
+    where = {"card": "E", "at": "row", "piece": "1.5"}
+    assert last(match, 0) == {"event": "Saw", "seat": 0, "card": "E", "shown": [where]}
     assert last(match, 1) == last(match, None) == {"event": "Peeked", "seat": 0, "spot": 1}
     for viewer in viewers(match):
         assert match.view(viewer).places["row"] == [HIDDEN] * 3
@@ -723,3 +724,23 @@ def test_a_fact_is_for_everybody_unless_it_says_for_whom() -> None:
     }
     assert all(one != other for one, other in stocks[1])
     assert any(one == other for one, other in stocks[0])
+
+
+def test_where_somebody_looks_everybody_may_know_but_not_what_is_there() -> None:
+    match = Match("sixty_six", 3, seed=1)
+    seen = {viewer: match.notices(viewer)[2]["shown"] for viewer in (0, 1, None)}
+    looker = match.to_act[0]
+    places = [{"at": f"hand:{looker}", "piece": f"1.{4 * looker + n}"} for n in (0, 1)]
+    for viewer, shown in seen.items():
+        assert [{"at": card["at"], "piece": card["piece"]} for card in shown] == places
+        assert all((card["card"] == HIDDEN) == (viewer != looker) for card in shown)
+
+
+def test_a_card_in_a_mixed_hand_is_shown_without_its_id() -> None:
+    hand = Place("hand:0", (3, 5), sight=0b001, mixed=True)
+    for viewer, told in (
+        (0, {"card": "A", "piece": "1.3"}),
+        (1, {"card": "A"}),
+        (2, {"card": HIDDEN}),
+    ):
+        assert shown_to([Shown("A", 0b011, hand, "1.3")], viewer) == [{**told, "at": "hand:0"}]

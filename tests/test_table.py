@@ -1305,6 +1305,19 @@ def test_a_private_notice_is_never_told_again_once_it_is_acknowledged() -> None:
     assert seen(drive.restored().join(ANN)) == []  # the log of a move knows it as well
 
 
+def test_what_is_shown_for_this_once_has_a_sentence_for_later_without_it() -> None:
+    drive = begun(sixty_six, 2, Scripted(picks=[0], shuffles=[["2", "3", "4", "5"]]))
+    for seat, language, later in (
+        (ANN, "en", "Ann looks at two own cards, 0 and 1."),
+        (BEA, "it", "Ann guarda due carte proprie, 0 e 1."),
+    ):
+        notices = drive.join(seat, language=language).notices
+        (shown,) = [n for n in notices if n.get("shown") and n["seat"] == ANN]
+        assert shown["later"] == later
+        assert ("2 and 3" in shown["text"]) == (seat == ANN)
+        assert all("later" not in n for n in notices if "shown" not in n)
+
+
 def test_sentences_and_labels_are_in_the_language_that_was_asked_for() -> None:
     drive, ann, _, cal = three()
     ann.language, cal.language = "en", "it"

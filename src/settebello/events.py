@@ -45,6 +45,19 @@ class Moved:
             )
 
 
+class Shown:
+    """A card whose face an event shows to some where it lies: where that is everybody may know."""
+
+    __slots__ = ("at", "knows_piece", "piece", "sight", "text")
+
+    def __init__(self, text: str, sight: int, at: Place, piece: str) -> None:
+        self.text = text
+        self.sight = sight  # who may read it
+        self.at = at.name
+        self.piece = piece
+        self.knows_piece = at.sight if at.mixed else EVERYBODY
+
+
 # One card, several, or several for each seat; a bare text is a card that everybody may read.
 Cards = str | Named | list["Cards"]
 
@@ -52,7 +65,7 @@ Cards = str | Named | list["Cards"]
 class Event:
     """What happened, unfiltered: for the owner of the match only. Viewers get its notices."""
 
-    __slots__ = ("cards", "facts", "kind", "moved", "seat", "viewers")
+    __slots__ = ("cards", "facts", "kind", "moved", "seat", "shown", "viewers")
 
     def __init__(
         self,
@@ -62,6 +75,7 @@ class Event:
         cards: dict[str, Cards],
         moved: list[Moved],
         viewers: int,
+        shown: tuple[Shown, ...] = (),
     ) -> None:
         self.kind = kind
         self.seat = seat
@@ -69,6 +83,7 @@ class Event:
         self.cards = cards
         self.moved = moved
         self.viewers = viewers  # who is told of it at all, a bit each
+        self.shown = shown  # to some of them, for this once
 
     def notice(self, viewer: int) -> dict[str, Any] | None:
         """The event as this viewer may see it; None if it is not for him."""
@@ -87,6 +102,8 @@ class Event:
             notice[name] = cards if isinstance(cards, str) else cards_to(cards, viewer)
         if self.moved:
             notice["moved"] = moved_to(self.moved, viewer)
+        if self.shown:
+            notice["shown"] = shown_to(self.shown, viewer)
         return notice
 
     def __repr__(self) -> str:
@@ -123,9 +140,22 @@ def moved_to(moved: list[Moved], viewer: int) -> list[dict[str, str]]:
     return told
 
 
+def shown_to(shown: Iterable[Shown], viewer: int) -> list[dict[str, str]]:
+    """The cards that are shown to somebody, as this viewer may see them."""
+    told: list[dict[str, str]] = []
+    for card in shown:
+        seen = {"card": card.text if card.sight >> viewer & 1 else HIDDEN, "at": card.at}
+        if card.knows_piece >> viewer & 1:
+            seen["piece"] = card.piece
+        told.append(seen)
+    return told
+
+
 def is_open(event: Event) -> bool:
     """Whether everybody may know all of it."""
     if event.viewers != EVERYBODY:
+        return False
+    if event.shown:
         return False
     for way in event.moved:
         if way.sight != EVERYBODY or way.mixed is not None:

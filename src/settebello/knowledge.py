@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place
-from settebello.events import Cards, Event, Moved, bits, copied, named
+from settebello.events import Cards, Event, Moved, Shown, bits, copied, named
 from settebello.game import Facts, Game, View
 
 AMONG = "among"  # the core's own fact: these faces are among these cards
@@ -312,18 +312,38 @@ class Telling:
     ) -> None:
         moved, before = self._knowledge.look(self._game, self._state)
         told: dict[str, Cards] = {}
+        shown: tuple[Shown, ...] = ()
         if cards:
+            if shown_to and shown_to != EVERYBODY:
+                gone = {way.leaves_as for way in moved}
+                shown = tuple(
+                    [
+                        card
+                        for name in cards
+                        for card in self._show(cards[name], shown_to)
+                        if card.piece not in gone
+                    ]
+                )
             for name in cards:
                 told[name] = self._name(cards[name], before, shown_to)
         for name, value in facts.items():
             if isinstance(value, (list, tuple, dict)):
                 facts[name] = copied(value)  # as it is now
-        self.events.append(Event(event, seat, facts, told, moved, only))
+        self.events.append(Event(event, seat, facts, told, moved, only, shown))
 
     def learn(
         self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
     ) -> None:
         self._knowledge.facts += (Fact(fact, tuple(cards), tuple(numbers), to),)
+
+    def _show(self, cards: Any, shown: int) -> list[Shown]:
+        """Cards that are shown where they lie."""
+        if not isinstance(cards, int):
+            return [card for several in cards for card in self._show(several, shown)]
+        knowledge = self._knowledge
+        place, sight = knowledge.lies[cards]
+        text = self._game.FACES[self._state.deck.faces[cards]]
+        return [Shown(text, sight | shown, knowledge.places[place], knowledge.piece(cards))]
 
     def _name(self, cards: Any, before: dict[int, int], shown: int) -> Cards:
         if not isinstance(cards, int):

@@ -29,7 +29,9 @@ class Plan(Protocol):
     def together(self) -> bool:
         """Whether it holds still unless everybody is there: see `Table.held`."""
 
-    def steps(self, events: Sequence[Event], to_act: Sequence[int], seats: int) -> list[Step]: ...
+    def steps(
+        self, events: Sequence[Event], to_act: Sequence[int], seats: int
+    ) -> Sequence[Step]: ...
 
 
 class OthersFirst:

@@ -311,7 +311,7 @@ class Table:
     @property
     def due(self) -> float | None:
         """When `tick` should be called at the latest, if at all: not while the table is busy."""
-        if self.busy:
+        if self.busy or (self.opened.clock is None and self.opened.absence == "wait"):
             return None
         deadlines = self._deadlines()
         return min(deadlines)[0] if deadlines else None
@@ -783,7 +783,7 @@ class Table:
         self.step += 1
         for seat in self.seats:
             seat.overtime = False
-        self._steps = self._plan.steps(events, match.to_act, len(self.seats))
+        self._steps = list(self._plan.steps(events, match.to_act, len(self.seats)))
         self._steps_done = self._begun = 0
         self._begin_step(again=False)
 
@@ -911,11 +911,14 @@ class Table:
         if language is None:
             return number, notices
         players = [seat.name for seat in self.seats]
-        say, viewer = words.say, listener.seat
-        return number, [
-            {**notice, "text": say(self.game, unnumbered(notice), viewer, players, language)}
-            for notice in notices
-        ]
+        said = []
+        for notice in notices:
+            bare = unnumbered(notice)
+            text = words.say(self.game, bare, listener.seat, players, language)
+            said.append({**notice, "text": text})
+            if "shown" in notice:
+                said[-1]["later"] = words.say_later(self.game, bare, players, language)
+        return number, said
 
     def _once_more(self, number: int, after: int) -> list[wire.Notice]:
         """What a seat has acknowledged of this step: without the faces that were for it alone."""

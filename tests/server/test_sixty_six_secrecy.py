@@ -23,6 +23,7 @@ from settebello.course import Course
 from settebello.course import Step as CourseStep
 from settebello.dialects import draft, sixty_six
 from settebello.dialects.messages import BoardInitialized, FromServer, PlayerStatus
+from settebello.dialects.sixty_six_messages import CardsRevealed
 from settebello.luck import Seeded
 from settebello.server.visitors import Visitor
 from settebello.table import Listener, Refusal, Table
@@ -272,7 +273,7 @@ def plant(
     patch.setattr(Visitor, "say", say)
 
 
-def reveal(visitor: Visitor, message: sixty_six.CardsRevealed) -> None:
+def reveal(visitor: Visitor, message: CardsRevealed) -> None:
     (info,) = message.card_infos
     state, faces = hidden(visitor)
     hand = state.hands[info.target_player_index]
@@ -281,7 +282,7 @@ def reveal(visitor: Visitor, message: sixty_six.CardsRevealed) -> None:
 
 def a_peek_is_shown_to_all(patch: pytest.MonkeyPatch) -> None:
     def change(visitor: Visitor, message: FromServer) -> None:
-        if isinstance(message, sixty_six.CardsRevealed) and message.card_index is not UNSET:
+        if isinstance(message, CardsRevealed) and message.card_index is not UNSET:
             reveal(visitor, message)
 
     plant(patch, change)
@@ -290,7 +291,7 @@ def a_peek_is_shown_to_all(patch: pytest.MonkeyPatch) -> None:
 def a_claim_is_shown_to_the_claimer(patch: pytest.MonkeyPatch) -> None:
     def change(visitor: Visitor, message: FromServer) -> None:
         claim = getattr(message, "looking_player_indexes", UNSET) is not UNSET
-        if claim and isinstance(message, sixty_six.CardsRevealed) and message.card_values is UNSET:
+        if claim and isinstance(message, CardsRevealed) and message.card_values is UNSET:
             reveal(visitor, message)
 
     plant(patch, change)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from settebello import wire
-from settebello.dialects import draft, sixty_six
+from settebello.dialects import draft, sixty_six, sixty_six_messages
 from settebello.dialects.board import Board
 from settebello.dialects.messages import FromServer, StartGame
 from settebello.plan import Plan
@@ -41,7 +41,7 @@ DIALECTS = {
         "sixty_six",
         {"variant": "standard"},
         sixty_six.Plan(),
-        sixty_six.decoder,
+        sixty_six_messages.decoder,
         sixty_six.move_of,
         sixty_six.Translation,
         (StartGame,),

@@ -32,7 +32,7 @@ class Board:
             self._follow(notice)
 
     def _follow(self, notice: Notice) -> None:
-        kind = notice["event"]
+        kind: str = notice["event"]
         if kind == "RoundStarted":
             self.round, self.active, self.turn = notice["round"], notice["seat"], 0
             self.deck = CARDS - FIRST_HAND * len(self.hands)

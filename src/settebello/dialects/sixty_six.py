@@ -1,4 +1,4 @@
-"""66 as its newest document describes it: the messages inside a game, at `/66`.
+"""66 as its newest document describes it: how a game is told and played at `/66`.
 
 A table tells of a move in the steps of `Plan`; what it tells a seat becomes one message of this
 dialect, and a message of a client becomes a move. Nothing here knows a face that its seat was not
@@ -8,139 +8,33 @@ told.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from settebello import wire
 from settebello.dialects.board import Board, Notice, round_finished, values_of
-from settebello.dialects.messages import FromClient, FromServer, Index, Indexes, LobbyRequest
+from settebello.dialects.messages import FromServer
+from settebello.dialects.sixty_six_messages import (
+    BoardUpdated,
+    CardExchanged,
+    CardInfo,
+    CardsReplaced,
+    CardsRevealed,
+    Discard,
+    PickAnothersCard,
+    PickOwnCard,
+    Request,
+    ShowCards,
+    StartNextRound,
+    StopRequested,
+    StopRound,
+    TakeCardFromDeck,
+    TakeDiscardedCard,
+    TurnStarted,
+)
 from settebello.events import Event
 from settebello.plan import Step, others_first
-
-# What a client asks inside a game.
-
-
-class StartNextRound(FromClient):
-    """Begin the next round: the winner who starts it."""
-
-
-class TakeCardFromDeck(FromClient):
-    pass
-
-
-class TakeDiscardedCard(FromClient):
-    pass
-
-
-class StopRound(FromClient):
-    """Instead of a move: every other player has one more turn."""
-
-
-class Discard(FromClient):
-    """Discard the card that was taken from the deck."""
-
-
-class PickOwnCard(FromClient):
-    """An own card: to be replaced, looked at, or exchanged."""
-
-    card_index: Index
-
-
-class PeekOwnCard(PickOwnCard):
-    """The same as PickOwnCard."""
-
-
-class PickAnothersCard(FromClient):
-    """A card of another player: to be looked at, or exchanged."""
-
-    player_index: Index
-    card_index: Index
-
-
-class PeekAnothersCard(PickAnothersCard):
-    """The same as PickAnothersCard."""
-
-
-class ShowCards(FromClient):
-    """Claim that these own cards are equal."""
-
-    card_indexes: Indexes
-
-
-Request = (
-    LobbyRequest
-    | StartNextRound
-    | TakeCardFromDeck
-    | TakeDiscardedCard
-    | StopRound
-    | Discard
-    | PickOwnCard
-    | PeekOwnCard
-    | PickAnothersCard
-    | PeekAnothersCard
-    | ShowCards
-)
-decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
-
-
-# What clients are told inside a game.
-
-
-class CardInfo(msgspec.Struct, rename="camel"):
-    """Who looks at which cards of whom; the values only for those who see them."""
-
-    looking_player_indexes: list[int]
-    target_player_index: int
-    card_indexes: list[int]
-    values: list[int] | UnsetType = UNSET
-
-
-class CardsRevealed(FromServer):
-    """Somebody looks at cards. The other fields say the same of one entry, in older words."""
-
-    card_infos: list[CardInfo]
-    looking_player_index: int | UnsetType = UNSET
-    looking_player_indexes: list[int] | UnsetType = UNSET
-    target_player_index: int | UnsetType = UNSET
-    card_index: int | UnsetType = UNSET
-    card_indexes: list[int] | UnsetType = UNSET
-    card_value: int | UnsetType = UNSET
-    card_values: list[int] | UnsetType = UNSET
-
-
-class TurnStarted(FromServer):
-    active_player_index: int
-    turn: int
-    actions: list[str] | UnsetType = UNSET
-
-
-class BoardUpdated(FromServer):
-    deck_size: int | UnsetType = UNSET
-    deck_card: int | UnsetType = UNSET
-    discarded_value: int | UnsetType = UNSET
-    actions: list[str] | UnsetType = UNSET
-    hint: str | UnsetType = UNSET
-
-
-class StopRequested(FromServer):
-    stopper_index: int
-
-
-class CardsReplaced(FromServer):
-    player_index: int
-    card_indexes: list[int]
-    from_deck: bool
-    discarded_value: int
-    deck_size: int
-
-
-class CardExchanged(FromServer):
-    player_index: int
-    card_index: int
-    another_player_index: int
-    another_player_card_index: int
-
 
 # The messages that are moves, in the order in which they are offered.
 ACTIONS = {
@@ -175,39 +69,45 @@ class Plan:
 
     together = True
 
-    def steps(self, events: Sequence[Event], to_act: Sequence[int], seats: int) -> list[Step]:
-        everybody = tuple(range(seats))
-        steps: list[Step] = []
-        for upto, event in enumerate(events, 1):
-            following = events[upto].kind if upto < len(events) else ""
-            if (event.kind, following) not in TOLD_WITH:
-                steps.append(Step(upto, (everybody,)))
-        if to_act and events[-1].kind == "RoundFinished":
-            steps[-1] = Step(len(events), (everybody, tuple(to_act)))
-        elif to_act:
-            steps[-1] = Step(len(events), others_first(to_act, seats))
-        return steps
+    def steps(self, events: Sequence[Event], to_act: Sequence[int], seats: int) -> Sequence[Step]:
+        return steps_of(tuple([event.kind for event in events]), tuple(to_act), seats)
+
+
+@lru_cache(1024)  # there are not many ways to play
+def steps_of(kinds: tuple[str, ...], to_act: tuple[int, ...], seats: int) -> tuple[Step, ...]:
+    """The steps in which events of these kinds are told."""
+    everybody = tuple(range(seats))
+    steps = [
+        Step(upto, (everybody,))
+        for upto, pair in enumerate(zip(kinds, (*kinds[1:], ""), strict=True), 1)
+        if pair not in TOLD_WITH
+    ]
+    if to_act and kinds[-1] == "RoundFinished":
+        steps[-1] = Step(len(kinds), (everybody, to_act))
+    elif to_act:
+        steps[-1] = Step(len(kinds), others_first(to_act, seats))
+    return tuple(steps)
+
+
+# The messages that say all there is to say of a move.
+BARE_MOVES: dict[type, str] = {
+    TakeCardFromDeck: "deck",
+    TakeDiscardedCard: "pile",
+    StopRound: "stop",
+    Discard: "discard",
+    StartNextRound: "next",
+}
 
 
 def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:
     """A message as the text of a move; None if it is not one."""
-    if isinstance(message, TakeCardFromDeck):
-        return "deck"
-    if isinstance(message, TakeDiscardedCard):
-        return "pile"
-    if isinstance(message, StopRound):
-        return "stop"
-    if isinstance(message, Discard):
-        return "discard"
-    if isinstance(message, StartNextRound):
-        return "next"
     if isinstance(message, PickOwnCard):
         return f"own {message.card_index}"
     if isinstance(message, PickAnothersCard):
         return f"other {message.player_index} {message.card_index}"
     if isinstance(message, ShowCards):
         return " ".join(["show", *map(str, message.card_indexes)])
-    return None
+    return BARE_MOVES.get(type(message))
 
 
 class Translation:
@@ -226,7 +126,8 @@ class Translation:
         if not notices:
             return BoardUpdated(actions=offered) if told.legal else None
         first, board = notices[0], self.board
-        kind, mine = first["event"], first.get("seat") == self._seat
+        kind: str = first["event"]
+        mine: bool = first.get("seat") == self._seat
         if kind == "RoundStarted":
             return board.initialized()
         if kind == "FirstTwoSeen":
@@ -308,6 +209,8 @@ def info(looking: list[int], target: int, indexes: list[int], cards: Sequence[st
 
 def actions(legal: Sequence[wire.Choice]) -> list[str] | UnsetType:
     """The types of the messages that are acceptable now."""
+    if not legal:
+        return UNSET
     verbs = {choice.verb for choice in legal}
     return [action for verb, action in ACTIONS.items() if verb in verbs] or UNSET
 

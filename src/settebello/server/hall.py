@@ -98,7 +98,8 @@ class Hall:
         if visitor.closed:
             return
         self._lobby.metrics.messages_heard += 1
-        wait = visitor.pace(self._lobby.now)
+        now = self._loop.time()
+        wait = visitor.pace(now)
         if wait:
             visitor.warn("too-fast", rounded_up(wait))
             return
@@ -110,7 +111,10 @@ class Hall:
                 command = type_of(text)
                 raise Refusal("not-understood") from None
             command = type(message).__name__
-            self._do(visitor, message, command)
+            if isinstance(message, said.Ack):
+                self._ack(visitor, now)
+            else:
+                self._do(visitor, message, command)
         except Refusal as refusal:
             self._lobby.metrics.refused.labels(refusal.code).inc()
             visitor.say(failure(command, refusal))
@@ -120,8 +124,6 @@ class Hall:
 
     def _do(self, visitor: Visitor, message: Any, command: str) -> None:
         match message:
-            case said.Ack():
-                self._ack(visitor)
             case said.RegisterPlayer():
                 self._register(visitor, message.name, command)
             case said.RenamePlayer():
@@ -547,17 +549,18 @@ class Hall:
     def _acknowledge(self, visitor: Visitor, number: int) -> None:
         game = visitor.game
         if game is not None and game.live is not None and game.stage == "playing":
-            self._lobby.hear(game.live, visitor, wire.Ack(number), self._lobby.now)
+            self._lobby.hear(game.live, visitor, wire.Ack(number), self._loop.time())
 
-    def _ack(self, visitor: Visitor) -> None:
+    def _ack(self, visitor: Visitor, now: float) -> None:
         game, number = visitor.game, visitor.seat
         if game is None or game.live is None or number is None:
             return
         if game.stage == "playing":
-            upto = game.live.table.seats[number].sent
-            if game.live.table.expects(number, upto):
+            live = game.live
+            seat = live.table.seats[number]
+            if seat.acked < seat.sent:
                 visitor.welcome()
-            self._acknowledge(visitor, upto)
+            self._lobby.hear(live, visitor, wire.Ack(seat.sent), now)
         elif number in game.waiting:
             game.waiting.remove(number)
             self._go_on(game)

@@ -11,10 +11,12 @@ import msgspec
 from settebello import wire, words
 from settebello.dialects import Translation
 from settebello.dialects import messages as said
-from settebello.server.connection import Connection
+from settebello.server.connection import Connection, Direct
 from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Live, Lobby
+from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id
+from settebello.server.settings import Settings
 from settebello.server.store import PlayerRow
 from settebello.table import Refusal
 
@@ -51,8 +53,15 @@ class Visitor(Connection):
 
     __slots__ = ("game", "hall", "player", "translation")
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(
+        self,
+        receive: Any,
+        send: Any,
+        settings: Settings,
+        metrics: Metrics,
+        direct: Direct | None = None,
+    ) -> None:
+        super().__init__(receive, send, settings, metrics, direct)
         self.views = False
         self.player: Player | None = None
         self.game: Game | None = None
@@ -60,15 +69,15 @@ class Visitor(Connection):
         self.translation: Translation | None = None
 
     def say(self, *messages: said.FromServer) -> None:
-        if messages:
-            self.write([encode(message).decode() for message in messages])
+        self.write([encode(message).decode() for message in messages])
 
     def send(self, *messages: wire.ServerMessage) -> None:
         """What a table says, in the words of the dialect."""
         spoken: list[said.FromServer] = []
+        translation = self.translation
         for message in messages:
-            if isinstance(message, wire.Told) and self.translation is not None:
-                told = self.translation.told(message)
+            if isinstance(message, wire.Told) and translation is not None:
+                told = translation.told(message)
                 if told is not None:
                     spoken.append(told)
                 elif message.notices and self.hall is not None:
@@ -76,7 +85,8 @@ class Visitor(Connection):
             elif isinstance(message, wire.Refused):
                 command = (message.id or "?").partition("#")[0]
                 spoken.append(said.Failure(command, message.text))
-        self.say(*spoken)
+        if spoken:
+            self.say(*spoken)
 
 
 class Seated:

@@ -4,6 +4,8 @@ The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` f
 `mygame.en.ftl` beside a `mygame.py` from elsewhere. A message is named after its event:
 `Captured` is `captured`; a refusal `must-take` is `refusal-must-take`, the verb `lay` is
 `move-lay`, the option `target` is `option-target`, and `card` says a card by its rank and suit.
+`title` is the name of the game, `about` a line on it, and `fact-round` the label of the public fact
+`round`, if it is worth showing; its `.kind` may be `seat` or `by_seat`.
 A sentence is made from what its reader may see, never from the state. What has no message is told
 in a plain fallback, so that a game is playable before its words are written.
 """
@@ -11,13 +13,14 @@ in a plain fallback, so that a game is playable before its words are written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
+from fluent.syntax import ast
 
 from settebello.cards import HIDDEN
 from settebello.game import Game, Move, Option
@@ -25,6 +28,8 @@ from settebello.notation import SEVERAL, SLOTS
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "it")
+FACT = "fact-"
+FactKind = Literal["number", "seat", "by_seat"]
 
 
 def say(
@@ -38,7 +43,7 @@ def say(
     words = words_of(game, language)
     arguments: dict[str, Any] = {}
     for field, value in notice.items():
-        if field not in ("event", "moved"):
+        if field not in ("event", "moved", "shown"):
             arguments.update(spoken(field, value, viewer, players, words))
     sentence = words.format(hyphened(notice["event"]), arguments)
     if sentence is None:
@@ -46,6 +51,27 @@ def say(
         told = [f"{name} {arguments[name]}" for name in names if name in arguments]
         sentence = f"{notice['event']}: {', '.join(told)}." if told else f"{notice['event']}."
     return sentence
+
+
+def say_later(
+    game: Game, notice: Mapping[str, Any], players: Sequence[str], language: str = "en"
+) -> str:
+    """The sentence of a notice when the faces that it showed for once are not to be seen any more.
+
+    It is the one that everybody else was told; "" if nobody was.
+    """
+    faces = {shown["card"] for shown in notice["shown"]}
+    sentence = say(
+        game, {name: hidden(notice[name], faces) for name in notice}, None, players, language
+    )
+    return "" if HIDDEN in sentence else sentence
+
+
+def hidden(value: Any, faces: Container[str]) -> Any:
+    """A field of a notice without these faces."""
+    if isinstance(value, list):
+        return [hidden(part, faces) for part in value]
+    return HIDDEN if isinstance(value, str) and value in faces else value
 
 
 def refuse(game: Game | None, code: str, language: str = "en", **arguments: str) -> str:
@@ -84,6 +110,28 @@ def label(game: Game, move: Move, players: Sequence[str], language: str = "en") 
 def option_text(game: Game, option: Option, language: str = "en") -> str:
     """What an option means, in a sentence."""
     return words_of(game, language).format(f"option-{option.name}", {}) or option.text
+
+
+def title(game: Game, language: str = "en") -> str:
+    """What people call a game."""
+    return words_of(game, language).format("title", {}) or game.NAME
+
+
+def about(game: Game, language: str = "en") -> str:
+    """A game in a line; empty if its words have none."""
+    return words_of(game, language).format("about", {}) or ""
+
+
+def cards(game: Game, language: str = "en") -> dict[str, str]:
+    """Each face in words."""
+    words = words_of(game, language)
+    return {face: words.card(face) for face in game.FACES}
+
+
+def facts(game: Game, language: str = "en") -> dict[str, tuple[str, FactKind]]:
+    """The public facts of a game that are worth showing: a label each, and what they are."""
+    words = words_of(game, language)
+    return {name: words.fact(name) for name in words.facts}
 
 
 def spoken(
@@ -129,8 +177,12 @@ class Words:
         # The same moves and names come up again and again, and Fluent takes its time.
         self._formatted = lru_cache(8192)(self._format)
         self._bundle = FluentBundle([language], use_isolating=False)
+        self.facts: list[str] = []
         for source in sources:
-            self._bundle.add_resource(FluentResource(source))
+            resource = FluentResource(source)
+            self._bundle.add_resource(resource)
+            names = [entry.id.name for entry in resource.body if isinstance(entry, ast.Message)]
+            self.facts += [name[len(FACT) :] for name in names if name.startswith(FACT)]
         self._cards: dict[str, str] = {}
         for face in faces:
             rank: str | int = int(face[:-1]) if face[:-1].isdigit() else face[:-1]
@@ -141,6 +193,13 @@ class Words:
     def card(self, text: str) -> str:
         """A card by its name, if the game has names for them; anything else as it is."""
         return self._cards.get(text, text)
+
+    def fact(self, name: str) -> tuple[str, FactKind]:
+        """The label of a public fact, and what it is."""
+        pattern = self._bundle.get_message(FACT + name).attributes.get("kind")
+        said = "" if pattern is None else str(self._bundle.format_pattern(pattern)[0])
+        kind: FactKind = "seat" if said == "seat" else "by_seat" if said == "by_seat" else "number"
+        return self.format(FACT + name, {}) or name, kind
 
     def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
         """The message with its arguments, or None when there is none of this name."""
