@@ -13,6 +13,7 @@ import pytest
 from msgspec import UNSET
 from websockets.sync.client import ClientConnection
 
+from border import connections, wait_until
 from server.guests import NONSENSE, Guest, Message, game_of
 from server.inside import Inside, inside
 from server.steps import Step, is_over, next_step
@@ -143,6 +144,7 @@ class Players:
     def close(self) -> None:
         for guest in self.guests:
             guest.close()
+        wait_until(lambda: not connections(self._server))  # else the next ones hear that they left
 
 
 def all_bytes(
