@@ -32,6 +32,7 @@ def next_step(guests: Sequence[Guest]) -> Step:
     while not any(told.values()):
         assert time.monotonic() < until, "nobody is told anything"
         listen()
+        time.sleep(0.001)  # to ask without a pause would keep a server in this process from acting
     listen()
     assert all(len(messages) <= 1 for messages in told.values()), told
     return {seat: messages[0] for seat, messages in told.items() if messages}
