@@ -18,7 +18,8 @@ COMPILED := build/compiled
 WITH_COMPILED := PYTHONPATH='$(CURDIR)/$(COMPILED)'
 COMPILED_READY := $(COMPILED)/.ready-$(shell { echo '$(READY)'; \
 	cksum pyproject.toml requirements-dev.txt README.md LICENSE \
-		$$(find src docs/games -type f ! -name '*.pyc' | LC_ALL=C sort); \
+		$$(find src docs/games web -name node_modules -prune -o -name static -prune \
+			-o -type f ! -name '*.pyc' -print | LC_ALL=C sort); \
 	} | cksum | cut -d' ' -f1)
 CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig; \
 	print(os.environ.get("CC") or sysconfig.get_config_var("CC"), \
@@ -26,17 +27,20 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-compiled check format compiled bench bench-bots bench-server drill \
+.PHONY: help play web test test-compiled check format compiled bench bench-bots bench-server drill \
 	playthroughs dialects lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
 	| while IFS='|' read -r target words; do printf '  make %-13s %s\n' "$$target" "$$words"; done
 
-play: $(READY) ## Start a server, and say where to open it.
+play: web ## Start a server, and say where to open it.
 	@$(BIN) -m settebello serve $(ARGS)
 
-test: check ## Run check, then all tests.
+web: $(READY) ## Build the web client, if a source of it has changed.
+	@$(BIN) web/build.py
+
+test: check web ## Run check, then all tests.
 	$(BIN) -m pytest -n $(WORKERS) $(ARGS)
 
 test-compiled: compiled ## Run the tests with the core compiled.
@@ -48,6 +52,7 @@ check: $(READY) ## Check format, lint and types; change nothing.
 	$(BIN) -m ruff format --check --quiet .
 	$(BIN) -m ruff check --quiet .
 	$(BIN) -m mypy --no-error-summary
+	$(BIN) web/build.py check
 
 format: $(READY) ## Format the code and mend what the linter can mend safely.
 	$(BIN) -m ruff check --fix-only --quiet .
@@ -90,6 +95,7 @@ lock: | python ## Write requirements-dev.txt anew, with the pins it has; UPGRADE
 
 clean: ## Remove .venv, caches and built files.
 	rm -rf .venv .venv-lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf web/node_modules web/.node src/settebello/server/static
 	find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(READY): requirements-dev.txt pyproject.toml | python
@@ -104,6 +110,7 @@ $(COMPILED_READY): | $(READY)
 		echo 'Python has no C compiler here, or lacks its headers: install them (Debian: apt install gcc python3-dev), or do without; nothing but speed depends on it.' >&2; \
 		exit 1; }
 	@echo 'Compiling the core (once, and when a source changes) ...'
+	@$(BIN) web/build.py
 	@rm -rf build && mkdir -p build/sources dist
 	@$(BIN) -m hatchling build --target sdist --directory build >/dev/null
 	@tar -xzf build/*.tar.gz -C build/sources --strip-components 1

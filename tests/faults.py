@@ -309,7 +309,7 @@ def unspoken(notice: wire.Notice) -> wire.Notice:
         return notice
     if not notice["text"]:
         raise Failure(f"{notice} has no sentence")
-    return {field: value for field, value in notice.items() if field != "text"}
+    return {field: notice[field] for field in notice if field not in ("text", "later")}
 
 
 def observed(table: Table, now: float, ids: set[str]) -> list[Any]:
@@ -873,6 +873,8 @@ class Client:
             self._told(message)
         elif isinstance(message, wire.Seats):
             self.phase = message.phase
+        elif isinstance(message, wire.Said):
+            raise AssertionError("nobody has written anything")
         elif message.id is not None and message.id == getattr(self.request, "id", ""):
             done = isinstance(message, wire.Answer) or message.code in ("stale", "waiting")
             if done and getattr(self.request, "after", None) == self.number:

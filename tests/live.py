@@ -27,6 +27,8 @@ ROOMY = {
     "requests_at_once": 1_000_000,
     "tables_a_minute": 1_000_000,
     "tables_at_once": 1_000_000,
+    "codes_a_minute": 1_000_000,
+    "codes_at_once": 1_000_000,
 }
 
 

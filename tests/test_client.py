@@ -169,7 +169,7 @@ def heard(match: Match, seat: int) -> Standing:
     said = wire.Welcome(
         "t1", "m1", match.game.NAME, "playing", seat, [], dict(match.options),
         number=len(match.notices(seat)),
-        notices=[{k: v for k, v in n.items() if k != "text"} for n in match.notices(seat)],
+        notices=[{k: n[k] for k in n if k not in ("text", "later")} for n in match.notices(seat)],
         to_act=match.to_act,
         legal=[wire.Choice(move.text, move.verb, move.pieces) for move in match.legal(seat)],
         view=match.view(seat).to_dict(),

@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import json
 import re
 import shlex
 from pathlib import Path
@@ -156,6 +157,15 @@ def test_lock_names_no_host() -> None:
     assert locks
     for lock in locks:
         assert "://" not in lock.read_text("utf-8")
+
+
+@pytest.mark.parametrize("lock", sorted(ROOT.glob("web/**/package-lock.json")), ids=named)
+def test_lock_of_the_web_client_says_what_to_take_and_not_from_where(lock: Path) -> None:
+    packages = json.loads(lock.read_text("utf-8"))["packages"]
+    assert len(packages) > 1
+    for name, package in packages.items():
+        assert "resolved" not in package, name
+        assert not name or "integrity" in package, name
 
 
 @pytest.mark.parametrize("file", sorted(ROOT.glob("examples/*.py")), ids=named)

@@ -38,6 +38,7 @@ def last(match: Match, viewer: int | None) -> dict[str, Any]:
     """The last notice of a viewer, without its number and sentence."""
     notice = dict(match.notices(viewer)[-1])
     del notice["number"], notice["text"]
+    notice.pop("later", None)
     return notice
 
 

@@ -17,7 +17,17 @@ from helpers import altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
 from settebello.catalogue import find_game
 from settebello.games import OLDER_RULES, OUR_GAMES, dice, scopa
-from settebello.words import LANGUAGES, hyphened, refuse, say, words_of
+from settebello.words import (
+    LANGUAGES,
+    about,
+    cards,
+    facts,
+    hyphened,
+    refuse,
+    say,
+    title,
+    words_of,
+)
 
 SOURCE = Path(settebello.__file__).parent
 GAMES = (*OUR_GAMES, *OLDER_RULES)
@@ -135,8 +145,45 @@ def test_every_event_and_refusal_of_a_game_has_a_sentence_and_no_sentence_is_spa
     assert kinds
     moves = {f"move-{verb}" for verb in game.VERBS}
     options = {f"option-{option.name}" for option in game.OPTIONS}
-    cards = {"card"} if game.FACES and len(set(game.FACES)) > 14 else set()  # 66 has bare numbers
-    assert set(messages(game.NAME, language)) - cards == kinds | refusals | moves | options
+    card = {"card"} if game.FACES and len(set(game.FACES)) > 14 else set()  # 66 has bare numbers
+    told = {f"fact-{name}" for name in public_facts(game)}
+    found = set(messages(game.NAME, language)) - card - told
+    assert found == kinds | refusals | moves | options | {"title", "about"}
+
+
+def public_facts(game: Any) -> set[str]:
+    """What the rules tell everybody beside the places."""
+    match = Match(game, game.SEATS[0], seed=1)
+    return set(game.public(match.moment().state))
+
+
+@each_language
+@each_game
+def test_facts_have_labels_and_are_what_their_kind_says(game: Any, language: str) -> None:
+    match = play_random(Match(game, game.SEATS[0], seed=1), 1, moves=20)
+    assert facts(game, language)
+    for name, (label, kind) in facts(game, language).items():
+        value = match.fact(name)
+        assert label[0].isupper()
+        if kind == "by_seat":
+            assert len(value) == len(match.players)
+        elif kind == "seat":
+            assert value is None or value in range(len(match.players))
+        else:
+            assert isinstance(value, int)
+
+
+@each_language
+@each_game
+def test_a_game_has_a_name_for_people_and_a_line_about_it(game: Any, language: str) -> None:
+    assert title(game, language)[0].isupper() or title(game, language).isdigit()
+    assert about(game, language).endswith(".")
+    assert set(cards(game, language)) == set(game.FACES)
+
+
+def test_a_game_without_words_goes_by_its_name() -> None:
+    assert (title(toy_game), about(toy_game), facts(toy_game)) == (toy_game.NAME, "", {})
+    assert cards(toy_game) == {face: face for face in toy_game.FACES}
 
 
 @each_language
@@ -298,7 +345,7 @@ def test_a_message_is_named_after_its_event(name: str, message: str) -> None:
 @each_language
 def test_a_refusal_without_words_of_its_own_is_refused_in_general_words(language: str) -> None:
     general = refuse(scopa, "not-legal", language, text="7D", legal="3C")
-    assert refuse(scopa, "no-such-code", language, text="7D", legal="3C") == general
+    assert refuse(scopa, "no-such-reason", language, text="7D", legal="3C") == general
     assert "7D" in general
     assert "3C" in general
 

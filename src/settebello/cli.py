@@ -23,10 +23,7 @@ from settebello.simulate import Plan, Simulation, simulate
 from settebello.terminal import plain
 from settebello.terminal.seating import read_options
 from settebello.words import LANGUAGES, option_text
-
-PACKAGE = Path(__file__).parent
-# The rules pages are in the package when it is installed, and in docs/ in a checkout.
-PAGES = (PACKAGE / "rules", PACKAGE.parents[1] / "docs" / "games")
+from settebello.words.pages import page_of
 
 
 class Parser(argparse.ArgumentParser):
@@ -159,6 +156,7 @@ def make_parser() -> Parser:
 
     rules = command("rules", print_rules, "print the rules of a game, with its options")
     rules.add_argument("game", metavar="GAME", help="a name, or the path of a rules file")
+    rules.add_argument("--language", choices=LANGUAGES, default="en", help="en if left out")
 
     checking = command("check", run_check, "look at a game from every side and say what is wrong")
     checking.add_argument("game", metavar="GAME", help="a name, or the path of a rules file")
@@ -317,25 +315,20 @@ def import_records(parsed: argparse.Namespace) -> int:
 
 def print_rules(parsed: argparse.Namespace) -> int:
     game = find_game(parsed.game)
-    print(rules_page(game).strip())
+    print(rules_page(game, parsed.language).strip())
     return 0
 
 
-def rules_page(game: Game) -> str:
-    """The page of a game: ours, the one beside its file, or what its file says of itself."""
-    if game in OUR_GAMES:
-        pages = [folder / f"{game.NAME}.md" for folder in PAGES]
-    else:
-        file = getattr(game, "__file__", None)
-        pages = [Path(file).with_suffix(".md")] if file else []
-    for page in pages:
-        if page.is_file():
-            return page.read_text("utf-8")
+def rules_page(game: Game, language: str = "en") -> str:
+    """The page of a game, or what its file says of itself."""
+    page = page_of(game, language)
+    if page is not None:
+        return page
     lines = [getattr(game, "__doc__", None) or f"The game {game.NAME}.", ""]
     lines.append(f"For {seats_of(game)} players.")
     for option in game.OPTIONS:
         line = f"Option {option.name} = {spelled(option.default)} ({option.range})"
-        meaning = option_text(game, option)
+        meaning = option_text(game, option, language)
         lines += textwrap.wrap(f"{line}: {meaning}" if meaning else line, 90)
     return "\n".join(lines)
 

@@ -163,7 +163,7 @@ class Match:
             {
                 "number": number,
                 **notice,
-                "text": words.say(self.game, notice, seat, self.players, language),
+                **words.in_words(self.game, notice, seat, self.players, language),
             }
             for number, notice in enumerate(told, start=1)
             if number > since

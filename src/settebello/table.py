@@ -911,14 +911,11 @@ class Table:
         if language is None:
             return number, notices
         players = [seat.name for seat in self.seats]
-        said = []
-        for notice in notices:
-            bare = unnumbered(notice)
-            text = words.say(self.game, bare, listener.seat, players, language)
-            said.append({**notice, "text": text})
-            if "shown" in notice:
-                said[-1]["later"] = words.say_later(self.game, bare, players, language)
-        return number, said
+        game, viewer = self.game, listener.seat
+        return number, [
+            {**notice, **words.in_words(game, unnumbered(notice), viewer, players, language)}
+            for notice in notices
+        ]
 
     def _once_more(self, number: int, after: int) -> list[wire.Notice]:
         """What a seat has acknowledged of this step: without the faces that were for it alone."""

@@ -23,8 +23,9 @@ Notice = Annotated[
     dict[str, Any],
     Meta(
         description="What happened, as this viewer may see it: its `number`, the `event`, mostly a "
-        "`seat`, what more there is to say of it, the cards that `moved`, and, if a language was "
-        "asked for, the sentence as `text`.",
+        "`seat`, what more there is to say of it, the cards that `moved`, those that are `shown` "
+        "to somebody for this once, and, if a language was asked for, the sentence as `text`, "
+        "with, when something was shown, the sentence without its faces as `later`.",
         extra_json_schema={
             "required": ["number", "event"],
             "properties": {
@@ -33,6 +34,8 @@ Notice = Annotated[
                 "seat": {"type": "integer"},
                 "text": {"type": "string"},
                 "moved": {"type": "array", "items": {"type": "object"}},
+                "shown": {"type": "array", "items": {"type": "object"}},
+                "later": {"type": "string"},
             },
         },
     ),
@@ -47,7 +50,7 @@ ViewData = Annotated[
 ]
 
 
-class FromClient(msgspec.Struct, tag=True, forbid_unknown_fields=True):
+class FromClient(msgspec.Struct, tag=True, forbid_unknown_fields=True, gc=False):
     """What a client sends. A field that is not known is refused."""
 
 
@@ -111,15 +114,26 @@ class Rematch(FromClient):
     id: Id
 
 
-ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch
+class Say(FromClient):
+    """A line for the others at the table: plain text.
+
+    Only players can write, and only at a table that is not listed; nothing of it is stored. Sent
+    again with the same `id`, it is answered and heard once.
+    """
+
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=280)]
+
+
+ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say
 Phase = Literal["open", "playing", "paused", "over", "closed"]
 
 
-class FromServer(msgspec.Struct, tag=True, omit_defaults=True):
+class FromServer(msgspec.Struct, tag=True, omit_defaults=True, gc=False):
     """What the server sends. A field that is empty is left out; further fields may come later."""
 
 
-class Choice(msgspec.Struct, omit_defaults=True):
+class Choice(msgspec.Struct, omit_defaults=True, gc=False):
     """A legal move: its text, its verb, the pieces it touches, and in words what it does."""
 
     text: str
@@ -128,7 +142,7 @@ class Choice(msgspec.Struct, omit_defaults=True):
     label: str = ""
 
 
-class Chair(msgspec.Struct, omit_defaults=True):
+class Chair(msgspec.Struct, omit_defaults=True, gc=False):
     """Who sits in a seat. Nobody, if it has no name."""
 
     name: str = ""
@@ -181,6 +195,18 @@ class Seats(FromServer):
     chairs: list[Chair]
 
 
+class Said(FromServer):
+    """A player has written this to all who have a seat; it is one line of plain text.
+
+    After a `Welcome` the last lines come again, in place of those that were heard before it.
+    """
+
+    number: int
+    seat: int
+    name: str
+    text: str
+
+
 class Answer(FromServer):
     """What was asked with this `id` has been done and stored."""
 
@@ -196,7 +222,7 @@ class Refused(FromServer):
     retry_after: float | None = None
 
 
-ServerMessage = Welcome | Told | Seats | Answer | Refused
+ServerMessage = Welcome | Told | Seats | Said | Answer | Refused
 
 _client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)

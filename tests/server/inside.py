@@ -12,6 +12,7 @@ import uvicorn
 from live import ROOMY, Server
 from settebello.luck import Luck, SystemLuck
 from settebello.server.app import App
+from settebello.server.files import CLIENT
 from settebello.server.serve import config, listen
 from settebello.server.settings import Settings
 
@@ -24,9 +25,11 @@ class Inside(Server):
 
 
 @contextmanager
-def inside(folder: Path, luck: Callable[[], Luck] = SystemLuck) -> Iterator[Inside]:
+def inside(
+    folder: Path, luck: Callable[[], Luck] = SystemLuck, client: Path = CLIENT
+) -> Iterator[Inside]:
     settings = Settings(**ROOMY)  # type: ignore[arg-type]
-    app = App(f"sqlite:///{folder / 'tables.db'}", settings, luck)
+    app = App(f"sqlite:///{folder / 'tables.db'}", settings, luck, client)
     server = uvicorn.Server(config(app, settings))
     with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]

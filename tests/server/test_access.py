@@ -99,6 +99,7 @@ BODIES = {
     "open_table": {"game": "scopa", "name": "Cal"},
     "take_seat": {"name": "Cal"},
     "start_match": {"fill": "bot"},
+    "give_code": {"kind": "invite"},
 }
 
 
@@ -175,7 +176,7 @@ def test_the_list_of_outsiders_is_whole(scene: Scene) -> None:
 # HTTP.
 
 OF_66 = "/api/66/"  # whoever likes may sit down there: test_sixty_six_lobby.py
-GUARDED = [end for end in ENDPOINTS if "{" in end.path and not end.path.startswith(OF_66)]
+GUARDED = [end for end in ENDPOINTS if end.secret and not end.path.startswith(OF_66)]
 OPEN = [end for end in ENDPOINTS if "{" not in end.path]
 
 
@@ -206,7 +207,8 @@ def test_a_malformed_secret_opens_nothing(scene: Scene, end: Endpoint, header: s
     path = end.path.replace("{table}", scene.table)
     path = path.replace("{match}", scene.match).replace("{seat}", "1")
     given = {"Authorization": header.format(scene.seats[0])}
-    refused = request(scene.server, end.method, path, b"{}" if end.body else None, **given)
+    body = json.dumps(BODIES[called(end)]).encode() if end.body else None
+    refused = request(scene.server, end.method, path, body, **given)
     assert (refused[0], code_of(refused)) == (404, "not-found")
     assert scene.stored() == before
 
@@ -234,12 +236,15 @@ LIMITED: dict[str, dict[str, tuple[int, str]]] = {
         "free_seat": (403, "not-allowed"),
         "start_match": (403, "not-allowed"),
         "show_record": (409, "not-over"),
+        "show_steps": (409, "not-over"),
     },
     "seat of another": {
         "take_seat": (400, "bad-request"),
         "free_seat": (403, "not-allowed"),
         "start_match": (403, "not-allowed"),
+        "give_code": (400, "bad-request"),
         "show_record": (409, "not-over"),
+        "show_steps": (409, "not-over"),
     },
 }
 
@@ -307,7 +312,7 @@ def test_a_table_that_was_given_up_is_not_there(scene: Scene) -> None:
 
 def sample(kind: Any, table: str = NOBODY, move: str = "1D", after: int = 0) -> wire.ClientMessage:
     """A message of this class."""
-    given = {"id": "1", "after": after, "move": move, "number": 1, "table": table}
+    given = {"id": "1", "after": after, "move": move, "number": 1, "table": table, "text": "Hello"}
     fields = kind.__struct_fields__
     message: wire.ClientMessage = kind(**{k: v for k, v in given.items() if k in fields})
     return message

@@ -145,9 +145,9 @@ def test_endpoint_is_described_by_its_function(end: Endpoint) -> None:
     assert operation["operationId"] == end.call.__name__
     assert operation["summary"]
     assert operation["summary"] in str(end.call.__doc__)
-    assert [parameter["name"] for parameter in operation["parameters"]] == re.findall(
-        "{(.*?)}", end.path
-    )
+    given = [(parameter["in"], parameter["name"]) for parameter in operation["parameters"]]
+    in_path = [("path", name) for name in re.findall("{(.*?)}", end.path)]
+    assert given == in_path + [("query", name) for name in end.query]
 
 
 @each_endpoint
@@ -193,7 +193,12 @@ def test_endpoint_may_refuse(end: Endpoint) -> None:
 
 @pytest.mark.parametrize("body", BODIES)
 def test_body_with_an_unknown_field_is_invalid(body: type[Body]) -> None:
-    known = {"game": "dice", "name": "Ann"} if body.__name__ == "OpenTable" else {}
+    needed = {
+        "OpenTable": {"game": "dice", "name": "Ann"},
+        "AskForCode": {"kind": "seat"},
+        "TryCode": {"code": "abc-def"},
+    }
+    known = needed.get(body.__name__, {})
     judge = validator(openapi(), body.__name__)
     assert judge.is_valid(known)
     assert not judge.is_valid({**known, "colour": "red"})
@@ -295,6 +300,7 @@ CLIENT_MESSAGES = [
     wire.Pause("a1"),
     wire.Resume("a1"),
     wire.Rematch("a1"),
+    wire.Say("a1", "Well played!"),
 ]
 
 

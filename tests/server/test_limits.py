@@ -521,7 +521,7 @@ def test_nobody_takes_the_name_of_another(server: Server, taken: str, name: str)
 def test_names_cannot_change_the_page(server: Server) -> None:
     for name in ("<script>x</script>", '"><img src=x>', "&lt;b&gt;"):
         server.open_table("dice", name, listed=True)
-    page = fetch(server, "/")
+    page = fetch(server, "/tables")
     assert "<script" not in page
     assert "<img" not in page
     assert "&lt;script&gt;x&lt;/script&gt;" in page

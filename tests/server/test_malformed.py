@@ -133,6 +133,7 @@ SAMPLES: list[wire.ClientMessage] = [
     wire.Pause("1"),
     wire.Resume("1"),
     wire.Rematch("1"),
+    wire.Say("1", "Hello"),
 ]
 JUNK: dict[type, list[Any]] = {
     str: [1, 1.5, True, [], {}, ["x"], {"x": 1}],
@@ -151,7 +152,7 @@ def wrong_fields() -> Iterator[tuple[str, str]]:
             for junk in JUNK[type(value)]:
                 yield f"{kind}.{field} = {junk}", json.dumps(right | {field: junk})
         for field in type(sample).__struct_fields__:
-            if field in ("id", "after", "move", "number", "table"):
+            if field in ("id", "after", "move", "number", "table", "text"):
                 less = {name: value for name, value in right.items() if name != field}
                 yield f"{kind} without {field}", json.dumps(less)
 

@@ -642,6 +642,20 @@ def test_a_closed_table_is_left() -> None:
     assert heard.endswith("The table was closed.\nGoodbye.\n")
 
 
+def test_what_others_write_is_shown_once() -> None:
+    lines = [wire.Said(1, 1, "Bea", "Hello"), wire.Said(2, 1, "Bea", "\x1b[31mred")]
+
+    def script(line: Line) -> None:
+        line.welcome(view=MY_TURN)
+        line.say(*lines, *lines, wire.Said(3, 1, "Bea", "Hello"))  # as after another welcome
+        line.say(wire.Seats("m1", "closed", [wire.Chair("Ann"), wire.Chair("Bea")]))
+        line.hear_end()
+
+    heard, _ = at_scripted_table(script, reads(), language="en")
+    assert heard.count("Bea: Hello\n") == 2
+    assert heard.count("Bea:  [31mred\n") == 1
+
+
 # Who sits where.
 
 CHANGES = {

@@ -8,22 +8,25 @@ address.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from settebello import log, wire
+from settebello import log, wire, words
 from settebello.catalogue import check_options, find_named, games
 from settebello.game import Game, Option
 from settebello.match import LONGEST_NAME, check_name
+from settebello.server.codes import Codes, Kind
 from settebello.server.hall import Hall
-from settebello.server.lobby import Live, Lobby, restored
-from settebello.server.secrets import hashed, new_secret
+from settebello.server.lobby import Live, Lobby, rebuilt
+from settebello.server.rulebook import Rulebook, rulebook
+from settebello.server.secrets import hashed, new_secret, same
+from settebello.server.steps import LONGEST, OPEN, Steps, steps_of
 from settebello.server.store import Header
 from settebello.table import Refusal, Table
-from settebello.words import option_text
+from settebello.words.pages import page_of
 
 MOST = 100  # lines of a list
 Name = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
@@ -74,13 +77,52 @@ class StartMatch(Body):
     fill: Literal["", "bot", "random"] = ""
 
 
+class AskForCode(Body):
+    """A code for the invite, or for one's own seat, to be read out or typed in.
+
+    The code of a seat may hand on the `invite` of its table as well.
+    """
+
+    kind: Kind
+    invite: Annotated[str, Meta(max_length=64)] = ""
+
+
+class TryCode(Body):
+    """A code as somebody typed it: case, blanks and hyphens do not matter."""
+
+    code: Annotated[str, Meta(max_length=40)]
+
+
+class FactInfo(msgspec.Struct):
+    """A public fact of a view that is worth showing, with its label.
+
+    It is a `number`, a `seat` or null, or a list with a value for each seat (`by_seat`).
+    """
+
+    label: str
+    kind: words.FactKind
+
+
 class GameInfo(msgspec.Struct):
-    """A game: the numbers of players, the usual one first, and its options as a JSON Schema."""
+    """A game, in words and for a client that draws it.
+
+    `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;
+    `options` is a JSON Schema. `cards` says each of the `faces` in words; `verbs` has the pattern
+    of each verb's moves; `facts` are the public facts worth showing; `page` is whether there is a
+    page with its rules.
+    """
 
     name: str
+    title: str
+    about: str
     seats: list[int]
     rules: int
     options: dict[str, Any]
+    faces: list[str]
+    cards: dict[str, str]
+    verbs: dict[str, str]
+    facts: dict[str, FactInfo]
+    page: bool
 
 
 class TableLine(msgspec.Struct):
@@ -90,6 +132,7 @@ class TableLine(msgspec.Struct):
     game: str
     phase: str
     players: list[str]
+    free: int
 
 
 class TableOpened(msgspec.Struct):
@@ -109,8 +152,33 @@ class SeatTaken(msgspec.Struct, omit_defaults=True):
     secret: str = ""
 
 
+class CodeGiven(msgspec.Struct):
+    """A code, and for how many seconds it opens something.
+
+    An invite's code has six letters and opens its table to all who have it; asked for again, it is
+    the same one. A seat's code has eight letters and works once. Codes are gone when the server
+    starts again.
+    """
+
+    code: str
+    seconds: float
+
+
+class CodeTaken(msgspec.Struct):
+    """Where a code leads: the secret opens the table, for a seat if it was a seat's code.
+
+    An empty secret is that of a listed table, which asks for none.
+    """
+
+    table: str
+    game: str
+    seat: int | None
+    secret: str
+    invite: str
+
+
 class TableInfo(msgspec.Struct):
-    """A table: its match, who sits there and who its host is."""
+    """A table: its match, who sits there, how many seats are free and who its host is."""
 
     table: str
     match: str
@@ -119,6 +187,7 @@ class TableInfo(msgspec.Struct):
     listed: bool
     options: dict[str, Any]
     chairs: list[wire.Chair]
+    free: int
     host: int | None
     absence: log.Absence
     grace: float
@@ -154,31 +223,43 @@ class GameSeat(msgspec.Struct, omit_defaults=True):
 
 
 class Asked(NamedTuple):
-    """A request, taken apart: the parts of its path, its body and its secret."""
+    """A request, taken apart: the parts of its path and its query, its body and its secret."""
 
     lobby: Lobby
     path: dict[str, str]
     body: Any
     secret: str | None
     origin: str  # of the server, as the client sees it
+    codes: Codes
     halls: Sequence[Hall] = ()
+    query: Mapping[str, str] = {}
+
+    @property
+    def language(self) -> str:
+        wanted = self.query.get("language", "en")
+        words.words_of(None, wanted)  # refuses what is none of them
+        return wanted
 
 
 def list_games(asked: Asked) -> list[GameInfo]:
     """All games that can be played here."""
-    return [
-        GameInfo(game.NAME, list(game.SEATS), game.VERSION, schema_of(game))
-        for game in games().values()
-    ]
+    return [game_info(game, asked.language) for game in games().values()]
+
+
+def show_rules(asked: Asked) -> Rulebook:
+    """The rules page of a game."""
+    game = games().get(asked.path["game"])
+    found = rulebook(game, asked.language) if game else None
+    if found is None:
+        raise Refusal("no-such-page")
+    return found
 
 
 def list_tables(asked: Asked) -> list[TableLine]:
     """The listed tables that are open or being played, the newest first."""
-    headers = asked.lobby.store.unfinished(listed_only=True, limit=MOST)
-    return [
-        TableLine(h.table, h.game, h.phase, msgspec.json.decode(h.summary)["players"])
-        for h in headers
-    ]
+    found = asked.lobby.store.unfinished(listed_only=True, limit=MOST)
+    lines = [(header, msgspec.json.decode(header.summary)["players"]) for header in found]
+    return [TableLine(h.table, h.game, h.phase, names, names.count("")) for h, names in lines]
 
 
 async def open_table(asked: Asked) -> TableOpened:
@@ -267,6 +348,33 @@ async def start_match(asked: Asked) -> TableInfo:
     return info(live.table)
 
 
+def give_code(asked: Asked) -> CodeGiven:
+    """A short code for the invite, or for one's own seat."""
+    wanted: AskForCode = asked.body
+    live, seat = entered(asked)
+    if (seat is None) != (wanted.kind == "invite"):
+        whose = "the invite" if wanted.kind == "invite" else "a seat"
+        raise Refusal("bad-request", why=f"This kind of code takes the secret of {whose}.")
+    opened = live.table.opened
+    invite = asked.secret or "" if seat is None else wanted.invite
+    if invite and not same(hashed(invite), opened.invite):
+        raise Refusal("not-found")
+    secret = asked.secret or ""
+    given = asked.codes.give(wanted.kind, opened.table, seat, secret, invite, asked.lobby.now)
+    return CodeGiven(*given)
+
+
+def take_code(asked: Asked) -> CodeTaken:
+    """Where a code leads."""
+    wanted: TryCode = asked.body
+    way = asked.codes.take(wanted.code, asked.lobby.now)
+    try:
+        live, seat = asked.lobby.enter(way.table, way.secret)
+    except Refusal:  # the table is closed by now, or the seat is somebody else's
+        raise Refusal("no-such-code") from None
+    return CodeTaken(way.table, live.table.opened.game, seat, way.secret, way.invite)
+
+
 def list_matches(asked: Asked) -> list[PastMatch]:
     """The last matches at listed tables."""
     return [past(header) for header in asked.lobby.store.finished(MOST, listed_only=True)]
@@ -281,16 +389,18 @@ def list_matches_of_table(asked: Asked) -> list[PastMatch]:
 
 def show_record(asked: Asked) -> dict[str, Any]:
     """The record of a match that is over."""
-    header = asked.lobby.store.header(asked.path["match"])
-    if header is None:
-        raise Refusal("not-found")
-    if not header.listed:
-        asked.lobby.enter(header.table, asked.secret)
-    if header.phase != "over":
-        raise Refusal("not-over")
-    match = restored(asked.lobby.store, header.match).match
-    assert match is not None
-    return match.record()
+    header = past_header(asked)
+    return record_of(header, asked.lobby.store.entries(header.match))
+
+
+def show_steps(asked: Asked) -> Callable[[], Steps]:
+    """A match that is over, step by step, as a viewer saw it or with every card open."""
+    header, language = past_header(asked), asked.language
+    viewer = viewer_of(asked, header)
+    entries = asked.lobby.store.entries(header.match, LONGEST + 1)
+    if len(entries) > LONGEST:
+        raise Refusal("too-long")
+    return lambda: steps_of(record_of(header, entries), viewer, language)
 
 
 def list_games_of_66(asked: Asked) -> list[GameLine]:
@@ -315,16 +425,23 @@ def take_seat_at_66(asked: Asked) -> GameSeat:
 
 
 class Endpoint(NamedTuple):
+    """What is asked and answered. A call that takes long returns what is to be called for it."""
+
     method: str
     path: str
-    call: Callable[[Asked], Any | Awaitable[Any]]
+    call: Callable[[Asked], Any | Awaitable[Any] | Callable[[], Any]]
     answer: Any
     body: type[Body] | None = None
     secret: str = ""  # whose secret it takes, in words
+    query: tuple[str, ...] = ()
+    stays: bool = False  # the answer is the same for all, and for as long as the server runs
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/games", list_games, list[GameInfo]),
+    Endpoint("GET", "/api/games", list_games, list[GameInfo], query=("language",), stays=True),
+    Endpoint(
+        "GET", "/api/games/{game}/rules", show_rules, Rulebook, query=("language",), stays=True
+    ),
     Endpoint("GET", "/api/tables", list_tables, list[TableLine]),
     Endpoint("POST", "/api/tables", open_table, TableOpened, OpenTable),
     Endpoint("GET", "/api/tables/{table}", show_table, TableInfo, None, "an invite or a seat"),
@@ -346,6 +463,15 @@ ENDPOINTS = (
         None,
         "an invite or a seat",
     ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/codes",
+        give_code,
+        CodeGiven,
+        AskForCode,
+        "the invite, or a seat",
+    ),
+    Endpoint("POST", "/api/codes", take_code, CodeTaken, TryCode),
     Endpoint("GET", "/api/66/games", list_games_of_66, list[GameLine]),
     Endpoint(
         "POST",
@@ -364,6 +490,15 @@ ENDPOINTS = (
         None,
         "an invite or a seat",
     ),
+    Endpoint(
+        "GET",
+        "/api/matches/{match}/steps",
+        show_steps,
+        Steps,
+        None,
+        "an invite or a seat",
+        ("viewer", "language"),
+    ),
 )
 
 # The HTTP status of a refusal, by its code; all others are 409, a conflict with how things stand.
@@ -372,6 +507,7 @@ STATUS = {
     "not-found": 404,
     "no-such-game": 404,
     "no-such-page": 404,
+    "no-such-code": 404,
     "not-allowed": 403,
     "origin": 403,
     "too-large": 413,
@@ -406,6 +542,7 @@ def info(table: Table) -> TableInfo:
         opened.listed,
         dict(table.options),
         table.chairs(),
+        sum(not seat.name for seat in table.seats),
         table.host,
         opened.absence,
         opened.grace,
@@ -420,17 +557,60 @@ def past(header: Header) -> PastMatch:
     return PastMatch(header.match, header.table, header.game, finished, **summary)
 
 
-def schema_of(game: Game) -> dict[str, Any]:
+def past_header(asked: Asked) -> Header:
+    """A match that is over, if whoever asks may look at it."""
+    header = asked.lobby.store.header(asked.path["match"])
+    if header is None:
+        raise Refusal("not-found")
+    if not header.listed:
+        asked.lobby.enter(header.table, asked.secret)
+    if header.phase != "over":
+        raise Refusal("not-over")
+    return header
+
+
+def record_of(header: Header, entries: Sequence[str]) -> dict[str, Any]:
+    match = rebuilt(header.match, entries).match
+    assert match is not None
+    return match.record()
+
+
+def viewer_of(asked: Asked, header: Header) -> int | str | None:
+    """The viewer that a query names: a seat, everybody (`watch`), or nobody in particular."""
+    wanted = asked.query.get("viewer", "watch")
+    seats = len(msgspec.json.decode(header.summary)["players"])
+    if wanted in ("watch", OPEN):
+        return None if wanted == "watch" else OPEN
+    if wanted not in map(str, range(seats)):
+        raise Refusal("bad-request", why=f"A viewer is 0 to {seats - 1}, watch or open.")
+    return int(wanted)
+
+
+def game_info(game: Game, language: str) -> GameInfo:
+    return GameInfo(
+        game.NAME,
+        words.title(game, language),
+        words.about(game, language),
+        list(game.SEATS),
+        game.VERSION,
+        schema_of(game, language),
+        list(game.FACES),
+        words.cards(game, language),
+        dict(game.VERBS),
+        {name: FactInfo(*about) for name, about in words.facts(game, language).items()},
+        page_of(game) is not None,
+    )
+
+
+def schema_of(game: Game, language: str = "en") -> dict[str, Any]:
     """The options of a game as a JSON Schema."""
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {option.name: schema_of_option(game, option) for option in game.OPTIONS},
-    }
+    described = {option.name: schema_of_option(game, option, language) for option in game.OPTIONS}
+    return {"type": "object", "additionalProperties": False, "properties": described}
 
 
-def schema_of_option(game: Game, option: Option) -> dict[str, Any]:
-    schema: dict[str, Any] = {"default": option.default, "description": option_text(game, option)}
+def schema_of_option(game: Game, option: Option, language: str) -> dict[str, Any]:
+    meaning = words.option_text(game, option, language)
+    schema: dict[str, Any] = {"default": option.default, "description": meaning}
     if isinstance(option.default, bool):
         schema["type"] = "boolean"
     elif option.choices:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import math
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +20,16 @@ from settebello import wire, words
 from settebello.dialects import DIALECTS
 from settebello.luck import Luck, SystemLuck
 from settebello.server import logs, pages
-from settebello.server.api import ENDPOINTS, STATUS, Asked, Endpoint, list_tables
+from settebello.server.api import (
+    ENDPOINTS,
+    STATUS,
+    Asked,
+    Endpoint,
+    list_tables,
+    open_table,
+    take_code,
+)
+from settebello.server.codes import Codes
 from settebello.server.collector import Collector
 from settebello.server.connection import (
     HEADERS,
@@ -29,7 +40,8 @@ from settebello.server.connection import (
     deny,
     origin_allowed,
 )
-from settebello.server.documents import asyncapi, docs_page, openapi
+from settebello.server.documents import JSON, asyncapi, docs_page, openapi
+from settebello.server.files import CLIENT, Kept, client_files
 from settebello.server.hall import Hall
 from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Lobby
@@ -48,15 +60,24 @@ class App:
         store_url: str,
         settings: Settings,
         luck: Callable[[], Luck] = SystemLuck,
+        client: Path = CLIENT,
     ) -> None:
         self._store_url = store_url
         self._settings = settings
         self._luck = luck
         self._requests = Buckets(settings.requests_a_second, settings.requests_at_once)
-        self._tables = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
+        self._paces = {  # of single endpoints
+            open_table: Buckets(settings.tables_a_minute / 60, settings.tables_at_once),
+            take_code: Buckets(settings.codes_a_minute / 60, settings.codes_at_once),
+        }
+        self._codes = Codes()
+        self._kept: dict[tuple[str, ...], Kept] = {}  # answers that stay
         self._collector = Collector()
+        files = client_files(client)
         routes = [
-            Route("/", self._first_page),
+            *(Route(path, sending(file)) for path, file in files.items()),
+            *([] if files else [Route("/", self._tables_page)]),
+            Route("/tables", self._tables_page),
             Route("/style.css", self._style),
             Route("/healthz", self._health),
             Route("/metrics", self._metrics),
@@ -108,6 +129,7 @@ class App:
             people = People(self.lobby)
             self.halls = {name: Hall(d, self.lobby, people) for name, d in DIALECTS.items()}
             doors: dict[str, Door] = {f"/{name}": hall for name, hall in self.halls.items()}
+            self._looking_back = asyncio.Semaphore(1)
             self.gate = Gate(self.lobby, self._settings, self._collector, doors)
             logs.info("started")
             self._collector.calm()
@@ -121,17 +143,24 @@ class App:
         async def answer(request: Request) -> Response:
             try:
                 self._check(request, end)
+                query = {name: request.query_params.get(name, "") for name in end.query}
                 asked = Asked(
                     self.lobby,
                     dict(request.path_params),
                     await self._body(request, end) if end.body is not None else None,
                     bearer(request),
                     str(request.base_url).rstrip("/"),
+                    self._codes,
                     tuple(self.halls.values()),
+                    {name: value for name, value in query.items() if value},
                 )
+                if end.stays:
+                    return self._staying(end, asked).answer(request)
                 result = end.call(asked)
                 if inspect.isawaitable(result):
                     result = await result
+                elif callable(result):
+                    return (await self._made_aside(result)).answer(request)
                 return reply(result)
             except Refusal as refusal:
                 return self._refused(request, refusal)
@@ -140,11 +169,32 @@ class App:
 
         return answer
 
+    def _staying(self, end: Endpoint, asked: Asked) -> Kept:
+        """An answer that is made once for each language."""
+        key = (end.path, *asked.path.values(), asked.language)
+        if key not in self._kept:
+            self._kept[key] = Kept(msgspec.json.encode(end.call(asked)), JSON)
+        return self._kept[key]
+
+    async def _made_aside(self, answer: Callable[[], Any]) -> Kept:
+        """An answer that takes long: one at a time, in a thread, so that play goes on meanwhile."""
+        try:
+            async with asyncio.timeout(self._settings.request_seconds / 2):
+                await self._looking_back.acquire()
+        except TimeoutError:
+            raise Refusal("too-many") from None
+        try:
+            return await asyncio.to_thread(
+                lambda: Kept(msgspec.json.encode(answer()), JSON, "private, no-cache")
+            )
+        finally:
+            self._looking_back.release()
+
     def _check(self, request: Request, end: Endpoint) -> None:
         if not origin_allowed(request.scope, self._settings.origins):
             raise Refusal("origin")
-        if end.path == "/api/tables" and end.method == "POST":
-            wait = self._tables.take(address_of(request.scope), self.lobby.now)
+        if end.call in self._paces:
+            wait = self._paces[end.call].take(address_of(request.scope), self.lobby.now)
             if wait:
                 raise too_fast(wait)
 
@@ -187,10 +237,10 @@ class App:
         text = words.refuse(None, "failed", language_of(request))
         return reply(wire.Refused("failed", text), 500)
 
-    async def _first_page(self, request: Request) -> Response:
+    async def _tables_page(self, request: Request) -> Response:
         origin = str(request.base_url).rstrip("/")
-        asked = Asked(self.lobby, {}, None, None, origin)
-        return HTMLResponse(pages.first(list_tables(asked), origin, language_of(request)))
+        tables = list_tables(Asked(self.lobby, {}, None, None, origin, self._codes))
+        return HTMLResponse(pages.tables_page(tables, origin, built=request.url.path != "/"))
 
     async def _style(self, request: Request) -> Response:
         return Response(pages.STYLE, media_type="text/css")
@@ -212,8 +262,15 @@ class App:
         return reply(asyncapi())
 
 
+def sending(file: Kept) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        return file.answer(request)
+
+    return answer
+
+
 def reply(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode(answer), status, headers, "application/json")
+    return Response(msgspec.json.encode(answer), status, headers, JSON)
 
 
 def too_fast(wait: float) -> Refusal:
@@ -236,7 +293,9 @@ def language_of(request: Request) -> str:
 def with_headers(send: Any) -> Any:
     async def send_with_headers(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *HEADERS]
+            own = list(message.get("headers", ()))
+            named = [name for name, _ in own]
+            message["headers"] = own + [header for header in HEADERS if header[0] not in named]
         await send(message)
 
     return send_with_headers

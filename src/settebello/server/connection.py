@@ -32,10 +32,16 @@ Scope = MutableMapping[str, Any]
 INVALID_TEXT, POLICY, TRY_AGAIN = 1007, 1008, 1013
 COME_BACK = ("failed", "not-stored", "slow", "too-many")  # a client should connect again
 
-# What every answer carries.
+# What pages may load, and from where: from here, and from nowhere else.
+POLICY_OF_PAGES = (
+    b"default-src 'self'; img-src 'self' data:; object-src 'none'; form-action 'none'; "
+    b"base-uri 'none'; frame-ancestors 'none'"
+)
+
+# What every answer carries; one that may be kept says so itself.
 HEADERS = (
     (b"cache-control", b"no-store"),
-    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
+    (b"content-security-policy", POLICY_OF_PAGES),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
@@ -316,6 +322,9 @@ class Gate:
             return
         if isinstance(message, wire.Ack) and live.table.expects(connection.seat, message.number):
             connection.welcome()
+        if isinstance(message, wire.Say):
+            lobby.say(live, connection, message, now)
+            return
         lobby.hear(live, connection, message, now)
 
     async def _admit(self, connection: Connection) -> Live | None:

@@ -16,7 +16,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from settebello import wire
+from settebello import wire, words
 from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.connection import POLICY
 from settebello.server.pages import page
@@ -36,6 +36,16 @@ PARAMETERS: dict[str, Schema] = {
         "schema": {"type": "integer", "minimum": 0},
     },
     "match": {"description": "The id of a match.", "schema": {"type": "string"}},
+    "game": {"description": "The name of a game.", "schema": {"type": "string"}},
+    "language": {
+        "description": "Of all words in the answer.",
+        "schema": {"type": "string", "enum": list(words.LANGUAGES), "default": "en"},
+    },
+    "viewer": {
+        "description": "Who looks: the number of a seat, `watch` for a spectator, or `open` to see "
+        "every card.",
+        "schema": {"type": "string", "pattern": "^([0-9]|watch|open)$", "default": "watch"},
+    },
     "number": {
         "description": "The number of a game.",
         "schema": {"type": "integer", "minimum": 0},
@@ -138,6 +148,10 @@ def operation(end: Endpoint, schemas: dict[Any, Schema]) -> Document:
         "parameters": [
             {"name": name, "in": "path", "required": True, **PARAMETERS[name]}
             for name in re.findall(r"{(\w+)}", end.path)
+        ]
+        + [
+            {"name": name, "in": "query", "required": False, **PARAMETERS[name]}
+            for name in end.query
         ],
         "responses": {
             "200": {"description": "Done.", "content": {JSON: {"schema": schemas[end.answer]}}},
@@ -343,12 +357,20 @@ def endpoint_section(title: str, end: Document, parts: dict[str, Schema]) -> str
     breakable = escape(title).replace("/", "<wbr>/")  # a path is long for a phone
     said = [f"<h3><code>{breakable}</code></h3>", prose(end["summary"])]
     said.append(prose(end.get("description", "")))
+    asked = [parameter for parameter in end["parameters"] if parameter["in"] == "query"]
+    if asked:
+        fields = [field(each["name"], described(each), False) for each in asked]
+        said.append(f"<h4>Query</h4><ul>{''.join(fields)}</ul>")
     for heading, schema in exchanged(end):
         name = part_in(schema)
         many = ", a list" if schema.get("type") == "array" else ""
         said.append(f"<h4>{heading}{many}</h4>")
         said.append(explained(parts[name]) if name else f"<p>{kind_of(schema)}</p>")
     return "".join(said)
+
+
+def described(parameter: Document) -> Schema:
+    return {**parameter["schema"], "description": parameter["description"]}
 
 
 def part_section(name: str, schema: Schema) -> str:

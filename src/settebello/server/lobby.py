@@ -17,12 +17,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from settebello import log, wire
+from settebello import log, wire, words
 from settebello.bots import BotError, Turn, ask, find_bot, random_bot
 from settebello.dialects import DIALECTS
 from settebello.luck import Luck, SystemLuck
 from settebello.plan import OTHERS_FIRST, Plan
 from settebello.server import logs
+from settebello.server.chat import Chat
 from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
@@ -36,7 +37,7 @@ BOTS = ("bot", "random")
 class Live:
     """A table in memory, with what driving it needs."""
 
-    __slots__ = ("alarm", "broken", "observer", "seen", "table", "waiters")
+    __slots__ = ("alarm", "broken", "chat", "observer", "seen", "table", "waiters")
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -45,6 +46,7 @@ class Live:
         self.broken = False  # what it wanted stored was not
         self.seen = 0.0  # when somebody was last there
         self.observer: Callable[[], None] | None = None  # told when something may have changed
+        self.chat: Chat | None = None  # when somebody has written something
 
 
 class Lobby:
@@ -176,16 +178,16 @@ class Lobby:
         while more:
             entries, said = table.drain()
             if entries:
-                self._post(messages)
+                self._post(live, messages)
                 rows = [Entry(match, number, log.write(entry)) for match, number, entry in entries]
                 before = self._unfinished
                 headers = self._headers(table, entries)
                 change = self._unfinished - before
                 self._writer.submit(rows, headers, partial(self._stored, live, said, change))
                 return
-            if not said and not messages and table.waiting and live.observer is None:
+            if not said and not messages and table.waiting:
                 return  # somebody has acknowledged, and others have not
-            self._post([*messages, *said])
+            self._post(live, [*messages, *said])
             messages = ()
             more = bool(said) and table.busy
         if table.thinking is not None:
@@ -229,12 +231,14 @@ class Lobby:
         if live.observer is not None:
             live.observer()
 
-    def _post(self, messages: Sequence[Letter]) -> None:
+    def _post(self, live: Live, messages: Sequence[Letter]) -> None:
         letters: dict[Listener, list[wire.ServerMessage]] = {}
         for listener, message in messages:
             if isinstance(message, wire.Refused):
                 self.metrics.refused.labels(message.code).inc()
             letters.setdefault(listener, []).append(message)
+            if live.chat and isinstance(message, wire.Welcome) and message.seat is not None:
+                letters[listener] += live.chat.lines
         for listener, said in letters.items():
             listener.send(*said)
 
@@ -284,6 +288,35 @@ class Lobby:
             self.pump(live)
         except Exception as failure:  # rules from elsewhere may fail anywhere
             self.give_up(live, "failed", failure)
+
+    def say(self, live: Live, listener: Listener, said: wire.Say, now: float) -> None:
+        """A player writes something to the others."""
+        try:
+            line = self._line(live, listener, said, now)
+        except Refusal as refusal:
+            self.metrics.refused.labels(refusal.code).inc()
+            text = words.refuse(None, refusal.code, listener.language or "en")
+            after = refusal.arguments.get("retry_after")
+            wait = float(after) if after else None
+            listener.send(wire.Refused(refusal.code, text, said.id, wait))
+            return
+        listener.send(wire.Answer(said.id))
+        if line is not None:
+            for seat in live.table.seats:
+                for other in seat.listeners:
+                    other.send(line)
+
+    def _line(self, live: Live, listener: Listener, said: wire.Say, now: float) -> wire.Said | None:
+        table = live.table
+        if listener.seat is None:
+            raise Refusal("spectator")
+        if table.opened.dialect:
+            raise Refusal("not-at-this-table")
+        if table.opened.listed:  # strangers sit there
+            raise Refusal("no-chat")
+        settings = self.settings
+        live.chat = live.chat or Chat(settings.lines_a_second, settings.lines_at_once)
+        return live.chat.say(listener.seat, table.seats[listener.seat].name, said, now)
 
     def heard(self, live: Live, what: Callable[..., None], *about: Any) -> None:
         """Something else has come to a table: let it hear it, and do what follows."""
@@ -356,8 +389,17 @@ class Lobby:
 
 def restored(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) -> Table:
     """The table of a match as the store has it."""
-    progress = store.progress(match)
-    entries = [log.read(body) for body in store.entries(match)]
+    return rebuilt(match, store.entries(match), store.progress(match), luck)
+
+
+def rebuilt(
+    match: str,
+    bodies: Sequence[str],
+    progress: str | None = None,
+    luck: Callable[[], Luck] = SystemLuck,
+) -> Table:
+    """The table of a match from what was stored of it."""
+    entries = [log.read(body) for body in bodies]
     return Table.restored(
         match,
         entries,

@@ -1,4 +1,4 @@
-"""The page at `/`: which tables there are, and how to join one from a terminal."""
+"""The page of tables: which there are, and how to join one from a terminal."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ th, td { text-align: left; vertical-align: top }
 th, td { padding: .4rem .6rem .4rem 0; border-bottom: 1px solid }
 """
 
+NOT_BUILT = "<p>To play here, build the web client: <code>make web</code>, and start again.</p>"
 
-def first(tables: Sequence[TableLine], origin: str, language: str) -> str:
+
+def tables_page(tables: Sequence[TableLine], origin: str, built: bool) -> str:
+    """The listed tables; in place of the web client if that has not been built."""
     rows = "".join(row(table, origin) for table in tables)
     listed = (
         "<table><thead><tr><th>Game</th><th>Players</th><th>Join or watch</th></tr></thead>"
@@ -33,6 +36,7 @@ def first(tables: Sequence[TableLine], origin: str, language: str) -> str:
         f"""
 <h1>Settebello</h1>
 <p>A table for card and dice games. The server is running; sit down from a terminal.</p>
+{"" if built else NOT_BUILT}
 <h2>Tables</h2>
 {listed}
 <h2>Play</h2>

@@ -23,6 +23,8 @@ class Settings:
     messages_a_second: float = 20.0
     messages_at_once: int = 40
     warnings: int = 5  # refusals for speed before the connection is closed
+    lines_a_second: float = 0.5  # that a player writes to the others
+    lines_at_once: int = 5
 
     # What waits for a client that does not read, and for how long.
     outbox_bytes: int = 256 * 1024
@@ -33,6 +35,8 @@ class Settings:
     requests_at_once: int = 60
     tables_a_minute: float = 10.0
     tables_at_once: int = 20
+    codes_a_minute: float = 10.0  # that one address tries
+    codes_at_once: int = 10
     body_bytes: int = 4096
     request_bytes: int = 16 * 1024  # with its headers
     request_seconds: float = 10.0  # for a request to come, and for it to be answered

@@ -15,6 +15,7 @@ import random
 import re
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -363,6 +364,8 @@ class Visit:
         self._came_in = False
         self._is_lost = False
         self._asked: wire.Move | None = None  # the move that waits for its answer
+        # What the others have written lately: the last lines come again with every welcome.
+        self._said: deque[wire.Said] = deque(maxlen=64)
         self._wants_more = False
 
     def spend(self) -> int:
@@ -466,6 +469,9 @@ class Visit:
             self._tell_changes(phase, chairs, match)
         elif isinstance(message, wire.Answer | wire.Refused):
             self._answered(message)
+        elif isinstance(message, wire.Said) and message not in self._said:
+            self._said.append(message)
+            self.screen.say(f"{message.name}: {message.text}")
         for notice in new:
             self.screen.say(str(notice["text"]))
         if new and standing.seat is not None:

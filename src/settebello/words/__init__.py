@@ -53,6 +53,20 @@ def say(
     return sentence
 
 
+def in_words(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> dict[str, str]:
+    """What is added to a notice: its sentence and, if faces are shown for once, one for later."""
+    added = {"text": say(game, notice, viewer, players, language)}
+    if "shown" in notice:
+        added["later"] = say_later(game, notice, players, language)
+    return added
+
+
 def say_later(
     game: Game, notice: Mapping[str, Any], players: Sequence[str], language: str = "en"
 ) -> str:

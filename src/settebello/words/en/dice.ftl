@@ -1,3 +1,6 @@
+title = Dice
+about = One die, twelve turns, three players: throw or skip, and mind the twists.
+
 order-drawn = The order of play is { $order }.
 skipped = { $you ->
     [yes] You skip your turn.
@@ -48,3 +51,6 @@ move-keep = keep the 1
 option-turns = How many turns the game has in all.
 option-skip_on = Whether rule 13 looks at the count or at any face thrown in the turn.
 option-early_end_ignores_ties = Whether the game ends early (rule 8) although the other two players are equal.
+
+fact-turn = Turn
+fact-turns = Turns in all

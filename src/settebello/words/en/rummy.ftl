@@ -1,3 +1,6 @@
+title = Rummy
+about = Draw, lay down runs and sets, discard: be the first to run out of cards.
+
 dealer-drawn = { $you ->
     [yes] You are the first dealer.
    *[no] { $seat } is the first dealer.
@@ -80,3 +83,8 @@ card = the { $rank ->
     [D] diamonds
    *[C] clubs
 }
+
+fact-dealer = Dealer
+    .kind = seat
+fact-turn = Turn
+fact-turned_over = Pile turned over

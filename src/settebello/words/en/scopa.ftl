@@ -1,3 +1,6 @@
+title = Scopa
+about = Take cards of the same value from the table, and sweep it clean if you can.
+
 order-drawn = The order of play is { $order }.
 round-started = { $you ->
     [yes] Round { $round }: you start.
@@ -57,3 +60,7 @@ card = the { $rank ->
     [S] swords
    *[B] clubs
 }
+
+fact-round = Round
+fact-sweeps = Sweeps
+    .kind = by_seat

@@ -1,3 +1,6 @@
+title = 66
+about = A game of memory: few points win, in cards that you hardly ever see.
+
 round-started = { $you ->
     [yes] Round { $round }: you start.
    *[no] Round { $round }: { $seat } starts.
@@ -97,3 +100,8 @@ move-replace = replace your card { $spot } by the discarded card
 move-exchange = exchange your card { $spot } with card { $spot_2 } of { $player }
 
 option-variant = How a turn is built.
+
+fact-round = Round
+fact-turn = Turn
+fact-stopper = Stopped by
+    .kind = seat

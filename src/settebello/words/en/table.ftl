@@ -33,6 +33,9 @@ refusal-no-free-seat = All seats are taken; you can watch.
 refusal-seat-taken = This seat is taken by { $name }; choose another one.
 refusal-seat-free = Nobody sits in this seat.
 refusal-seats-free = { $free } of the seats are free; fill them with players or bots first.
+refusal-no-chat = Players write to each other only at tables that are not listed.
+refusal-say-nothing = There is nothing to read in that; write a few words.
+refusal-say-slower = You write too fast; wait a little.
 
 refusal-not-a-message = This is not a message that the server knows; the messages are described under /docs.
 refusal-hello-first = The first message of a connection is Hello.
@@ -47,3 +50,5 @@ refusal-bad-request = { $why }
 refusal-not-stored = The server could not store that, and nothing has changed; try again.
 refusal-failed = Something went wrong in the server; it has been noted. Try again.
 refusal-origin = This page may not open a connection here.
+refusal-no-such-code = This code opens nothing, or not any more; ask for a new one.
+refusal-too-long = This match is too long to be stepped through; its record can still be had.

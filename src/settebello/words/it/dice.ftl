@@ -1,3 +1,6 @@
+title = Dadi
+about = Un dado, dodici turni, tre giocatori: tira o salta, e occhio alle sorprese.
+
 order-drawn = L'ordine di gioco è { $order }.
 skipped = { $you ->
     [yes] Salti il turno.
@@ -48,3 +51,6 @@ move-keep = tieni l'1
 option-turns = Quanti turni ha in tutto la partita.
 option-skip_on = Se la regola 13 guarda il conto o ogni faccia tirata nel turno.
 option-early_end_ignores_ties = Se la partita finisce prima (regola 8) anche quando gli altri due sono pari.
+
+fact-turn = Turno
+fact-turns = Turni in tutto

@@ -1,3 +1,6 @@
+title = Ramino
+about = Pesca, cala scale e combinazioni, scarta: resta per primo senza carte.
+
 dealer-drawn = { $you ->
     [yes] Sei il primo mazziere.
    *[no] { $seat } è il primo mazziere.
@@ -81,3 +84,8 @@ card = { $rank ->
     [D] quadri
    *[C] fiori
 }
+
+fact-dealer = Mazziere
+    .kind = seat
+fact-turn = Turno
+fact-turned_over = Scarti voltati

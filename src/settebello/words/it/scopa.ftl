@@ -1,3 +1,6 @@
+title = Scopa
+about = Prendi dalla tavola carte dello stesso valore e, se puoi, fai scopa.
+
 order-drawn = L'ordine di gioco è { $order }.
 round-started = { $you ->
     [yes] Smazzata { $round }: cominci tu.
@@ -58,3 +61,7 @@ card = { $rank ->
     [S] spade
    *[B] bastoni
 }
+
+fact-round = Smazzata
+fact-sweeps = Scope
+    .kind = by_seat

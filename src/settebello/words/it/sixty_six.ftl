@@ -1,3 +1,6 @@
+title = 66
+about = Un gioco di memoria: vincono i pochi punti, in carte che non si vedono quasi mai.
+
 round-started = { $you ->
     [yes] Smazzata { $round }: cominci tu.
    *[no] Smazzata { $round }: comincia { $seat }.
@@ -96,4 +99,9 @@ move-next = comincia il prossimo turno di gioco
 move-replace = sostituisci la tua carta { $spot } con la carta scartata
 move-exchange = scambia la tua carta { $spot } con la carta { $spot_2 } di { $player }
 
-option-variant = Come si svolge una mano.
+option-variant = Come si svolge un turno.
+
+fact-round = Smazzata
+fact-turn = Turno
+fact-stopper = Fermata da
+    .kind = seat

@@ -33,6 +33,9 @@ refusal-no-free-seat = Tutti i posti sono occupati; puoi guardare.
 refusal-seat-taken = Questo posto è di { $name }; scegline un altro.
 refusal-seat-free = In questo posto non c'è nessuno.
 refusal-seats-free = Posti liberi: { $free }; prima riempili con giocatori o bot.
+refusal-no-chat = I giocatori si scrivono solo ai tavoli che non sono nell'elenco.
+refusal-say-nothing = Lì non c'è niente da leggere; scrivi qualche parola.
+refusal-say-slower = Scrivi troppo in fretta; aspetta un poco.
 
 refusal-not-a-message = Non è un messaggio che il server conosce; i messaggi sono descritti sotto /docs.
 refusal-hello-first = Il primo messaggio di una connessione è Hello.
@@ -47,3 +50,5 @@ refusal-bad-request = { $why }
 refusal-not-stored = Il server non ha potuto registrarlo e nulla è cambiato; riprova.
 refusal-failed = Qualcosa è andato storto nel server; è stato annotato. Riprova.
 refusal-origin = Questa pagina non può aprire una connessione qui.
+refusal-no-such-code = Questo codice non apre niente, o non più; chiedine uno nuovo.
+refusal-too-long = Questa partita è troppo lunga da rivedere passo per passo; la registrazione si può avere lo stesso.

@@ -1,0 +1,84 @@
+"""The rules page of a game as HTML, with an anchor for each rule, and which refusal is of which.
+
+A rule is an item that begins with its number: `Rule 12:`, `R12:`, `Regola 12:`. The refusals are in
+the page's table of reasons, which is the one that has `unreadable` in it; a line may end with its
+rule: `(rule 12)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from settebello.game import Game
+from settebello.words import title
+from settebello.words.pages import page_of
+
+# "Rule 12:", "Rules 3 and 16:", "R12:", "R8, R9:"; of a range, "R16 to R18:", its ends.
+NUMBERED = re.compile(r"(?:Rules? |Regol[ae] )?([RD]?\d+)(?:\W+(?:\w+ )?([RD]?\d+))?:")
+REASON = re.compile(r"^([a-z-]+)  +\S.*?(?:\((?:rule |regola )?([RD]?\d+)\))?$", re.MULTILINE)
+
+
+class Rulebook(msgspec.Struct):
+    """The rules of a game.
+
+    `html` is the page below its title: headings, and rules with ids such as `rule-12`. `rules` says
+    by the code of a refusal where to read why.
+    """
+
+    title: str
+    html: str
+    rules: dict[str, str]
+
+
+def rulebook(game: Game, language: str) -> Rulebook | None:
+    """The rules of a game in a language, or in English; None if it has no page."""
+    page = page_of(game, language)
+    if page is None:
+        return None
+    markdown = MarkdownIt("commonmark", {"html": False})
+    tokens = markdown.parse(page)
+    if [token.tag for token in tokens[:1]] == ["h1"]:
+        del tokens[:3]  # the title, which the reader has already
+    rules = marked(tokens)
+    html = str(markdown.renderer.render(tokens, markdown.options, {}))
+    # What is wide can be scrolled, so it has to be reached by keys as well.
+    html = html.replace("<pre>", '<pre tabindex="0">')
+    return Rulebook(title(game, language), html, rules)
+
+
+def marked(tokens: Sequence[Token]) -> dict[str, str]:
+    """Give headings and rules their ids; returns the refusals with theirs."""
+    section, given, reasons = "", set[str](), dict[str, str]()
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open":
+            section = "-".join(re.findall(r"\w+", tokens[at + 1].content.lower()))
+            token.attrSet("id", section)
+        elif token.type == "list_item_open" and tokens[at + 2].type == "inline":
+            mark_rule(token, tokens[at + 2], given)
+        elif token.type == "code_block" and "unreadable " in token.content:
+            for code, rule in REASON.findall(token.content):
+                reasons[code] = rule_id(rule) if rule else section
+    return reasons
+
+
+def mark_rule(item: Token, text: Token, given: set[str]) -> None:
+    """Let the first item with a number be that rule; what comes later comments on it."""
+    found = NUMBERED.match(text.content)
+    new = [rule_id(number) for number in found.groups() if number] if found else []
+    new = [id for id in new if id not in given]
+    given.update(new)
+    for id in new[:1]:
+        item.attrSet("id", id)
+    for id in new[1:]:  # an item with two rules in it
+        opening, closing = Token("span_open", "span", 1), Token("span_close", "span", -1)
+        opening.attrSet("id", id)
+        text.children = [opening, closing, *(text.children or [])]
+
+
+def rule_id(number: str) -> str:
+    return f"rule-{number.lower()}"

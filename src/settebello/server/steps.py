@@ -1,0 +1,125 @@
+"""A match that is over, step by step, as one of its viewers saw it or with every card open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from settebello import wire, words
+from settebello.events import Event, texts_of
+from settebello.luck import SystemLuck
+from settebello.match import Logged, Match
+
+OPEN = "open"
+LONGEST = 5_000  # entries of a log; a longer match takes seconds and megabytes
+
+
+class Made(msgspec.Struct):
+    """A move that was made, and in words what it did."""
+
+    seat: int
+    text: str
+    label: str
+
+
+class Step(msgspec.Struct):
+    """A move, what came of it and how things stood then; the first step has no move: the deal."""
+
+    move: Made | None
+    notices: list[wire.Notice]
+    view: wire.ViewData
+    to_act: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+class Steps(msgspec.Struct):
+    """A match that is over. `rules` is the version of its rules."""
+
+    game: str
+    rules: int
+    players: list[str]
+    options: dict[str, Any]
+    steps: list[Step]
+
+
+def steps_of(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Steps:
+    """The steps of a record, for a seat, for a spectator (None), or with every face (`OPEN`)."""
+    drawing = Logged(SystemLuck())
+    match = Match.replay(record, upto=0, luck=drawing)
+    drawing.feed(record["luck"][match.drawn :])
+    teller = Teller(match, viewer, language)
+    steps = [teller.step(None, match.events)]
+    for seat, text in record["moves"]:
+        label = words.label(match.game, match.find(seat, text), match.players, language)
+        steps.append(teller.step(Made(seat, text, label), match.play(seat, text)))
+    game, players = match.game, list(match.players)
+    return Steps(game.NAME, game.VERSION, players, dict(match.options), steps)
+
+
+class Teller:
+    """Tells a viewer what happens in a match, notice by notice."""
+
+    def __init__(self, match: Match, viewer: int | str | None, language: str) -> None:
+        self._match = match
+        self._open = viewer == OPEN
+        self._seat = viewer if isinstance(viewer, int) else None
+        self._language = language
+        self._number = 0  # of the last notice
+
+    def step(self, move: Made | None, events: Sequence[Event]) -> Step:
+        match = self._match
+        notices = [notice for event in events if (notice := self._notice(event)) is not None]
+        view = open_view(match) if self._open else match.view(self._seat).to_dict()
+        return Step(move, notices, view, match.to_act, match.scores)
+
+    def _notice(self, event: Event) -> wire.Notice | None:
+        spectator = len(self._match.players)
+        if self._open:
+            notice: dict[str, Any] | None = open_notice(event)
+        else:
+            notice = event.notice(spectator if self._seat is None else self._seat)
+        if notice is None:
+            return None
+        self._number += 1
+        text = self._say(notice, self._seat)
+        if self._open and event.seat is not None and event.notice(spectator) is None:
+            # It was for this seat alone, and speaks to it.
+            text = f"{self._match.players[event.seat]}: {self._say(notice, event.seat)}"
+        return {"number": self._number, **notice, "text": text}
+
+    def _say(self, notice: dict[str, Any], seat: int | None) -> str:
+        return words.say(self._match.game, notice, seat, self._match.players, self._language)
+
+
+def open_notice(event: Event) -> dict[str, Any]:
+    """An event with all that is in it, as a notice."""
+    notice: dict[str, Any] = {"event": event.kind}
+    if event.seat is not None:
+        notice["seat"] = event.seat
+    notice |= event.facts
+    notice |= {name: texts_of(cards) for name, cards in event.cards.items()}
+    if event.moved:
+        notice["moved"] = [
+            {"card": way.text, "from": way.leaves, "to": way.goes, "piece": way.leaves_as}
+            | ({} if way.goes_as == way.leaves_as else {"becomes": way.goes_as})
+            for way in event.moved
+        ]
+    if event.shown:
+        notice["shown"] = [
+            {"card": card.text, "at": card.at, "piece": card.piece} for card in event.shown
+        ]
+    return notice
+
+
+def open_view(match: Match) -> wire.ViewData:
+    """What somebody would see who sees every card."""
+    view = match.view(None)
+    moment = match.moment()
+    state, knowledge = moment.state, moment.knowledge
+    for place in match.game.places(state):
+        faces = [match.game.FACES[state.deck.faces[card]] for card in place.cards]
+        view.places[place.name] = faces
+        view.pieces[place.name] = [knowledge.piece(card) for card in place.cards]
+    return view.to_dict()
