@@ -11,16 +11,20 @@ export interface Face {
 }
 
 const SUITED = /^(.+)([A-Z])$/;
-const ITALIAN = /^([1-9]|10)[DCSB]$/;
-const FRENCH = /^(A|[2-9]|10|J|Q|K)[SHDC]$/;
-const NUMBER = /^-?\d{1,3}$/;
+const DRAWN: [Deck, RegExp][] = [
+  ["italian", /^([1-9]|10)[DCSB]$/],
+  ["french", /^(A|[2-9]|10|J|Q|K)[SHDC]$/],
+  ["numbers", /^-?\d{1,3}$/],
+];
 
-/** The deck that has all these faces; the first that fits, and plain text if none does. */
+/** Whether we have drawn this face for this deck; any other is shown as text. */
+export const isDrawn = (face: string, deck: Deck): boolean =>
+  DRAWN.some(([name, pattern]) => name === deck && pattern.test(face));
+
+/** The deck that has all these faces: the first that fits, and plain text if none does. */
 export function deckOf(faces: readonly string[]): Deck {
-  const all = (pattern: RegExp) => faces.length > 0 && faces.every((face) => pattern.test(face));
-  if (all(ITALIAN)) return "italian";
-  if (all(FRENCH)) return "french";
-  return all(NUMBER) ? "numbers" : "text";
+  const fitting = DRAWN.find(([, pattern]) => faces.every((face) => pattern.test(face)));
+  return faces.length > 0 && fitting ? fitting[0] : "text";
 }
 
 /** The rank and the suit of a face; a face without suits is all rank. */

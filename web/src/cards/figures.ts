@@ -1,6 +1,6 @@
 /** The people of both decks. Heads are drawn around (0, 0), 11 in radius, and shared by all. */
 
-import { type Colour, bothWays, cut, disc, flat, line, put, spot } from "./pen";
+import { type Colour, around, bothWays, cut, disc, flat, line, put, spot } from "./pen";
 import { FRENCH, PIPS } from "./suits";
 
 const LOOK = spot("ink", -4, -1, 1.5) + spot("ink", 4, -1, 1.5) + line("M0-1.5L-1.2 2.5H1");
@@ -22,7 +22,12 @@ const kingHead = (beard: Colour): string =>
   CROWN;
 
 const queenHead = (hair: Colour): string =>
-  cut(hair, "M0-13C-14-13-15 0-14 8-13.5 13-16 15-15 18-8 20 8 20 15 18 16 15 13.5 13 14 8 15 0 14-13 0-13Z") +
+  cut("skin", "M-4.5 6H4.5V15L0 19-4.5 15Z") +
+  cut(
+    hair,
+    "M0-13C-14-13-15 0-14 8-13.5 13-16 15-15 18-10 19-7 17-6.5 10V0H6.5V10C7 17 10 19 15 18" +
+      " 16 15 13.5 13 14 8 15 0 14-13 0-13Z",
+  ) +
   FACE +
   flat(hair, "M-10.5-1C-9-7-4-8 0-10 4-8 9-7 10.5-1 12-8 7-12 0-12S-12-8-10.5-1Z") +
   SMILE +
@@ -55,7 +60,7 @@ const DRESS: Record<string, [Colour, Colour, Colour]> = {
 
 /** What the raised hand holds, to the right above: the suit itself. */
 const held = (suit: string, x: number, y: number): string =>
-  put(PIPS[suit] ?? "", x, y, suit === "D" ? 1.05 : 1.1, suit === "B" ? 12 : 0);
+  put(PIPS[suit] ?? "", x, y, suit === "B" ? 1 : 1.1, suit === "B" ? -10 : 0);
 
 const hand = (x: number, y: number): string => disc("skin", x, y, 3.6);
 
@@ -84,13 +89,17 @@ function knight(suit: string): string {
   const [coat, lining, other] = DRESS[suit]!;
   return (
     cut("ink", "M77 84C88 82 90 94 86 108 84 104 81 104 79 98Z") +
+    cut("paper", "M65 96L60 109 61 123H68L68 111 74 102Z") +
     cut(
       "paper",
-      "M30 56L34 62C42 64 48 70 51 78H70C77 78 81 84 80 92 79.5 97 81 102 81 108L80 123H73L73.5 110" +
-        "C71 107 68 104 66 101 60 104 55 104 50 102L50 123H43L42 106 33 103 30 106 32 116 26 118" +
-        " 22 105 25 99 34 95C32 91 32 87 33 83 30 87 26 88 22 88L18 92C13 92 10 89 11 85L21 67" +
+      "M30 56L34 62C42 64 48 70 51 78H70C77 78 81 84 80 92 79.5 97 81 102 81 108L80 123H73" +
+        "L73.5 110C71 107 68 104 66 101 60 104 55 104 50 102L50 123H43" +
+        "L42 106 33 103 30 106 32 116 26 118 22 105 25 99 34 95" +
+        "C32 91 32 87 33 83 30 87 26 88 22 88L18 92C13 92 10 89 11 85L21 67" +
         "C23 63 26 62 28 61Z",
     ) +
+    flat("ink", "M43 118H50V123H43ZM73 118H80.5L80 123H73ZM60.5 118H68V123H61Z") +
+    flat("ink", "M25 114L31 112 32 116 26 118Z") +
     cut("ink", "M33 61C43 62 50 70 52 79L46 83C46 74 40 67 32 66Z") +
     spot("ink", 25, 71, 1.7) +
     line("M14 86Q17 87 18 84M22 88L28 70M22 88Q40 96 52 82") +
@@ -140,7 +149,7 @@ const COURT: Record<string, [Colour, Colour, Colour]> = {
   S: ["blue", "gold", "ink"],
   H: ["red", "blue", "gold"],
   D: ["gold", "red", "wood"],
-  C: ["green", "red", "paper"],
+  C: ["green", "paper", "red"],
 };
 
 const STAFF = line("M84 70V30");
@@ -148,20 +157,22 @@ const STAFF = line("M84 70V30");
 /* How each rank is dressed and what is in its hand. */
 const BUSTS: Record<string, (coat: Colour, lining: Colour) => string> = {
   J: (coat, lining) =>
-    cut(coat, "M30 70V65C33 57 42 54 61 54L70 70Z") +
-    cut(lining, "M92 70V65C89 57 80 54 61 54L52 70Z") +
+    cut(coat, "M30 70V59C35 54 46 53 61 53L70 70Z") +
+    cut(lining, "M92 70V59C87 54 76 53 61 53L52 70Z") +
     cut("paper", "M47 55Q61 50 75 55L61 66Z") +
     STAFF +
     cut("gold", "M84 14L88 24 84 32 80 24Z"),
   Q: (coat, lining) =>
-    cut(coat, "M30 70V65C33 57 42 54 61 54S89 57 92 65V70Z") +
+    cut(coat, "M30 70V59C35 54 46 53 61 53S87 54 92 59V70Z") +
     cut("paper", "M44 55.5Q61 51 78 55.5L72 70H50Z") +
     cut(lining, "M51 54.5Q61 52 71 54.5L61 69Z") +
     line("M84 70Q86 50 83 40") +
-    [[83, 32], [88, 37], [86, 43], [80, 43], [78, 37]].map(([x, y]) => disc("red", x!, y!, 3.4)).join("") +
-    disc("gold", 83, 38.5, 3),
+    around(5, 5)
+      .map(([x, y]) => disc("red", 83 + x, 38 + y, 3.4))
+      .join("") +
+    disc("gold", 83, 38, 3),
   K: (coat, lining) =>
-    cut(coat, "M30 70V65C33 57 42 54 61 54S89 57 92 65V70Z") +
+    cut(coat, "M30 70V59C35 54 46 53 61 53S87 54 92 59V70Z") +
     cut("paper", "M40 56.5C48 52 74 52 82 56.5L73 70H49Z") +
     cut(lining, "M54 54H68L66 70H56Z") +
     STAFF +
@@ -173,11 +184,12 @@ export function court(rank: string, suit: string): string {
   const [coat, lining, hair] = COURT[suit]!;
   const head =
     rank === "K"
-      ? put(kingHead(hair), 60, 38, 1.06)
+      ? put(kingHead(hair), 62, 38, 1.06)
       : rank === "Q"
-        ? put(queenHead(hair), 60, 36, 1.06)
+        ? put(queenHead(hair), 61, 36, 1.06)
         : put(pageHead(hair, lining), 60, 37, 1.06);
   const half =
-    BUSTS[rank]!(coat, lining) + hand(84, 60) + head + put(FRENCH[suit]!, 39, 20, 0.7);
-  return `<path class="c-none c-frame" d="M30 8H92V132H30Z"/>${bothWays(half, 61)}`;
+    BUSTS[rank]!(coat, lining) + hand(84, 60) + head + put(FRENCH[suit]!, 37.5, 17.5, 0.6);
+  const belt = cut("ink", "M30 67.5H92V72.5H30Z") + cut("gold", "M61 64L67 70 61 76 55 70Z");
+  return `<path class="c-none c-frame" d="M30 8H92V132H30Z"/>${bothWays(half, 61)}${belt}`;
 }

@@ -1,6 +1,6 @@
 /** The suits, each drawn around (0, 0): Italian ones about 34 high, French ones about 20. */
 
-import { around, cut, disc, flat, line, put, spot, star } from "./pen";
+import { around, cut, disc, flat, line, spot, star } from "./pen";
 
 const COIN =
   disc("gold", 0, 0, 11.5) +
@@ -27,7 +27,7 @@ const CLUB =
   cut("gold", "M-5-13.2A5.2 3.3 0 1 1 5.4-13.2 5.2 3.3 0 1 1-5-13.2Z") +
   line("M-.8-2V4M1.2 6V10");
 
-/** The radiant coin: the ace, and the heart of the settebello. Drawn 27 in radius. */
+/** The radiant coin of the ace. Drawn 29 in radius. */
 export const SUN =
   cut("gold", star(16, 29, 23.5)) +
   disc("paper", 0, 0, 20.5) +
@@ -37,6 +37,15 @@ export const SUN =
   spot("ink", -4.2, -2, 1.4) +
   spot("ink", 4.2, -2, 1.4) +
   line("M0-1.5L-1 2H1M-4 5Q0 8.5 4 5");
+
+/** The same sun among six other coins: the heart of the settebello. Drawn 16 in radius. */
+export const HEART_OF_COINS =
+  cut("gold", star(12, 16, 12.8)) +
+  disc("red", 0, 0, 11) +
+  flat("gold", star(12, 10, 8)) +
+  spot("ink", -3, -1.5, 1.3) +
+  spot("ink", 3, -1.5, 1.3) +
+  line("M-3 2.5Q0 5.5 3 2.5");
 
 /** Seven coins as a flower: our emblem, on the backs and on the icon. Drawn 30 in radius. */
 export const EMBLEM =
@@ -60,10 +69,19 @@ export const MARKS: Record<string, string> = {
     cut("wood", "M-4.5-7.5C-4.5-11 4-11 4-7.5L2 10H-2Z"),
 };
 
-const HEART = "M0 9.5C-4 5-10 1-10-4.5-10-8-7.5-9.8-5-9.8-2.7-9.8-.9-8.5 0-6.3.9-8.5 2.7-9.8 5-9.8 7.5-9.8 10-8 10-4.5 10 1 4 5 0 9.5Z";
-const SPADE = "M0-10.5C3.5-6 9.8-2.5 9.8 2.8 9.8 5.6 7.8 7.3 5.5 7.3 3.5 7.3 2.1 6.3 1.3 4.8 1.4 7.3 2.3 9 4 10.2H-4C-2.3 9-1.4 7.3-1.3 4.8-2.1 6.3-3.5 7.3-5.5 7.3-7.8 7.3-9.8 5.6-9.8 2.8-9.8-2.5-3.5-6 0-10.5Z";
-const DIAMOND = "M0-11Q3.5-4.5 8 0 3.5 4.5 0 11-3.5 4.5-8 0-3.5-4.5 0-11Z";
-const TREFOIL = "M0-10.3A4.7 4.7 0 0 1 3.7-2.7 4.7 4.7 0 1 1 1.3 4.4C1.4 7 2.3 9 4 10.2H-4C-2.3 9-1.4 7-1.3 4.4A4.7 4.7 0 1 1-3.7-2.7 4.7 4.7 0 0 1 0-10.3Z";
+/* Black suits differ by shape alone: the spade is slim, the leaves of the trefoil stand apart. */
+const SPADE =
+  "M0-12C3-6.5 8.6-2 8.6 3 8.6 6 6.5 7.5 4.6 7.5 3 7.5 1.9 6.6 1.2 5.2 1.4 8 2.2 9.6 4 11" +
+  "H-4C-2.2 9.6-1.4 8-1.2 5.2-1.9 6.6-3 7.5-4.6 7.5-6.5 7.5-8.6 6-8.6 3-8.6-2-3-6.5 0-12Z";
+const HEART =
+  "M0 10C-4 5-10-.5-10-5-10-8-7.5-9.8-5-9.8-2.7-9.8-.9-8.5 0-6.3.9-8.5 2.7-9.8 5-9.8" +
+  " 7.5-9.8 10-8 10-5 10-.5 4 5 0 10Z";
+const DIAMOND = "M0-12Q3.5-4.5 8.3 0 3.5 4.5 0 12-3.5 4.5-8.3 0-3.5-4.5 0-12Z";
+const TREFOIL =
+  "M-4.9-6.4a4.9 4.9 0 1 1 9.8 0 4.9 4.9 0 1 1-9.8 0Z" +
+  "M-11 2.4a4.9 4.9 0 1 1 9.8 0 4.9 4.9 0 1 1-9.8 0Z" +
+  "M1.2 2.4a4.9 4.9 0 1 1 9.8 0 4.9 4.9 0 1 1-9.8 0Z" +
+  "M-2-3H2L1.2 3C1.4 7 2.5 9.5 4.5 11H-4.5C-2.5 9.5-1.4 7-1.2 3Z";
 
 export const FRENCH: Record<string, string> = {
   S: flat("suit", SPADE),

@@ -75,6 +75,8 @@ export interface Step {
   scores: number[];
 }
 
+const LONGEST_WAIT = 15_000; // milliseconds; then one is told, and can try again
+
 /** What the server said no to, in its own words. */
 export class Refusal extends Error {
   constructor(readonly refused: Refused) {
@@ -87,17 +89,23 @@ export async function ask<Answer>(
   path: string,
   { body, secret }: { body?: unknown; secret?: string | null | undefined } = {},
 ): Promise<Answer> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { "accept-language": settings.language };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (secret) headers.authorization = `Bearer ${secret}`;
   const answer = await fetch(path, {
     method,
     headers,
+    signal: AbortSignal.timeout(LONGEST_WAIT),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const said: unknown = await answer.json();
   if (!answer.ok) throw new Refusal(said as Refused);
   return said as Answer;
+}
+
+/** Whether the server said no for this reason; else it was not reached, or did not answer. */
+export function refusedFor(error: unknown, code: string): boolean {
+  return error instanceof Refusal && error.refused.code === code;
 }
 
 let catalogue: { language: string; games: Promise<Record<string, Game>> } | null = null;

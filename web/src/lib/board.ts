@@ -22,9 +22,7 @@ export function boardOf(view: View | null): Board {
 
 /** The board after some cards have moved. Which card left a hand that is held mixed is not told. */
 export function moved(board: Board, moves: readonly Moved[]): Board {
-  const next: Board = Object.fromEntries(
-    Object.entries(board).map(([place, pieces]) => [place, [...pieces]]),
-  );
+  const next = copied(board);
   for (const move of moves) {
     const from = move.from === null ? [] : (next[move.from] ?? []);
     const at = from.findIndex((piece) => piece.id === move.piece);
@@ -36,8 +34,53 @@ export function moved(board: Board, moves: readonly Moved[]): Board {
   return next;
 }
 
+/** The board before these moves, which led to `end`. Nothing is known of faces that lay there. */
+export function rewound(end: Board, moves: readonly Moved[]): Board {
+  const before = copied(end);
+  for (const move of [...moves].reverse()) {
+    const to = move.to === null ? [] : (before[move.to] ?? []);
+    const at = to.findIndex((piece) => piece.id === (move.becomes ?? move.piece));
+    const [left] = to.splice(at < 0 ? to.length - 1 : at, 1);
+    if (move.from === null) continue;
+    const place = (before[move.from] ??= []);
+    place.push({ id: move.piece ?? left?.id ?? `${move.from}.${place.length}`, face: HIDDEN });
+  }
+  return before;
+}
+
+/** Whether these cards can have moved from where they lie: not when they were dealt anew. */
+export function follows(board: Board, moves: readonly Moved[]): boolean {
+  const found = new Set(Object.values(board).flatMap((pieces) => pieces.map((piece) => piece.id)));
+  return moves.every((move) => {
+    if (move.piece !== undefined && !found.has(move.piece)) return false;
+    const id = move.becomes ?? move.piece;
+    if (id !== undefined && move.to !== null) found.add(id);
+    return true;
+  });
+}
+
+/** The board with those cards face down that lie so, where they are, at the end. */
+export function turnedDown(board: Board, end: Board): Board {
+  return Object.fromEntries(
+    Object.entries(board).map(([place, pieces]) => {
+      const down = new Set(
+        (end[place] ?? []).filter((piece) => piece.face === HIDDEN).map((piece) => piece.id),
+      );
+      return [place, pieces.map((each) => (down.has(each.id) ? { ...each, face: HIDDEN } : each))];
+    }),
+  );
+}
+
+export function placeOf(board: Board, id: string): string | undefined {
+  return Object.keys(board).find((place) => board[place]!.some((piece) => piece.id === id));
+}
+
 /** "hand:2" is the hand of seat 2; "table" is nobody's. */
 export function owner(place: string): number | null {
   const seat = /^(?:hand|pile):(\d+)$/.exec(place)?.[1];
   return seat === undefined ? null : Number(seat);
+}
+
+function copied(board: Board): Board {
+  return Object.fromEntries(Object.entries(board).map(([place, pieces]) => [place, [...pieces]]));
 }

@@ -4,13 +4,15 @@ export type Link = "connecting" | "open" | "lost" | "closed";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
+const PATIENCE = 4000; // for a handshake, and for a sign of life
 const POLICY = 1008; // the server does not want us back: see its registry of close codes
 
 /** A WebSocket that comes back by itself, until it is closed or the server wants no more of it. */
 export class Connection {
   #socket: WebSocket | null = null;
   #wait = FIRST_WAIT;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined; // until the next try
+  #doubts: ReturnType<typeof setTimeout> | undefined; // until this socket counts as dead
   #ended = false;
 
   constructor(
@@ -19,6 +21,7 @@ export class Connection {
     readonly changes: (link: Link) => void,
   ) {
     addEventListener("online", this.#now);
+    addEventListener("focus", this.#looked);
     document.addEventListener("visibilitychange", this.#now);
     this.#connect();
   }
@@ -28,6 +31,16 @@ export class Connection {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
+  }
+
+  /**
+   * Whether anybody is still at the other end is not sure: after a sleep, a socket can look open
+   * and be dead. A second Hello is refused, so whoever lives answers.
+   */
+  doubt(): void {
+    if (this.#ended || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(this.hello()));
+    this.#mind(this.#socket);
   }
 
   close(): void {
@@ -42,8 +55,11 @@ export class Connection {
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.changes("connecting");
+    this.#mind(socket);
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
     socket.onmessage = (event: MessageEvent<string>) => {
+      if (socket !== this.#socket) return;
+      clearTimeout(this.#doubts);
       const message = JSON.parse(event.data) as FromServer;
       if (message.type === "Welcome") {
         this.#wait = FIRST_WAIT;
@@ -52,30 +68,58 @@ export class Connection {
       this.hears(message);
     };
     socket.onclose = (event) => {
-      if (this.#ended) return;
-      if (event.code === POLICY) {
-        this.#end();
-        this.changes("closed");
-        return;
-      }
-      this.changes("lost");
-      this.#timer = setTimeout(this.#now, this.#wait * (0.75 + Math.random() / 2));
-      this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
+      if (socket === this.#socket) this.#lost(event.code, event.reason);
     };
+  }
+
+  #mind(socket: WebSocket): void {
+    clearTimeout(this.#doubts);
+    this.#doubts = setTimeout(() => {
+      if (socket !== this.#socket || this.#ended) return;
+      this.#socket = null; // a dead one may take minutes to close
+      socket.close();
+      this.#lost();
+    }, PATIENCE);
+  }
+
+  #lost(code = 0, reason = ""): void {
+    clearTimeout(this.#doubts);
+    if (this.#ended) return;
+    if (code === POLICY) {
+      this.#end();
+      this.changes("closed");
+      return;
+    }
+    this.changes("lost");
+    // Too many windows have this seat: this one waits until it is used, so that they do not fight.
+    if (reason === "too-many" && !document.hasFocus()) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#now, this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
   }
 
   /** Try again at once: the network is back, or the page is looked at again. */
   readonly #now = (): void => {
     const state = this.#socket?.readyState;
-    if (this.#ended || state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
+    if (this.#ended || state === WebSocket.CONNECTING) return;
+    if (state === WebSocket.OPEN) {
+      if (!document.hidden) this.doubt();
+      return;
+    }
     clearTimeout(this.#timer);
     this.#connect();
+  };
+
+  readonly #looked = (): void => {
+    if (this.#socket?.readyState !== WebSocket.OPEN) this.#now();
   };
 
   #end(): void {
     this.#ended = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#doubts);
     removeEventListener("online", this.#now);
+    removeEventListener("focus", this.#looked);
     document.removeEventListener("visibilitychange", this.#now);
   }
 }

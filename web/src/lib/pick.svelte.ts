@@ -1,14 +1,26 @@
 import type { Choice } from "./wire";
 
+export interface Told {
+  /** Play a move: it was meant, and confirmed. */
+  play: (move: Choice) => void;
+  /** These pieces cannot be picked together. */
+  impossible: (chosen: string[]) => void;
+  /** Where a piece lies: to pick another one there is a change of mind. */
+  placeOf: (piece: string) => string | undefined;
+  /** How a move that is meant is confirmed: not at all, by a second touch, or by a button only. */
+  confirm: () => "never" | "touch" | "always";
+}
+
 /** Picking pieces until one move is meant. */
 export class Pick {
   chosen = $state.raw<string[]>([]);
+  named = $state.raw<Choice | null>(null); // a move that was chosen by its name
 
   readonly #isComplete = (move: Choice): boolean => move.pieces?.length === this.chosen.length;
 
   constructor(
     readonly legal: () => Choice[],
-    readonly impossible: (chosen: string[]) => void,
+    readonly told: Told,
   ) {}
 
   /** The moves that the chosen pieces can still become, those that are complete first. */
@@ -21,6 +33,13 @@ export class Pick {
   /** The moves that are meant by exactly these pieces. */
   readonly meant: Choice[] = $derived(this.candidates.filter(this.#isComplete));
 
+  /** The move that is meant, if it is only one: by its name, by its pieces, or as the last one left. */
+  readonly only: Choice | null = $derived.by(() => {
+    if (this.named && this.legal().includes(this.named)) return this.named;
+    const [one, ...more] = this.meant.length > 0 ? this.meant : this.candidates;
+    return one && more.length === 0 ? one : null;
+  });
+
   /** The moves that touch no piece. */
   readonly plain: Choice[] = $derived.by(() => this.legal().filter((m) => !m.pieces?.length));
 
@@ -30,28 +49,50 @@ export class Pick {
     return new Set(from.flatMap((move) => move.pieces ?? []));
   });
 
-  /** The pieces that the only possible move still wants. */
-  readonly wanted: Set<string> = $derived.by(() => {
-    const [only, ...more] = this.candidates;
-    return new Set(only && more.length === 0 ? only.pieces : []);
-  });
+  /** The pieces of the move that is meant. */
+  readonly wanted: Set<string> = $derived.by(() => new Set(this.only?.pieces));
 
   toggle(piece: string): void {
-    const next = this.chosen.includes(piece)
-      ? this.chosen.filter((other) => other !== piece)
-      : [...this.chosen, piece];
-    if (next.length === 0 || this.legal().some((move) => includes(move, next))) {
-      this.chosen = next;
-    } else if (this.legal().some((move) => includes(move, [piece]))) {
-      this.impossible(next);
-      this.chosen = [piece];
+    const { chosen, only } = this;
+    if (chosen.includes(piece)) {
+      if (only && this.told.confirm() !== "always") this.told.play(only);
+      else this.#choose(chosen.filter((other) => other !== piece));
+    } else if (this.#isPossible([...chosen, piece])) {
+      this.#choose([...chosen, piece]);
+      if (this.told.confirm() === "never" && this.only && this.candidates.length === 1) {
+        this.told.play(this.only);
+      }
+    } else if (this.#isPossible([piece]) && this.#isAnother(piece)) {
+      this.#choose([piece]);
     } else {
-      this.impossible(next);
+      this.told.impossible([...chosen, piece]);
     }
   }
 
+  /** Choose a move by its name. */
+  name(move: Choice): void {
+    if (this.told.confirm() === "always" && this.named !== move) this.named = move;
+    else this.told.play(move);
+  }
+
   clear(): void {
-    this.chosen = [];
+    this.#choose([]);
+  }
+
+  #choose(pieces: string[]): void {
+    this.chosen = pieces;
+    this.named = null;
+  }
+
+  #isPossible(pieces: string[]): boolean {
+    return this.legal().some((move) => includes(move, pieces));
+  }
+
+  /** Whether this is picked in place of the only one that has been picked, not in addition to it. */
+  #isAnother(piece: string): boolean {
+    const [first, ...more] = this.chosen;
+    if (first === undefined || more.length > 0) return false;
+    return this.told.placeOf(first) === this.told.placeOf(piece);
   }
 }
 

@@ -6,6 +6,7 @@ export type Route =
   | { screen: "invite"; table: string; invite: string }
   | { screen: "match"; match: string; viewer: string; step: number | null }
   | { screen: "rules"; game: string; rule: string }
+  | { screen: "code"; code: string }
   | { screen: "nowhere" };
 
 export function readRoute(hash: string): Route {
@@ -16,6 +17,7 @@ export function readRoute(hash: string): Route {
   if (/^[\w-]+$/.test(path)) return { screen: "table", table: path };
   const [screen, id, ...more] = path.split("/").filter(Boolean);
   if (screen === "table" && id) return { screen, table: id };
+  if (screen === "code" && id) return { screen, code: id };
   if (screen === "rules" && id) return { screen, game: id, rule: more[0] ?? "" };
   if (screen === "match" && id) {
     const [viewer = "watch", step] = more;

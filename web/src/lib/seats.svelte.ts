@@ -27,6 +27,18 @@ export function hold(table: string, game: string, secret: string | null, invite?
   save("seats", held.list);
 }
 
+/** A seat that this browser has no longer; what else it holds at that table stays. */
+export function dropSeat(table: string, secret: string): void {
+  const old = heldAt(table);
+  if (!old) return;
+  const secrets = old.secrets.filter((each) => each !== secret);
+  held.list = held.list.flatMap((each) => {
+    if (each !== old) return [each];
+    return secrets.length || old.invite ? [{ ...old, secrets }] : [];
+  });
+  save("seats", held.list);
+}
+
 export function letGo(table: string): void {
   held.list = held.list.filter((each) => each.table !== table);
   save("seats", held.list);

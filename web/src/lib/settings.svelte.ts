@@ -10,6 +10,7 @@ export interface Settings {
   fourColours: boolean;
   letters: boolean; // single letters are shortcuts
   confirm: "never" | "touch" | "always";
+  muted: boolean; // what others write is not shown
 }
 
 function ofTheBrowser(): Language {
@@ -26,12 +27,22 @@ const usual: Settings = {
   fourColours: false,
   letters: true,
   confirm: "touch",
+  muted: false,
 };
 
 /** What a player likes, kept in this browser. */
 export const settings: Settings = $state({ ...usual, ...load<Partial<Settings>>("settings", {}) });
 
+/** As on the first visit. */
+export function forgetSettings(): void {
+  Object.assign(settings, usual);
+}
+
 export function set<Key extends keyof Settings>(key: Key, value: Settings[Key]): void {
   settings[key] = value;
   save("settings", { ...load<Partial<Settings>>("settings", {}), [key]: value });
+}
+
+export function otherLanguage(): void {
+  set("language", settings.language === "it" ? "en" : "it");
 }

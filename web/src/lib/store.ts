@@ -20,3 +20,15 @@ export function save(key: string, value: unknown): void {
     // full, or not allowed: `kept` has it
   }
 }
+
+/** Everything that this browser keeps of ours is gone. */
+export function forgetAll(): void {
+  kept.clear();
+  try {
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith("settebello."))
+      .forEach((key) => localStorage.removeItem(key));
+  } catch {
+    // not allowed: then nothing was kept there
+  }
+}

@@ -1,4 +1,4 @@
-import { boardOf, HIDDEN, moved, type Board } from "./board";
+import { boardOf, follows, HIDDEN, moved, rewound, turnedDown, type Board } from "./board";
 import { Connection, type Link } from "./connection";
 import type {
   Chair,
@@ -16,43 +16,63 @@ import type {
   Welcome,
 } from "./wire";
 
-/** How a notice is shown: `change` brings the board to where it leaves it. */
+/**
+ * How a notice is shown: `change` brings the board to where it leaves it. When `skip` is aborted the
+ * rest is to be shown at once; a stage that has been skipped need not call `change`.
+ */
 export type Stage = (notice: Notice, change: () => void, skip: AbortSignal) => Promise<void>;
 
+/** What was told together, and is still to be shown. */
+interface Telling {
+  number: number;
+  notices: Notice[];
+  view: View | null;
+  toAct: number[];
+  heard: number; // when, by performance.now()
+  before: boolean; // it happened before we came: the board has it already
+}
+
 const LONGEST_LOG = 400;
+const PATIENCE = 4000; // for an answer, before the connection is doubted
+const ECHOES = ["again", "spectator"]; // refusals of what only asked whether anybody is there
 
 /** One seat at a table, or one spectator: what has been shown to him, and what he can do. */
 export class Table {
   link = $state<Link>("connecting");
-  closedBecause = $state<Refused | null>(null);
+  closedBecause = $state.raw<Refused | null>(null);
   game = $state("");
   match = $state("");
   phase = $state<Phase>("open");
   seat = $state<number | null>(null);
   chairs = $state.raw<Chair[]>([]);
   options = $state.raw<Record<string, unknown>>({});
-  view = $state.raw<View | null>(null); // the last one of the server; its cards are in `board`
-  board = $state.raw<Board>({}); // what is on the screen: it follows the notices one by one
+  // What is on the screen follows the notices, one by one:
+  board = $state.raw<Board>({});
+  view = $state.raw<View | null>(null); // its cards are in `board`
   toAct = $state.raw<number[]>([]);
-  legal = $state.raw<Choice[]>([]);
-  canUndo = $state(false);
-  deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
   log = $state.raw<Notice[]>([]);
-  missed = $state(0); // how many of the last notices came while we were away
+  missed = $state(0); // how many of the last notices came while nobody was looking
   latest = $state.raw<Notice | null>(null); // being shown now, or the last one
   showing = $state(false);
   peek = $state.raw<{ notice: Notice; cards: Shown[] } | null>(null);
+  // What can be done is what was told last, shown or not:
+  legal = $state.raw<Choice[]>([]);
+  canUndo = $state(false);
+  deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
   pending = $state.raw<Request | null>(null);
   refusal = $state.raw<Refused | null>(null);
   chat = $state.raw<Said[]>([]);
   stage: Stage | null = null;
 
   readonly #connection: Connection;
-  #told: Told[] = []; // still to be shown
+  #queue: Telling[] = []; // the first is being shown
   #shown = 0; // the number of the last notice that has been shown
+  #heard = 0; // the number of the last notice that was told, shown or not
   #skip = new AbortController();
   #seenPeek: (() => void) | null = null;
+  #question = ""; // the id of the last `why`
   #requests = 0;
+  #overdue: ReturnType<typeof setTimeout> | undefined;
   readonly #session = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
   constructor(
@@ -79,14 +99,26 @@ export class Table {
     return this.legal.length > 0 && this.phase === "playing";
   }
 
+  /** For how long something has been waiting to be shown, in milliseconds. */
+  get behind(): number {
+    return this.#queue.length > 1 ? performance.now() - this.#queue[1]!.heard : 0;
+  }
+
   move(text: string): void {
     this.skip();
-    this.#ask((id) => ({ type: "Move", id, after: this.#heard(), move: text }));
+    this.#ask((id) => ({ type: "Move", id, after: this.#heard, move: text }));
+  }
+
+  /** Ask for the reason why a move that is not listed is not possible: the refusal says it. */
+  why(text: string): void {
+    this.refusal = null;
+    this.#question = this.#newId();
+    this.#connection.send({ type: "Move", id: this.#question, after: this.#heard, move: text });
   }
 
   undo(): void {
     this.skip();
-    this.#ask((id) => ({ type: "Undo", id, after: this.#heard() }));
+    this.#ask((id) => ({ type: "Undo", id, after: this.#heard }));
   }
 
   pause(): void {
@@ -118,6 +150,7 @@ export class Table {
 
   leave(): void {
     this.skip();
+    clearTimeout(this.#overdue);
     this.#connection.close();
   }
 
@@ -126,16 +159,25 @@ export class Table {
     return `${this.#session}-${this.#requests}`;
   }
 
-  /** The number that a move answers: of the last thing that was told, shown or not. */
-  #heard(): number {
-    return this.#told.at(-1)?.number ?? this.#shown;
-  }
-
   #ask(request: (id: string) => Request): void {
     if (this.pending) return;
     this.refusal = null;
     this.pending = request(this.#newId());
+    this.#sendPending();
+  }
+
+  #sendPending(): void {
+    clearTimeout(this.#overdue);
+    if (!this.pending) return;
     this.#connection.send(this.pending);
+    this.#overdue = setTimeout(() => this.#connection.doubt(), PATIENCE);
+  }
+
+  #answered(id: string | null | undefined): boolean {
+    if (!id || id !== this.pending?.id) return false;
+    clearTimeout(this.#overdue);
+    this.pending = null;
+    return true;
   }
 
   #hear(message: FromServer): void {
@@ -144,111 +186,185 @@ export class Table {
         this.#welcome(message);
         break;
       case "Told":
-        this.#told.push(message);
-        this.#stand(message);
-        void this.#show();
+        this.#tell(message, false);
         break;
       case "Seats":
         this.phase = message.phase;
         this.chairs = message.chairs;
-        if (message.match !== this.match) {
-          this.match = message.match;
-          this.log = [];
-        }
+        if (message.match !== this.match) this.#newMatch(message.match);
         break;
-      case "Answer":
-        if (message.id === this.pending?.id) this.pending = null;
+      case "Answer": {
+        const asked = this.pending?.type;
+        // What was possible is not any more; what is comes when the others have seen the move.
+        if (this.#answered(message.id) && (asked === "Move" || asked === "Undo")) this.#rest();
         break;
+      }
       case "Refused":
-        if (message.id && message.id === this.pending?.id) this.pending = null;
-        this.refusal = message;
-        this.closedBecause = message;
+        this.#refuse(message);
         break;
       case "Said":
         this.chat = [...this.chat, message].slice(-50);
     }
   }
 
+  #refuse(message: Refused): void {
+    if (this.#answered(message.id) || (message.id && message.id === this.#question)) {
+      this.refusal = message;
+    } else if (message.id) {
+      this.refusal = message; // of something said
+    } else if (message.code === "too-fast") {
+      this.#overdue = setTimeout(() => this.#sendPending(), 1000 * (message.retry_after ?? 1));
+    } else if (!ECHOES.includes(message.code)) {
+      this.closedBecause = message; // it comes before the end of a connection
+    }
+  }
+
+  #rest(): void {
+    this.legal = [];
+    this.canUndo = false;
+    this.deadline = null;
+  }
+
+  #newMatch(match: string): void {
+    this.match = match;
+    this.#forgetQueue();
+    this.#rest();
+    this.log = [];
+    this.latest = null;
+    this.missed = 0;
+    this.board = {};
+    this.view = null;
+  }
+
+  /** What has not been shown yet will not be, or it comes again. */
+  #forgetQueue(): void {
+    this.#queue = [];
+    this.skip();
+    this.peek = null;
+    this.#seenPeek?.();
+  }
+
   /** Where everything stands, at the beginning and after every return. */
   #welcome(message: Welcome): void {
-    const back = this.match !== "";
-    this.#told = [];
+    this.#forgetQueue();
+    if (message.match !== this.match) this.#newMatch(message.match);
+    this.closedBecause = null;
     this.chat = []; // it is said again
-    this.skip();
-    if (message.match !== this.match) this.log = [];
     this.game = message.game;
-    this.match = message.match;
     this.phase = message.phase;
     this.seat = message.seat;
     this.chairs = message.chairs;
     this.options = message.options;
-    this.#stand(message);
-    const notices = (message.notices ?? []).filter((notice) => notice.number > this.#shown);
-    this.missed = back ? notices.length : 0;
-    this.log = [...this.log, ...notices].slice(-LONGEST_LOG);
-    this.latest = notices.at(-1) ?? this.latest;
-    this.board = boardOf(this.view);
-    if (this.pending) this.#connection.send(this.pending);
-    void this.#peekAndAck(notices, message.number);
+    this.#heard = this.#shown;
+    this.#tell(message, true);
+    this.#sendPending();
   }
 
-  #stand(message: Welcome | Told): void {
-    this.view = message.view ?? this.view;
-    this.toAct = message.to_act ?? [];
+  #tell(message: Welcome | Told, before: boolean): void {
     this.legal = message.legal ?? [];
     this.canUndo = message.can_undo ?? false;
     this.deadline = message.clock == null ? null : Date.now() + 1000 * message.clock;
+    this.#queue.push({
+      number: message.number,
+      notices: (message.notices ?? []).filter((notice) => notice.number > this.#heard),
+      view: message.view ?? null,
+      toAct: message.to_act ?? [],
+      heard: performance.now(),
+      before,
+    });
+    this.#heard = Math.max(this.#heard, message.number);
+    void this.#show();
   }
 
   async #show(): Promise<void> {
     if (this.showing) return;
     this.showing = true;
-    for (let told = this.#told[0]; told; told = this.#told[0]) {
+    for (let telling = this.#queue[0]; telling; telling = this.#queue[0]) {
       this.#skip = new AbortController();
-      const notices = told.notices ?? [];
-      for (const notice of notices) {
-        this.log = [...this.log, notice].slice(-LONGEST_LOG);
-        this.latest = notice;
-        this.missed = 0;
-        const change = () => {
-          this.board = moved(this.board, notice.moved ?? []);
-        };
-        if (this.stage && !this.#skip.signal.aborted) {
-          await this.stage(notice, change, this.#skip.signal);
-        } else {
-          change();
-        }
-        if (this.#told[0] !== told) break; // a Welcome came between
-      }
-      if (this.#told[0] !== told) continue;
-      this.#told.shift();
-      if (told.view) this.board = boardOf(told.view);
-      await this.#peekAndAck(notices, told.number);
+      if (telling.before) this.#showBefore(telling);
+      else await this.#showNotices(telling);
+      if (telling === this.#queue[0]) await this.#showPeeks(telling);
+      if (telling !== this.#queue[0]) continue; // a Welcome came between
+      this.#queue.shift();
+      this.#shown = Math.max(this.#shown, telling.number);
+      if (this.seat !== null) this.#connection.send({ type: "Ack", number: telling.number });
     }
     this.showing = false;
   }
 
-  /** A face that is shown to this viewer but does not stay open is left there until he has seen it. */
-  async #peekAndAck(notices: Notice[], number: number): Promise<void> {
-    for (const notice of notices) {
-      const cards = (notice.shown ?? []).filter((shown) => shown.card !== HIDDEN);
-      if (cards.length === 0 || this.seat === null) continue;
-      await new Promise<void>((resolve) => {
-        this.peek = { notice, cards };
-        this.#seenPeek = resolve;
-      });
-      this.#seenPeek = null;
-      this.peek = null;
-      this.#forget(notice);
+  /** All at once: the board is as it is now. */
+  #showBefore({ notices, view, toAct }: Telling): void {
+    const known = this.log.at(-1)?.number ?? 0;
+    const fresh = notices.filter((notice) => notice.number > known);
+    if (fresh[0] && fresh[0].number > 1) this.missed += fresh.length;
+    this.#note(notices);
+    this.view = view;
+    this.board = boardOf(view);
+    this.toAct = toAct;
+  }
+
+  /** What was not acknowledged may come again: it is in the log once. */
+  #note(notices: Notice[]): void {
+    const first = notices[0]?.number ?? Infinity;
+    const before = this.log.filter((line) => line.number < first);
+    this.log = [...before, ...notices].slice(-LONGEST_LOG);
+    this.latest = this.log.at(-1) ?? null;
+  }
+
+  async #showNotices(telling: Telling): Promise<void> {
+    const { notices, view, toAct } = telling;
+    const end = view ? boardOf(view) : null;
+    const settle = () => {
+      if (telling !== this.#queue[0]) return;
+      if (end) this.board = end;
+      if (view) this.view = view;
+      if (view?.over) this.phase = "over";
+      this.toAct = toAct;
+    };
+    for (const [at, notice] of notices.entries()) {
+      if (telling !== this.#queue[0]) return;
+      this.#note([notice]);
+      this.missed = document.hidden ? this.missed + 1 : 0;
+      const moves = notice.moved ?? [];
+      if (end && moves.length > 0 && !follows(this.board, moves)) {
+        const rest = notices.slice(at).flatMap((each) => each.moved ?? []);
+        this.board = rewound(end, rest); // a new deal
+      }
+      let changed = false;
+      const change = () => {
+        if (changed || telling !== this.#queue[0]) return;
+        changed = true;
+        if (at === notices.length - 1) settle();
+        else this.board = end ? turnedDown(moved(this.board, moves), end) : moved(this.board, moves);
+      };
+      if (this.stage) await this.stage(notice, change, this.#skip.signal);
+      change();
     }
-    this.#shown = Math.max(this.#shown, number);
-    if (this.seat !== null) this.#connection.send({ type: "Ack", number });
+    settle();
+  }
+
+  /** A face that is shown to this viewer but does not stay open is left there until he has seen it. */
+  async #showPeeks(telling: Telling): Promise<void> {
+    for (const notice of telling.notices) {
+      if (telling !== this.#queue[0]) return;
+      const cards = (notice.shown ?? []).filter((shown) => shown.card !== HIDDEN);
+      if (cards.length > 0 && this.seat !== null) {
+        await new Promise<void>((resolve) => {
+          this.peek = { notice, cards };
+          this.#seenPeek = resolve;
+        });
+        this.#seenPeek = null;
+        this.peek = null;
+      }
+      if (notice.shown) this.#forget(notice);
+    }
   }
 
   /** What was shown once is not kept: not in the log either. */
   #forget(notice: Notice): void {
-    const { number, event, seat } = notice;
-    const trace: Notice = { number, event, text: "", ...(seat === undefined ? {} : { seat }) };
+    const { number, event, seat, later } = notice;
+    const text = typeof later === "string" ? later : "";
+    const trace: Notice = { number, event, text, ...(seat === undefined ? {} : { seat }) };
     this.log = this.log.map((line) => (line.number === number ? trace : line));
     if (this.latest?.number === number) this.latest = trace;
   }

@@ -1,9 +1,10 @@
 import { settings } from "./settings.svelte";
 import { shell } from "../words/shell";
+import { felt } from "../words/felt";
 import { looking } from "../words/looking";
 import { playing } from "../words/playing";
 
-const all = { ...shell, ...playing, ...looking };
+const all = { ...shell, ...felt, ...playing, ...looking };
 export type Key = keyof typeof all;
 
 /**

@@ -1,0 +1,88 @@
+"""A real server with the client as its sources are now, and a real Chromium to look at it.
+
+Nothing here is skipped: what is missing is installed, or a sentence says how to install it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from live import Server, serving
+from web.visitor import Door
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def client() -> None:
+    """The client is built, if a source of it has changed since it was; once for all processes."""
+    with Path(tempfile.gettempdir(), "settebello-web-client.lock").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        command = [sys.executable, str(ROOT / "web" / "build.py")]
+        built = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    with Path(tempfile.gettempdir(), "settebello-chromium.lock").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        if shutil.which("chromium") is None and os.geteuid() == 0 and shutil.which("apt-get"):
+            apt = ["apt-get", "-qq", "-y", "--no-install-recommends"]
+            quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            for command in ([*apt, "update"], [*apt, "install", "chromium"]):
+                subprocess.run(command, env=quiet, capture_output=True, check=False)
+    found = shutil.which("chromium")
+    assert found is not None, (
+        "The tests of the web client need Chromium: install it (Debian: apt install chromium), "
+        "or leave these tests out with ARGS='--ignore=tests/web'."
+    )
+    return found
+
+
+# For a module, not for all: while Playwright runs, no test in this process can have a loop of its own.
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    rights = [] if os.geteuid() else ["--no-sandbox"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=rights)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.fixture
+def door(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Door]:
+    """Where visitors come in. Afterwards nothing must have gone wrong on any of their pages."""
+    door = Door(browser, server)
+    yield door
+    if request.node.stash[FAILED]:
+        door.keep_all(request.node.name)
+    door.close()

@@ -1,0 +1,68 @@
+"""What things are called on the page, in English: as a screen reader says it."""
+
+import re
+
+FELT = "The table"
+
+# Looking back.
+STEPS = "Steps of the match"
+STEP_BACK = "One step back"
+STEP_ON = "One step on"
+FIRST_STEP = "First step"
+LAST_STEP = "Last step"
+SCORE_BACK = "Back to the last change of the score"
+SCORE_ON = "On to the next change of the score"
+WHOSE_EYES = "Whose eyes"
+SPECTATOR = "Spectator"
+ALL_OPEN = "All cards open"
+HAPPENED = "What happened"
+COPY_LINK = "Copy the link to this moment"
+COPIED = re.compile("^Copied")
+SAVE_RECORD = "Save the record"
+PAST_MATCHES = "Matches at this table"
+SCORES_OVER_TIME = re.compile("^Scores over the steps of the match")
+
+# The first screen and the bar.
+GAMES = "Games"
+WITH_FRIENDS = "Play with friends"
+SET_TABLE = "Set a table"
+HAVE_CODE = "I have a code"
+CODE = "Code"
+TO_THE_TABLE = "To the table"
+HOUSE_RULES = "House rules"
+SETTINGS = "Settings"
+RULES = "Rules"
+MORE = "More"
+IN_ITALIAN = "In italiano"
+OTHER_TABLES = "Other tables"
+CHANGE_NAME = re.compile("^You are .* Change it$")
+YOUR_NAME = "Your name"
+KEEP_NAME = "Keep"
+CLOSE = "Close"
+
+# A table before the match.
+LINK = "Link to this table"
+SIT_HERE = re.compile("^Sit here")
+START = "Start"
+FILL_AND_START = "Fill with bots and start"
+MOVE_SEAT = "Move my seat to another device"
+CHAT = re.compile("^Chat")
+WRITE = "Write something"
+SEND = "Send"
+
+# The table.
+YOUR_MOVE = "Your move"
+YOUR_HAND = "Your hand"
+YOUR_TURN = re.compile("^Your turn")
+CAN_BE_PICKED = "can be picked"
+PLAY_IT = re.compile("^Play: ")
+ALL_MOVES = "All moves"
+NOT_MOVES = re.compile("^(All moves|Fewer|Undo|Pause|Go on|Clear)$")
+SEEN = "I have seen it"
+ONLY_YOU = "Only you see this:"
+GO_ON = "Go on"
+LOG = "What happened"
+PLAY_AGAIN = "Play again"
+LOOK_BACK = "Look back at the match"
+FINAL_SCORE = "Final score"
+LOST = re.compile("^The connection is lost")

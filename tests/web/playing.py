@@ -1,0 +1,94 @@
+"""Plays at a table by what it says and by what can be tapped there, and knows no game."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import Locator, Page, expect
+
+from web import names
+
+CORNER = {"x": 10, "y": 30}  # what is seen of a card that lies under another one
+
+
+class Player:
+    """Somebody at a table, who takes what is offered as it comes."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self._chance = Random(seed)
+        self.felt = page.get_by_role("region", name=names.FELT)
+        self.bar = page.get_by_role("region", name=names.YOUR_MOVE)
+        self.log = page.get_by_role("log", name=names.LOG)
+        self.seen = page.get_by_role("button", name=names.SEEN)
+        self.end = page.get_by_role("list", name=names.FINAL_SCORE)
+        self._go_on = page.get_by_role("button", name=names.GO_ON)
+        self.pickable = self.felt.get_by_role("button").filter(has_text=names.CAN_BE_PICKED)
+        self._play = self.bar.get_by_role("button", name=names.PLAY_IT)
+        self._choices = self.bar.get_by_role("button").filter(has_not_text=names.NOT_MOVES)
+
+    @property
+    def turn(self) -> Locator:
+        """Something that can be done now; a peek is another thing."""
+        return self.pickable.or_(self._choices).first
+
+    def play_to_the_end(self, most: int = 300) -> None:
+        for _ in range(most):
+            if not self.act():
+                return
+        raise AssertionError(f"The match is not over after {most} moves.")
+
+    def act(self) -> bool:
+        """Do the next thing that can be done; whether the match goes on."""
+        self.seen.or_(self.end).or_(self.pickable).or_(self._choices).first.wait_for()
+        if self._go_on.is_visible():
+            self._go_on.click()
+        if self.end.is_visible():
+            return False
+        if self.seen.is_visible():
+            self.look()
+        else:
+            self.move()
+        return True
+
+    def look(self) -> None:
+        """Say that one has seen what was shown to oneself alone."""
+        text = self.bar.inner_text()
+        self.seen.click()
+        expect(self.bar).not_to_have_text(text)
+
+    def move(self) -> None:
+        """Make a move, and see that it is made."""
+        self.turn.wait_for()
+        lines = self.log.get_by_role("listitem")
+        before = lines.count()
+        self.choose()
+        expect(lines).not_to_have_count(before)
+
+    def choose(self) -> None:
+        """Pick until a move is meant, and play it."""
+        while not (self._play.is_visible() or self._choices.first.is_visible()):
+            self._any(self.pickable).click(position=CORNER)
+        if self._play.is_visible():
+            self._play.click()
+        else:
+            self._any(self._choices).click()
+
+    def _any(self, found: Locator) -> Locator:
+        return found.nth(self._chance.randrange(found.count()))
+
+
+def set_table(page: Page, game: str, **options: str) -> None:
+    """Open a table for friends, with other house rules: a number to fill in for each sentence."""
+    page.get_by_role("button", name=names.SET_TABLE).click()
+    dialog = page.get_by_role("dialog", name=names.WITH_FRIENDS)
+    dialog.get_by_role("radio", name=game, exact=True).check(force=True)
+    if options:
+        dialog.get_by_text(names.HOUSE_RULES).click()
+    for sentence, value in options.items():
+        dialog.get_by_role("spinbutton", name=sentence).fill(value)
+    dialog.get_by_role("button", name=names.SET_TABLE).click()
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name=names.FILL_AND_START).click()

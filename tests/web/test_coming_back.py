@@ -1,0 +1,100 @@
+"""Refresh, a lost network, a killed server: the same address is the same seat, and no move is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from live import Server, serving
+from web import names
+from web.playing import Player, set_table, start
+from web.visitor import Door
+
+
+@pytest.fixture
+def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for each test: some are killed."""
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+def in_the_middle(door: Door) -> Player:
+    """Somebody in the middle of a match, on turn."""
+    page = door.visitor()
+    set_table(page, "Scopa")
+    start(page)
+    player = Player(page)
+    player.move()
+    expect(player.turn).to_be_visible()
+    return player
+
+
+def hand(page: Page) -> list[str]:
+    cards = page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
+    return sorted(card.get_attribute("aria-label") or "" for card in cards.all())
+
+
+def test_a_refresh_leads_to_the_same_seat(door: Door) -> None:
+    player = in_the_middle(door)
+    before = hand(player.page)
+    player.page.reload()
+    expect(player.turn).to_be_visible()
+    assert hand(player.page) == before
+    player.move()
+
+
+def test_without_a_network_the_move_waits_and_is_made_once(door: Door) -> None:
+    player = in_the_middle(door)
+    page = player.page
+    before = len(hand(page))
+    page.context.set_offline(True)
+    expect(page.get_by_role("status").filter(has_text=names.LOST)).to_be_visible()
+    player.choose()
+    page.context.set_offline(False)
+    expect(page.get_by_role("status").filter(has_text=names.LOST)).to_be_hidden()
+    expect(player.turn).to_be_visible()
+    assert len(hand(page)) == before - 1 or before == 1
+
+
+def test_a_server_that_is_killed_in_mid_turn_forgets_nothing(door: Door) -> None:
+    player = in_the_middle(door)
+    page = player.page
+    before = hand(page)
+    told = player.log.get_by_role("listitem").all_inner_texts()
+    door.server.kill()
+    expect(page.get_by_role("status").filter(has_text=names.LOST)).to_be_visible()
+    door.server.start()
+    expect(page.get_by_role("status").filter(has_text=names.LOST)).to_be_hidden()
+    expect(player.turn).to_be_visible()
+    assert hand(page) == before
+    assert player.log.get_by_role("listitem").all_inner_texts() == told
+    player.move()
+
+
+def test_a_move_that_the_kill_cut_off_is_made_after_the_restart(door: Door) -> None:
+    player = in_the_middle(door)
+    lines = player.log.get_by_role("listitem")
+    before = lines.count()
+    door.server.kill()
+    player.choose()
+    door.server.start()
+    expect(lines).not_to_have_count(before)
+    expect(player.turn).to_be_visible()
+
+
+def test_two_tabs_do_not_fight(door: Door) -> None:
+    player = in_the_middle(door)
+    other = player.page.context.new_page()
+    other.goto(player.page.url)
+    second = Player(other)
+    expect(second.turn).to_be_visible()
+    assert hand(other) == hand(player.page)
+    second.move()
+    lines = second.log.get_by_role("listitem").all_inner_texts()
+    mine = next(line for line in reversed(lines) if line.startswith("You "))
+    expect(player.log).to_contain_text(mine)
+    expect(player.turn).to_be_visible()
+    player.move()
+    expect(second.turn).to_be_visible()

@@ -1,0 +1,71 @@
+"""The first minute: how much comes over the wire, and how soon one plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from web import names
+from web.playing import Player
+from web.visitor import Door, keep
+
+MOST_BYTES = 150_000
+
+
+def test_little_comes_over_the_wire_and_the_first_move_takes_two_taps(door: Door) -> None:
+    page = door.visitor("healthz", size="phone")  # not the client yet
+    player = Player(page)
+    wire = page.context.new_cdp_session(page)
+    received = {"bytes": 0}
+
+    def count(event: dict[str, Any]) -> None:
+        received["bytes"] += event["encodedDataLength"]
+
+    wire.send("Network.enable")
+    wire.on("Network.loadingFinished", count)
+    wire.on("Network.webSocketFrameReceived", lambda event: count_frame(received, event))
+    door.go(page, "")
+    expect(player.turn).to_be_visible()
+    assert 10_000 < received["bytes"] <= MOST_BYTES
+    keep(page, "first-screen-phone")
+    lines = player.log.get_by_role("listitem")
+    before = lines.count()
+    card = page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button").first
+    card.tap()
+    player.bar.get_by_role("button").first.tap()
+    expect(lines).not_to_have_count(before)
+
+
+def count_frame(received: dict[str, int], event: dict[str, Any]) -> None:
+    received["bytes"] += len(event["response"]["payloadData"].encode())
+
+
+def test_the_first_screen_is_a_table_with_bots_and_nobody_asks_for_a_name(door: Door) -> None:
+    page = door.visitor()
+    expect(Player(page).turn).to_be_visible()
+    players = page.get_by_role("list", name="Players").get_by_role("listitem")
+    expect(players).to_have_count(2)
+    for game in ("Dice", "Scopa", "66", "Rummy"):
+        button = page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name=game)
+        expect(button).to_be_visible()
+    expect(page.get_by_role("textbox")).to_have_count(0)
+
+
+def test_the_name_is_changed_in_place_and_counts_at_the_next_table(door: Door) -> None:
+    page = door.visitor()
+    page.get_by_role("button", name=names.CHANGE_NAME).click()
+    name = page.get_by_role("textbox", name=names.YOUR_NAME)
+    name.fill("Ann")
+    page.get_by_role("button", name=names.KEEP_NAME).click()
+    page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name="Dice").click()
+    expect(page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
+
+
+def test_the_language_is_that_of_the_browser_and_can_be_switched(door: Door) -> None:
+    page = door.visitor(language="it")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    expect(page.get_by_role("button", name="Gioca con gli amici")).to_be_visible()
+    page.get_by_role("button", name="In English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_role("button", name=names.WITH_FRIENDS)).to_be_visible()

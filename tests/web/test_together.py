@@ -1,0 +1,122 @@
+"""Several people at one table, each with a browser of their own."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from web import names
+from web.playing import Player, set_table, start
+from web.visitor import Door, keep
+
+
+def called(door: Door, name: str, path: str = "") -> Page:
+    """A visitor who has chosen a name."""
+    page = door.visitor(path)
+    page.get_by_role("button", name=names.CHANGE_NAME).first.click()
+    page.get_by_role("textbox", name=names.YOUR_NAME).fill(name)
+    page.get_by_role("button", name=names.KEEP_NAME).click()
+    return page
+
+
+def invitation(page: Page) -> str:
+    """The part of the link that comes after our address."""
+    link = page.get_by_role("textbox", name=names.LINK).input_value()
+    return link.split("/", 3)[3]
+
+
+def test_three_browsers_at_one_table_by_its_link(door: Door) -> None:
+    ann = called(door, "Ann")
+    set_table(ann, "Scopa", **{"The score that wins the match.": "1"})
+    link = invitation(ann)
+    keep(ann, "seats")
+    bea = called(door, "Bea", link)
+    expect(bea.get_by_role("heading", name="You are invited to Scopa")).to_be_visible()
+    keep(bea, "invited")
+    expect(ann.get_by_role("button", name=names.FILL_AND_START)).to_be_visible()  # nothing is taken
+    bea.get_by_role("button", name=names.SIT_HERE).first.click()
+    expect(ann.get_by_role("listitem").filter(has_text="Bea")).to_be_visible()
+    cal = called(door, "Cal", link)
+    cal.get_by_role("button", name=names.SIT_HERE).first.click()
+    ann.get_by_role("button", name=names.START, exact=True).click()
+    players = {"Ann": Player(ann), "Bea": Player(bea), "Cal": Player(cal)}
+    order = players["Ann"].log.get_by_text("The order of play is").inner_text()
+    turns = sorted(players, key=order.index)
+    while all([players[name].act() for name in turns]):
+        pass
+    for player in players.values():
+        expect(player.end).to_be_visible()
+        expect(player.end.get_by_role("listitem").filter(has_text="Bea")).to_be_visible()
+
+
+def test_by_a_short_code_one_is_led_to_the_table(door: Door) -> None:
+    ann = called(door, "Ann")
+    set_table(ann, "Dice")
+    code = ann.get_by_text(re.compile(r"^[A-Z]{3}-[A-Z]{3}$")).inner_text()
+    bea = door.visitor()
+    bea.get_by_role("button", name=names.HAVE_CODE).first.click()
+    dialog = bea.get_by_role("dialog", name=names.HAVE_CODE)
+    dialog.get_by_role("textbox", name=names.CODE).fill(code.lower().replace("-", " "))
+    dialog.get_by_role("button", name=names.TO_THE_TABLE).click()
+    expect(bea.get_by_role("heading", name="You are invited to Dice")).to_be_visible()
+
+
+def test_a_seat_moves_to_another_device_by_a_code_that_works_once(door: Door) -> None:
+    ann = called(door, "Ann")
+    set_table(ann, "Dice")
+    start(ann)
+    expect(Player(ann).felt).to_be_visible()
+    ann.get_by_role("button", name=names.MORE).click()
+    ann.get_by_role("button", name=names.MOVE_SEAT).or_(
+        ann.get_by_role("menuitem", name=names.MOVE_SEAT)
+    ).click()
+    code = ann.get_by_role("dialog").get_by_text(re.compile(r"^[A-Z]{4}-[A-Z]{4}$")).inner_text()
+    for device, works in (("phone", True), ("desktop", False)):
+        other = door.visitor(size="phone" if device == "phone" else "desktop")
+        other.get_by_role("button", name=names.HAVE_CODE).last.click()
+        dialog = other.get_by_role("dialog", name=names.HAVE_CODE)
+        dialog.get_by_role("textbox", name=names.CODE).fill(code)
+        dialog.get_by_role("button", name=names.TO_THE_TABLE).click()
+        if works:
+            expect(other.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
+            expect(Player(other).bar).to_be_visible()
+        else:
+            expect(dialog).to_contain_text("code")
+            expect(dialog.get_by_role("alert").or_(dialog.get_by_role("status"))).not_to_be_empty()
+
+
+def test_a_name_and_a_chat_of_script_stay_text(door: Door) -> None:
+    name, says = "<script>alert(1)</script>"[:24], "<img src=x onerror=alert(2)>"
+    ann = called(door, name)
+    set_table(ann, "Scopa")
+    link = invitation(ann)
+    bea = called(door, "Bea", link)
+    bea.get_by_role("button", name=names.SIT_HERE).first.click()
+    start(ann)
+    for page in (ann, bea):
+        page.on("dialog", lambda dialog: door.wrong.append(dialog.message))
+        expect(page.get_by_role("log", name=names.LOG)).to_contain_text(name)
+    bea.get_by_role("button", name=names.CHAT).click()
+    bea.get_by_role("textbox", name=names.WRITE).fill(says)
+    bea.get_by_role("button", name=names.SEND).click()
+    ann.get_by_role("button", name=names.CHAT).click()
+    for page in (ann, bea):
+        expect(page.get_by_role("log", name="Chat")).to_contain_text(says)
+        assert page.locator("#app script, #app img[onerror]").count() == 0
+
+
+def test_who_looks_on_sees_no_hidden_card(door: Door) -> None:
+    ann = called(door, "Ann")
+    set_table(ann, "Scopa")
+    link = invitation(ann)
+    start(ann)
+    expect(Player(ann).turn).to_be_visible()
+    held = ann.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
+    faces = [card.get_attribute("aria-label") or "" for card in held.all()]
+    assert len(faces) == 3
+    looker = door.visitor(link)
+    expect(Player(looker).felt).to_be_visible()
+    expect(looker.get_by_text(re.compile("You are watching"))).to_be_visible()
+    for face in faces:
+        assert face not in looker.content()

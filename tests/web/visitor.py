@@ -1,0 +1,161 @@
+"""Somebody who visits the server with a browser, and what every visit is held to."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, Request, StorageState, expect
+
+from live import Server
+
+SIZES = {"narrow": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}
+Size = Literal["narrow", "phone", "desktop"]
+Theme = Literal["light", "dark"]
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LEAST_TARGET = 44
+
+expect.set_options(timeout=15_000)  # for a busy machine; whatever is there is found at once
+
+# Whatever can be tapped and is smaller than a finger. A link in a sentence is as high as its line,
+# and what lies out of sight until it has the focus cannot be tapped.
+SMALL_TARGETS = """
+(least) => [...document.querySelectorAll("a, button, input, select, summary, [role=button]")]
+  .filter((target) => target.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+  .filter((target) => !(target.matches("a") && target.closest("p, li, td, dd")
+    && getComputedStyle(target).display === "inline"))
+  .map((target) => {
+    const label = target.matches("input") && target.closest("label");
+    const { width, height } = (label || target).getBoundingClientRect();
+    const name = target.getAttribute("aria-label") || target.textContent.trim() || target.name;
+    return { name, width: Math.round(10 * width) / 10, height: Math.round(10 * height) / 10 };
+  })
+  .filter(({ width, height }) => width > 1 && height > 1)
+  .filter(({ width, height }) => width < least || height < least)
+  .map(({ name, width, height }) => `small target: ${name} (${width} x ${height})`)
+"""
+
+TOO_WIDE = """
+() => {
+  if (document.documentElement.scrollWidth <= innerWidth) return [];
+  const right = (element) => element.getBoundingClientRect().right;
+  const farthest = [...document.body.querySelectorAll("*")].sort((a, b) => right(b) - right(a))[0];
+  return [`too wide: ${farthest.outerHTML.slice(0, 200)} (to ${right(farthest)})`];
+}
+"""
+
+
+class Door:
+    """Lets visitors in, and watches over their pages."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self._browser = browser
+        self.server = server
+        self._contexts: list[BrowserContext] = []
+        self.wrong: list[str] = []  # on the pages
+        self.elsewhere: list[str] = []  # what was asked of others than our server
+
+    def visitor(
+        self,
+        path: str = "",
+        *,
+        size: Size = "desktop",
+        theme: Theme = "light",
+        language: str = "en",
+        at_once: bool = True,
+        holding: dict[str, Any] | None = None,
+        **more: Any,
+    ) -> Page:
+        """A page of somebody who has never been here, or who has opened the table `holding`."""
+        kept: dict[str, Any] = {}
+        if at_once:  # motion and sound have tests of their own
+            kept["settings"] = {"speed": 0, "sound": False}
+        if holding is not None:
+            seat = {"table": holding["table"], "game": "", "since": 1}
+            held = {**seat, "secrets": [holding["secret"]], "invite": holding["invite"]}
+            kept["seats"] = [held]
+        width, height = SIZES[size]
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=theme,
+            locale={"en": "en-GB", "it": "it-IT"}[language],
+            has_touch=size != "desktop",
+            storage_state=self._keeping(kept),
+            **more,
+        )
+        self._contexts.append(context)
+        context.on("request", self._asked)
+        context.on("weberror", lambda error: self.wrong.append(str(error.error)))
+        context.on(
+            "console",
+            lambda said: self.wrong.append(said.text) if "Security Policy" in said.text else None,
+        )
+        page = context.new_page()
+        self.go(page, path)
+        return page
+
+    def _keeping(self, kept: dict[str, Any]) -> StorageState:
+        """What the browser has kept from an earlier visit."""
+        items = [{"name": f"settebello.{k}", "value": json.dumps(v)} for k, v in kept.items()]
+        origin = {"origin": self.server.url, "localStorage": items}
+        return cast(StorageState, {"cookies": [], "origins": [origin]})
+
+    def go(self, page: Page, path: str) -> None:
+        page.goto(f"{self.server.url}/{path}")
+
+    def _asked(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in ("data", "blob") and address.netloc not in self.server.url:
+            self.elsewhere.append(request.url)
+
+    def keep_all(self, test: str) -> None:
+        """Pictures of all pages, of a test that has failed."""
+        pages = [page for context in self._contexts for page in context.pages]
+        for number, page in enumerate(pages):
+            keep(page, re.sub(r"[^\w-]+", "-", f"failed-{test}-{number}"))
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+        assert not self.wrong, self.wrong
+        assert not self.elsewhere, self.elsewhere
+
+
+def keep(page: Page, name: str) -> None:
+    """A picture of the page, to be looked at."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+def check_page(page: Page, name: str) -> None:
+    """What every screen is held to: for fingers, for ears, and without a sideways scroll."""
+    keep(page, name)
+    wrong = [*small_targets(page), *too_wide(page), *violations(page)]
+    assert not wrong, (name, wrong)
+
+
+def small_targets(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(SMALL_TARGETS, LEAST_TARGET)
+    return found
+
+
+def too_wide(page: Page) -> list[str]:
+    """Whether the page is wider than the screen, and what reaches farthest."""
+    found: list[str] = page.evaluate(TOO_WIDE)
+    return found
+
+
+def violations(page: Page) -> list[str]:
+    """What the accessibility checker finds."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run()")
+    return [
+        f"{rule['id']}: {node['html'][:200]} ({node['failureSummary']})"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+    ]

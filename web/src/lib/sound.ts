@@ -1,0 +1,75 @@
+import { settings } from "./settings.svelte";
+
+export type Sound = "turn" | "card" | "take" | "dice" | "cheer" | "end";
+
+/** A tone or, without a pitch, a noise such as paper or wood makes. Times are in seconds. */
+interface Part {
+  at: number;
+  lasts: number;
+  pitch?: number;
+  loud: number;
+  bright?: number; // the middle of a noise, in hertz
+}
+
+const card = (at: number): Part => ({ at, lasts: 0.07, loud: 0.35, bright: 2600 });
+const tap = (at: number, loud: number): Part => ({ at, lasts: 0.05, loud, bright: 900 });
+const bell = (at: number, pitch: number, loud = 0.16): Part => ({ at, lasts: 0.5, pitch, loud });
+
+const PARTS: Record<Sound, Part[]> = {
+  turn: [bell(0, 659), bell(0.13, 880)],
+  card: [card(0)],
+  take: [card(0), card(0.07), card(0.13)],
+  dice: [tap(0, 0.6), tap(0.09, 0.5), tap(0.2, 0.45), tap(0.27, 0.3), tap(0.36, 0.5)],
+  cheer: [bell(0, 523), bell(0.09, 659), bell(0.18, 784), bell(0.27, 1047, 0.2)],
+  end: [bell(0, 392, 0.2), bell(0.16, 494), bell(0.32, 587)],
+};
+
+let context: AudioContext | null = null;
+let noise: AudioBuffer | null = null;
+
+/** Browsers are silent until the page has been touched: then this makes it ready. */
+export function readySound(): void {
+  if (!settings.sound || !("AudioContext" in window)) return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+}
+
+export function play(sound: Sound): void {
+  if (!settings.sound || context?.state !== "running") return;
+  for (const part of PARTS[sound]) sounded(context, part);
+}
+
+function sounded(audio: AudioContext, { at, lasts, pitch, loud, bright = 2000 }: Part): void {
+  const start = audio.currentTime + at;
+  const volume = audio.createGain();
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(loud, start + 0.008);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + lasts);
+  volume.connect(audio.destination);
+  const source = pitch === undefined ? rustle(audio, bright, volume) : tone(audio, pitch, volume);
+  source.start(start);
+  source.stop(start + lasts);
+}
+
+function tone(audio: AudioContext, pitch: number, to: AudioNode): OscillatorNode {
+  const oscillator = audio.createOscillator();
+  oscillator.type = "triangle";
+  oscillator.frequency.value = pitch;
+  oscillator.connect(to);
+  return oscillator;
+}
+
+function rustle(audio: AudioContext, bright: number, to: AudioNode): AudioBufferSourceNode {
+  if (!noise) {
+    noise = audio.createBuffer(1, audio.sampleRate / 4, audio.sampleRate);
+    const samples = noise.getChannelData(0);
+    for (let i = 0; i < samples.length; i += 1) samples[i] = 2 * Math.random() - 1;
+  }
+  const source = audio.createBufferSource();
+  source.buffer = noise;
+  const filter = audio.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = bright;
+  source.connect(filter).connect(to);
+  return source;
+}

@@ -1,0 +1,49 @@
+import { play } from "../lib/sound";
+import type { Table } from "../lib/table.svelte";
+import { t } from "../lib/words.svelte";
+
+const DOT =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">' +
+      '<rect x="8" y="1" width="48" height="62" rx="7" fill="#fdf7e7" stroke="#2b211b" ' +
+      'stroke-width="2"/><circle cx="32" cy="32" r="20" fill="#c23b2a"/></svg>',
+  );
+
+/** Says, once, that it is one's turn: by ear, and by a mark on a page that is not looked at. */
+export class Attention {
+  turn = $state(""); // for the ear
+  #hidden = $state(document.hidden);
+
+  constructor(table: Table) {
+    const calls = $derived(
+      table.phase === "playing" && (table.peek !== null || (table.myTurn && !table.showing)),
+    );
+
+    $effect(() => {
+      this.turn = calls ? `${t("play-your-turn")}.` : "";
+      if (calls) play("turn");
+    });
+
+    $effect(() => {
+      const look = () => {
+        this.#hidden = document.hidden;
+        if (document.hidden) table.skip(); // nothing moves there, and the others would wait for it
+      };
+      document.addEventListener("visibilitychange", look);
+      return () => document.removeEventListener("visibilitychange", look);
+    });
+
+    $effect(() => {
+      if (!calls || !this.#hidden) return;
+      const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+      const before = { title: document.title, icon: icon?.href };
+      document.title = t("play-turn-mark");
+      if (icon) icon.href = DOT;
+      return () => {
+        document.title = before.title;
+        if (icon && before.icon) icon.href = before.icon;
+      };
+    });
+  }
+}
