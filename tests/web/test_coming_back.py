@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 from live import Server, serving
 from web import names
 from web.playing import Player, set_table, start
-from web.visitor import Door
+from web.visitor import Door, Network
 
 
 @pytest.fixture
@@ -46,16 +47,18 @@ def test_a_refresh_leads_to_the_same_seat(door: Door) -> None:
 
 
 def test_without_a_network_the_move_waits_and_is_made_once(door: Door) -> None:
-    player = in_the_middle(door)
-    page = player.page
-    before = len(hand(page))
-    page.context.set_offline(True)
-    expect(page.get_by_role("status").filter(has_text=names.LOST)).to_be_visible()
-    player.choose()
-    page.context.set_offline(False)
-    expect(page.get_by_role("status").filter(has_text=names.LOST)).to_be_hidden()
+    page = door.visitor("healthz")
+    network = Network(page.context)
+    door.go(page, "")
+    player = Player(page)
     expect(player.turn).to_be_visible()
-    assert len(hand(page)) == before - 1 or before == 1
+    told = player.log.get_by_role("listitem").all_inner_texts()
+    network.die()
+    player.choose()
+    network.come_back()
+    expect(player.turn).to_be_visible()
+    since = player.log.get_by_role("listitem").all_inner_texts()[len(told) :]
+    assert len([line for line in since if re.match("You (take|lay)", line)]) == 1
 
 
 def test_a_server_that_is_killed_in_mid_turn_forgets_nothing(door: Door) -> None:

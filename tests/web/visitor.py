@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Request, StorageState, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, StorageState, WebSocketRoute, expect
 
 from live import Server
 
@@ -125,6 +125,35 @@ class Door:
         assert not self.elsewhere, self.elsewhere
 
 
+class Network:
+    """What is between a browser and the server: it can go dead, as in a tunnel.
+
+    Then nothing comes through any more, and nobody is told so.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+        self._alive = [True]  # of the sockets that are open now
+        context.route_web_socket("**/ws", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        alive = self._alive
+        if not alive[0]:
+            socket.close()
+            return
+        server = socket.connect_to_server()
+        socket.on_message(lambda said: server.send(said) if alive[0] else None)
+        server.on_message(lambda said: socket.send(said) if alive[0] else None)
+
+    def die(self) -> None:
+        self._alive[0] = False
+        self._context.set_offline(True)
+
+    def come_back(self) -> None:
+        self._alive = [True]  # of new sockets: those from before stay dead
+        self._context.set_offline(False)
+
+
 def keep(page: Page, name: str) -> None:
     """A picture of the page, to be looked at."""
     SCREENSHOTS.mkdir(exist_ok=True)
@@ -149,13 +178,13 @@ def too_wide(page: Page) -> list[str]:
     return found
 
 
-def violations(page: Page) -> list[str]:
-    """What the accessibility checker finds."""
+def violations(page: Page, rule: str | None = None) -> list[str]:
+    """What the accessibility checker finds, by all of its rules or by one."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("axe.run()")
+    found = page.evaluate("(only) => axe.run(only ? { runOnly: [only] } : {})", rule)
     return [
-        f"{rule['id']}: {node['html'][:200]} ({node['failureSummary']})"
-        for rule in found["violations"]
-        for node in rule["nodes"]
+        f"{broken['id']}: {node['html'][:160]}"
+        for broken in found["violations"]
+        for node in broken["nodes"]
     ]

@@ -4,7 +4,7 @@ export type DialogOf =
   | { kind: "settings" }
   | { kind: "friends" }
   | { kind: "code" }
-  | { kind: "invite"; table: string; invite: string | null }
+  | { kind: "invite"; table: string; invite: string | null; listed: boolean }
   | { kind: "move"; table: string; secret: string; invite: string | null };
 
 export type PanelOf = { kind: "rules"; game: string; rule: string } | { kind: "chat" };

@@ -45,6 +45,13 @@ export class Acting {
       return () => clearTimeout(timer);
     });
 
+    // Whoever picks something else has read why it was not possible.
+    $effect(() => {
+      if (this.pick.chosen.length === 0) return;
+      this.hint = "";
+      table.refusal = null;
+    });
+
     // What was picked is let go when it cannot be meant any more.
     $effect(() => {
       const { legal } = table;

@@ -31,7 +31,7 @@ export function sizes(width: number, height: number): Sizes {
   const within = (least: number, most: number, ...wanted: number[]) =>
     Math.round(Math.max(least, Math.min(most, ...wanted)));
   return {
-    around: width >= 760,
+    around: width >= 880,
     side: within(176, 240, width * 0.19),
     hand: within(58, 112, width / 5.6, height / 6.4),
     table: within(52, 96, width / 6.4, height / 7.4),

@@ -29,7 +29,7 @@ interface Spot {
   place: string | undefined;
   piece: string | undefined;
   hidden: boolean;
-  picture: Node;
+  picture: Node | null; // as it is, or was
   element: HTMLElement;
 }
 
@@ -57,7 +57,7 @@ export function stageOf(table: Table, { root, sky, told, cheer }: Scenery): Stag
     await tick(); // a new deal may have been laid out just now
     const felt = root();
     const above = sky();
-    const before = felt && seen(felt, table.board);
+    const before = felt && kept(seen(felt, table.board), notice);
     change();
     await tick();
     if (felt && above && before) {
@@ -163,8 +163,8 @@ function doubleOf({ from, to, turns }: Flight): HTMLElement {
   const double = document.createElement("div");
   double.className = "double";
   double.style.width = `${to.width}px`;
-  double.append(to.picture.cloneNode(true));
-  if (turns) {
+  if (to.picture) double.append(to.picture.cloneNode(true));
+  if (turns && from.picture) {
     double.classList.add("turning");
     double.append(from.picture.cloneNode(true));
   }
@@ -203,6 +203,20 @@ function seen(felt: HTMLElement, board: Board): Seen {
   return { pieces, places };
 }
 
+/** With copies of the pictures that may be gone, or turned over, after the change. */
+function kept(before: Seen, { moved }: Notice): Seen {
+  const keep = (spot: Spot | undefined) => {
+    if (spot?.picture) spot.picture = spot.picture.cloneNode(true);
+  };
+  if (!moved?.length) before.pieces.forEach(keep);
+  for (const move of moved ?? []) {
+    keep(before.pieces.get(move.piece ?? ""));
+    keep(before.places.get(move.from ?? ""));
+    keep(before.places.get(move.to ?? ""));
+  }
+  return before;
+}
+
 function spotOf(element: HTMLElement, hidden: boolean): Spot {
   const picture = element.querySelector("svg.card");
   const box = (picture ?? element).getBoundingClientRect();
@@ -213,7 +227,7 @@ function spotOf(element: HTMLElement, hidden: boolean): Spot {
     place: element.closest<HTMLElement>("[data-place]")?.dataset.place,
     piece: element.dataset.piece,
     hidden,
-    picture: picture?.cloneNode(true) ?? new Text(), // as it is now
+    picture,
     element,
   };
 }

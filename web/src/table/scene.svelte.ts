@@ -29,11 +29,15 @@ export class Scene {
   readonly view: View | null = $derived.by(() => this.given().view);
   readonly board: Board = $derived.by(() => this.given().board);
   readonly seat: number | null = $derived.by(() => this.given().seat);
-  readonly pick: Pick | undefined = $derived.by(() => this.given().pick);
+  readonly pick: Pick | undefined = $derived.by(() =>
+    this.given().covered ? undefined : this.given().pick,
+  );
   readonly latest: Notice | null = $derived.by(() => this.given().latest ?? null);
   readonly deck = $derived.by(() => deckOf(this.game.faces));
   readonly touch = $derived.by(() => touchOf(this.game.name));
-  readonly seats: number = $derived.by(() => this.view?.players.length ?? this.given().chairs.length);
+  readonly seats: number = $derived.by(
+    () => this.view?.players.length ?? this.given().chairs.length,
+  );
 
   /** Whether moves name cards by where they lie, so that their places in a hand matter. */
   readonly numbered: boolean = $derived.by(() =>

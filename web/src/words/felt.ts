@@ -18,9 +18,11 @@ export const felt = section({
   "felt-place-meld": ["Meld {n}", "Gioco {n}"],
   "felt-whose": ["{what}, {name}", "{what}, {name}"],
   "felt-cards": ["{n} {n|card|cards}", "{n} {n|carta|carte}"],
-  "felt-no-cards": ["no cards", "nessuna carta"],
   "felt-with-cards": ["{what}: {n} {n|card|cards}", "{what}: {n} {n|carta|carte}"],
-  "felt-on-top": ["{what}: {card} on top, {n} {n|card|cards}", "{what}: in cima {card}, {n} {n|carta|carte}"],
+  "felt-on-top": [
+    "{what}: {card} on top, {n} {n|card|cards}",
+    "{what}: in cima {card}, {n} {n|carta|carte}",
+  ],
   "felt-hidden": ["a hidden card", "una carta coperta"],
   "felt-your-spot": ["your card {n}, {card}", "la tua carta {n}, {card}"],
   "felt-spot-of": ["{name}’s card {n}, {card}", "carta {n} di {name}, {card}"],

@@ -6,7 +6,8 @@ const ADJECTIVES = [
 ];
 const BIRDS = [
   "Blackbird", "Crane", "Cuckoo", "Finch", "Hawk", "Heron", "Hoopoe", "Jay", "Kestrel", "Lark",
-  "Magpie", "Nightingale", "Oriole", "Owl", "Robin", "Sparrow", "Starling", "Swallow", "Swift", "Wren",
+  "Magpie", "Nightingale", "Oriole", "Owl", "Robin", "Sparrow", "Starling", "Swallow", "Swift",
+  "Wren",
 ];
 
 // In Italian the adjective follows the bird and agrees with it.

@@ -126,7 +126,10 @@ export const shell = section({
   share: ["Share", "Condividi"],
   "share-text": ["Come and sit down at our table.", "Vieni a sederti al nostro tavolo."],
   "qr-link": ["QR code of the link", "Codice QR del link"],
-  "say-code": ["Or say this code, it works for a day:", "Oppure di’ questo codice, vale un giorno:"],
+  "say-code": [
+    "Or say this code, it works for a day:",
+    "Oppure di’ questo codice, vale un giorno:",
+  ],
 
   // Codes.
   code: ["Code", "Codice"],
@@ -136,8 +139,8 @@ export const shell = section({
   ],
   "open-table": ["To the table", "Al tavolo"],
   "move-how": [
-    "On the other device, scan this, or open {address} and enter the code under “I have a code”.",
-    "Sull’altro dispositivo inquadra questo, oppure apri {address} e scrivi il codice in «Ho un codice».",
+    "Scan this with the other device, or open {address} there and enter the code.",
+    "Inquadralo con l’altro dispositivo, oppure apri lì {address} e scrivi il codice.",
   ],
   "move-once": [
     "It works once, within ten minutes. You keep your seat here as well.",
@@ -175,15 +178,21 @@ export const shell = section({
   "confirm-never": ["Never", "Mai"],
   "confirm-touch": ["On touch", "Al tocco"],
   "confirm-always": ["Always", "Sempre"],
-  "sound-why": ["When it is your turn, and for cards and dice.", "Quando tocca a te, e per carte e dadi."],
+  "sound-why": [
+    "When it is your turn, and for cards and dice.",
+    "Quando tocca a te, e per carte e dadi.",
+  ],
   "four-colours": ["Four colours", "Quattro colori"],
-  "four-colours-why": ["Each French suit in a colour of its own.", "Ogni seme francese con il suo colore."],
+  "four-colours-why": [
+    "Each French suit in a colour of its own.",
+    "Ogni seme francese con il suo colore.",
+  ],
   letters: ["Single letters as shortcuts", "Lettere singole come scorciatoie"],
   "letters-why": ["The same letters as in the terminal.", "Le stesse lettere del terminale."],
   stored: ["What is kept here", "Che cosa resta qui"],
   "stored-what": [
-    "In this browser only: your name, these settings, and the keys of your seats. No account, no tracking, nothing goes to anybody else.",
-    "Solo in questo browser: il tuo nome, queste impostazioni e le chiavi dei tuoi posti. Nessun account, nessun tracciamento, niente va ad altri.",
+    "In this browser only: your name, these settings, and the keys of your seats.",
+    "Solo in questo browser: il tuo nome, queste impostazioni e le chiavi dei tuoi posti.",
   ],
   "forget-me": ["Forget me", "Dimenticami"],
   "forget-sure": [

@@ -1,0 +1,155 @@
+"""Every screen: for fingers and ears, narrow and wide, light and dark, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from web import names
+from web.playing import Player
+from web.visitor import Door, Size, keep, small_targets, too_wide, violations
+from web.words import pairs, said
+
+# Words that no Italian sentence has.
+ENGLISH = re.compile(r"\b(the|of|your|you|with|and|is|to|not|from|this|here|it)\b", re.IGNORECASE)
+TEXTS = """
+() => [document.title, document.body.innerText,
+  ...[...document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")]
+    .flatMap((at) => ["aria-label", "title", "placeholder", "alt"].map((n) => at.getAttribute(n)))]
+  .filter(Boolean)
+"""
+
+
+class Tour:
+    """Goes from screen to screen, in the language of the visitor."""
+
+    def __init__(self, door: Door, size: Size, language: str) -> None:
+        self.door = door
+        self.language = language
+        self.page = door.visitor(size=size, language=language)
+        self.player = Player(self.page)
+
+    def __iter__(self) -> Iterator[str]:
+        page, hand = self.page, self.page.get_by_role("list", name=self.say(names.YOUR_HAND))
+        expect(hand.get_by_role("button").first).to_be_visible()
+        yield "first"
+        games = page.get_by_role("navigation", name=self.say(names.GAMES)).get_by_role("button")
+        for number, game in enumerate(("dice", "scopa", "66", "rummy")):
+            games.nth(number).click()
+            self.bar.get_by_role("button").or_(self.end).first.wait_for()
+            yield f"table-{game}"
+        for name in (names.HAVE_CODE, names.SETTINGS):
+            self.from_bar(name)
+            yield name.lower().replace(" ", "-")
+            self.close()
+        self.button(names.RULES).click()
+        expect(page.get_by_role("heading", level=3).first).to_be_visible()
+        yield "rules-beside"
+        self.button(names.CLOSE).first.click()
+        page.keyboard.press("?")
+        yield "keys"
+        self.close()
+        self.go("#/rules/sixty_six")
+        expect(page.get_by_role("heading", level=2).first).to_be_visible()
+        yield "rules"
+        self.go("#/nothing/there")
+        yield "nowhere"
+        self.go("#/table/nothing")
+        expect(page.get_by_role("main").get_by_role("link").first).to_be_visible()
+        yield "shut"
+        self.go("#/")
+        self.button(names.SET_TABLE).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("radio").first.check(force=True)
+        dialog.get_by_text(self.say(names.HOUSE_RULES)).click()
+        yield "new-table"
+        dialog.get_by_role("spinbutton").first.fill("1")
+        dialog.get_by_role("button", name=self.say(names.SET_TABLE)).click()
+        expect(page.get_by_role("textbox", name=self.say(names.LINK))).to_be_visible()
+        yield "seats"
+        self.button(names.FILL_AND_START).click()
+        throw = self.bar.get_by_role("button").first
+        throw.or_(self.end).first.wait_for()
+        if not self.end.is_visible():  # with one turn in all, it may be a bot's
+            throw.click()
+        expect(self.end).to_be_visible()
+        yield "end"
+        page.get_by_role("link", name=self.say(names.LOOK_BACK)).click()
+        expect(page.get_by_role("slider")).to_be_visible()
+        yield "looking-back"
+
+    @property
+    def bar(self) -> Locator:
+        return self.page.get_by_role("region", name=self.say(names.YOUR_MOVE))
+
+    @property
+    def end(self) -> Locator:
+        return self.page.get_by_role("list", name=self.say(names.FINAL_SCORE))
+
+    def say(self, english: str) -> str:
+        return said(english, self.language)
+
+    def button(self, english: str) -> Locator:
+        return self.page.get_by_role("button", name=self.say(english), exact=True)
+
+    def from_bar(self, english: str) -> None:
+        """Open something from the bar, or from its menu where the bar is short."""
+        entry = self.page.get_by_role("banner").get_by_role("button", name=self.say(english))
+        if not entry.first.is_visible():
+            self.button(names.MORE).click()
+        entry.first.click()
+
+    def close(self) -> None:
+        self.page.keyboard.press("Escape")
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+    def go(self, path: str) -> None:
+        self.door.go(self.page, path)
+
+
+@pytest.mark.parametrize("size", ["narrow", "desktop"])
+def test_every_screen_is_for_all_in_both_themes(door: Door, size: Size) -> None:
+    tour = Tour(door, size, "en")
+    wrong: dict[str, list[str]] = {}
+    for screen in tour:
+        keep(tour.page, f"{screen}-{size}-light")
+        found = small_targets(tour.page) + too_wide(tour.page) + violations(tour.page)
+        tour.page.emulate_media(color_scheme="dark")
+        keep(tour.page, f"{screen}-{size}-dark")
+        found += violations(tour.page, "color-contrast")
+        tour.page.emulate_media(color_scheme="light")
+        if found:
+            wrong[screen] = found
+    assert not wrong, report(wrong)
+
+
+def test_in_italian_there_is_no_english_left(door: Door) -> None:
+    tour = Tour(door, "phone", "it")
+    wrong: dict[str, list[str]] = {}
+    for screen in tour:
+        keep(tour.page, f"{screen}-phone-italian")
+        expect(tour.page.locator("html")).to_have_attribute("lang", "it")
+        found = [line for line in lines_of(tour.page) if ENGLISH.search(line)]
+        if found:
+            wrong[screen] = found
+    assert not wrong, report(wrong)
+
+
+def lines_of(page: Page) -> list[str]:
+    texts: list[str] = page.evaluate(TEXTS)
+    lines = {line.strip() for text in texts for line in text.splitlines()}
+    return sorted(lines - {"In English", "English"})  # the switch is for those who read no Italian
+
+
+def test_every_text_of_the_client_is_there_in_both_languages() -> None:
+    assert len(pairs()) > 100
+    same = {english for english, italian in pairs().items() if english == italian}
+    for english in same:
+        assert not ENGLISH.search(english), english
+
+
+def report(wrong: dict[str, list[str]]) -> str:
+    return "\n".join(f"{screen}: {line}" for screen, found in wrong.items() for line in found)
