@@ -50,7 +50,7 @@ def chromium() -> str:
     return found
 
 
-# For a module, not for all: while Playwright runs, no test in this process can have a loop of its own.
+# For a module, not for all: while Playwright runs, no other test can have a loop of its own.
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
     rights = [] if os.geteuid() else ["--no-sandbox"]

@@ -63,6 +63,6 @@ ONLY_YOU = "Only you see this:"
 GO_ON = "Go on"
 LOG = "What happened"
 PLAY_AGAIN = "Play again"
-LOOK_BACK = "Look back at the match"
+LOOK_BACK = "Look back"
 FINAL_SCORE = "Final score"
 LOST = re.compile("^The connection is lost")

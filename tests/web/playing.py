@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 
 from web import names
 
-CORNER = {"x": 10, "y": 30}  # what is seen of a card that lies under another one
+CORNER: Position = {"x": 10, "y": 30}  # what is seen of a card that lies under another one
 
 
 class Player:
@@ -76,6 +76,12 @@ class Player:
 
     def _any(self, found: Locator) -> Locator:
         return found.nth(self._chance.randrange(found.count()))
+
+
+def hand(page: Page) -> list[str]:
+    """The cards that one holds, as they are called."""
+    cards = page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
+    return sorted(card.get_attribute("aria-label") or "" for card in cards.all())
 
 
 def set_table(page: Page, game: str, **options: str) -> None:

@@ -1,4 +1,4 @@
-"""Refresh, a lost network, a killed server: the same address is the same seat, and no move is lost."""
+"""Refresh, lost network, killed server: the same address is the same seat; no move is lost."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from live import Server, serving
 from web import names
-from web.playing import Player, set_table, start
+from web.playing import Player, hand, set_table, start
 from web.visitor import Door, Network
 
 
@@ -30,11 +30,6 @@ def in_the_middle(door: Door) -> Player:
     player.move()
     expect(player.turn).to_be_visible()
     return player
-
-
-def hand(page: Page) -> list[str]:
-    cards = page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
-    return sorted(card.get_attribute("aria-label") or "" for card in cards.all())
 
 
 def test_a_refresh_leads_to_the_same_seat(door: Door) -> None:

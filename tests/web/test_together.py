@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from web import names
-from web.playing import Player, set_table, start
+from web.playing import Player, hand, set_table, start
 from web.visitor import Door, keep
 
 
@@ -44,7 +44,9 @@ def test_three_browsers_at_one_table_by_its_link(door: Door) -> None:
     order = players["Ann"].log.get_by_text("The order of play is").inner_text()
     for name in 3 * sorted(players, key=order.index):
         players[name].move()
-        made = players[name].log.get_by_role("listitem").filter(has_text=re.compile("^You (take|lay)"))
+        made = (
+            players[name].log.get_by_role("listitem").filter(has_text=re.compile("^You (take|lay)"))
+        )
         rest = made.last.inner_text().split(" ", 2)[2]
         for other in players:
             expect(players[other].log).to_contain_text(rest)
@@ -116,8 +118,7 @@ def test_who_looks_on_sees_no_hidden_card(door: Door) -> None:
     link = invitation(ann)
     start(ann)
     expect(Player(ann).turn).to_be_visible()
-    held = ann.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
-    faces = [card.get_attribute("aria-label") or "" for card in held.all()]
+    faces = hand(ann)
     assert len(faces) == 3
     looker = door.visitor(link)
     expect(Player(looker).felt).to_be_visible()

@@ -33,7 +33,7 @@ export class Pick {
   /** The moves that are meant by exactly these pieces. */
   readonly meant: Choice[] = $derived(this.candidates.filter(this.#isComplete));
 
-  /** The move that is meant, if it is only one: by its name, by its pieces, or as the last one left. */
+  /** The one move that is meant: by its name, by its pieces, or as the last one left. */
   readonly only: Choice | null = $derived.by(() => {
     if (this.named && this.legal().includes(this.named)) return this.named;
     const [one, ...more] = this.meant.length > 0 ? this.meant : this.candidates;
@@ -88,7 +88,7 @@ export class Pick {
     return this.legal().some((move) => includes(move, pieces));
   }
 
-  /** Whether this is picked in place of the only one that has been picked, not in addition to it. */
+  /** Whether this is picked in place of the only one that has been picked. */
   #isAnother(piece: string): boolean {
     const [first, ...more] = this.chosen;
     if (first === undefined || more.length > 0) return false;

@@ -17,8 +17,8 @@ import type {
 } from "./wire";
 
 /**
- * How a notice is shown: `change` brings the board to where it leaves it. When `skip` is aborted the
- * rest is to be shown at once; a stage that has been skipped need not call `change`.
+ * How a notice is shown: `change` brings the board to where it leaves it. When `skip` is aborted,
+ * the rest is to be shown at once; a stage that has been skipped need not call `change`.
  */
 export type Stage = (notice: Notice, change: () => void, skip: AbortSignal) => Promise<void>;
 
@@ -281,9 +281,8 @@ export class Table {
     this.showing = true;
     for (let telling = this.#queue[0]; telling; telling = this.#queue[0]) {
       this.#skip = new AbortController();
-      if (telling.before) this.#showBefore(telling);
+      if (telling.before) await this.#showBefore(telling);
       else await this.#showNotices(telling);
-      if (telling === this.#queue[0]) await this.#showPeeks(telling);
       if (telling !== this.#queue[0]) continue; // a Welcome came between
       this.#queue.shift();
       this.#shown = Math.max(this.#shown, telling.number);
@@ -293,7 +292,8 @@ export class Table {
   }
 
   /** All at once: the board is as it is now. */
-  #showBefore({ notices, view, toAct }: Telling): void {
+  async #showBefore(telling: Telling): Promise<void> {
+    const { notices, view, toAct } = telling;
     const known = this.log.at(-1)?.number ?? 0;
     const fresh = notices.filter((notice) => notice.number > known);
     if (fresh[0] && fresh[0].number > 1) this.missed += fresh.length;
@@ -301,6 +301,7 @@ export class Table {
     this.view = view;
     this.board = boardOf(view);
     this.toAct = toAct;
+    for (const notice of notices) await this.#showPeek(telling, notice);
   }
 
   /** What was not acknowledged may come again: it is in the log once. */
@@ -335,29 +336,28 @@ export class Table {
         if (changed || telling !== this.#queue[0]) return;
         changed = true;
         if (at === notices.length - 1) settle();
-        else this.board = end ? turnedDown(moved(this.board, moves), end) : moved(this.board, moves);
+        else this.board = turnedDown(moved(this.board, moves), end ?? {});
       };
       if (this.stage) await this.stage(notice, change, this.#skip.signal);
       change();
+      await this.#showPeek(telling, notice);
     }
     settle();
   }
 
-  /** A face that is shown to this viewer but does not stay open is left there until he has seen it. */
-  async #showPeeks(telling: Telling): Promise<void> {
-    for (const notice of telling.notices) {
-      if (telling !== this.#queue[0]) return;
-      const cards = (notice.shown ?? []).filter((shown) => shown.card !== HIDDEN);
-      if (cards.length > 0 && this.seat !== null) {
-        await new Promise<void>((resolve) => {
-          this.peek = { notice, cards };
-          this.#seenPeek = resolve;
-        });
-        this.#seenPeek = null;
-        this.peek = null;
-      }
-      if (notice.shown) this.#forget(notice);
+  /** A face that is shown to this viewer, and does not stay open, is there until he has seen it. */
+  async #showPeek(telling: Telling, notice: Notice): Promise<void> {
+    if (!notice.shown || telling !== this.#queue[0]) return;
+    const cards = notice.shown.filter((shown) => shown.card !== HIDDEN);
+    if (cards.length > 0 && this.seat !== null) {
+      await new Promise<void>((resolve) => {
+        this.peek = { notice, cards };
+        this.#seenPeek = resolve;
+      });
+      this.#seenPeek = null;
+      this.peek = null;
     }
+    this.#forget(notice);
   }
 
   /** What was shown once is not kept: not in the log either. */

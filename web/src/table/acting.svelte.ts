@@ -138,7 +138,7 @@ export class Acting {
       if (pieces.length === 0) return [];
       const open = pieces.filter((piece) => piece.face !== HIDDEN);
       const spoken = open.map((piece) => scene.game.cards[piece.face] ?? piece.face);
-      const isPile = owner(place) !== null ? !place.startsWith("hand") : /^(stock|deck|discard)/.test(place);
+      const isPile = /^(stock|deck|discard|pile)/.test(place);
       const count = t("felt-cards", { n: pieces.length });
       const top = pieces.at(-1)!.face;
       let cards = count;
@@ -147,8 +147,9 @@ export class Acting {
       } else if (!isPile && open.length > 0) cards = listed(spoken);
       return [t("play-place-has", { place: scene.labelOf(place), cards })];
     });
-    const turn = table.myTurn ? `${t("play-your-turn")}.` : this.names && t("play-turn-of", { names: this.names });
-    return [...places, turn].filter(Boolean).join(" ");
+    const { names } = this;
+    const turn = names && t("play-turn-of", { names });
+    return [...places, table.myTurn ? `${t("play-your-turn")}.` : turn].join(" ");
   }
 
   scoreInWords(): string {

@@ -47,7 +47,6 @@ export const playing = section({
   ],
   "play-round-ends": ["The round is over", "La mano è finita"],
   "play-go-on": ["Go on", "Avanti"],
-  "play-player": ["Player", "Giocatore"],
   "play-gained": ["+{n}", "+{n}"],
   "play-fact-count": ["Cards", "Carte"],
   "play-fact-coins": ["Coins", "Denari"],
