@@ -72,8 +72,8 @@ class Story:
             return notice
         about = {name: value for name, value in notice.items() if name != "number"}
         match = next(iter(self.matches.values()))
-        text = words.say(match.game, about, client.seat, match.players, client.language)
-        return {**notice, "text": text}
+        said = words.in_words(match.game, about, client.seat, match.players, client.language)
+        return {**notice, **said}
 
     def _tell(self, match_id: str, entries: Sequence[log.Entry]) -> None:
         opened = entries[0]

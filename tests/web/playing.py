@@ -53,9 +53,10 @@ class Player:
 
     def look(self) -> None:
         """Say that one has seen what was shown to oneself alone."""
-        text = self.bar.inner_text()
+        shown = self.bar.get_by_role("alert")
+        text = shown.inner_text()
         self.seen.click()
-        expect(self.bar).not_to_have_text(text)
+        expect(shown.filter(has_text=text)).to_have_count(0)
 
     def move(self) -> None:
         """Make a move, and see that it is made."""

@@ -33,7 +33,6 @@ export interface TableLine {
   game: string;
   phase: Phase;
   players: string[]; // "" is a free seat
-  seats: number;
   free: number;
 }
 
