@@ -27,7 +27,7 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play web test test-compiled check format compiled bench bench-bots bench-server drill \
+.PHONY: help play web test test-compiled check format compiled bench bench-bots bench-server bench-web drill \
 	playthroughs dialects lock clean python
 
 help: ## List the targets.
@@ -71,6 +71,9 @@ bench-bots: $(READY) ## Measure how good the bots are; takes a few minutes.
 bench-server: $(READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
 		export $(WITH_COMPILED); fi; $(BIN) bench/bench_server.py $(ARGS)
+
+bench-web: web ## Measure the web client in a browser that is slowed down.
+	@$(BIN) bench/bench_web.py $(ARGS)
 
 drill: $(READY) ## Kill a server a thousand times, then simulate faults for an hour.
 	$(BIN) tests/server/crashes.py --kills 1000

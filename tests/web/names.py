@@ -6,7 +6,6 @@ FELT = "The table"
 
 # Looking back.
 STEPS = "Steps of the match"
-STEP_BACK = "One step back"
 STEP_ON = "One step on"
 FIRST_STEP = "First step"
 LAST_STEP = "Last step"
@@ -33,8 +32,6 @@ HOUSE_RULES = "House rules"
 SETTINGS = "Settings"
 RULES = "Rules"
 MORE = "More"
-IN_ITALIAN = "In italiano"
-OTHER_TABLES = "Other tables"
 CHANGE_NAME = re.compile("^You are .* Change it$")
 YOUR_NAME = "Your name"
 KEEP_NAME = "Keep"
@@ -53,16 +50,13 @@ SEND = "Send"
 # The table.
 YOUR_MOVE = "Your move"
 YOUR_HAND = "Your hand"
-YOUR_TURN = re.compile("^Your turn")
 CAN_BE_PICKED = "can be picked"
 PLAY_IT = re.compile("^Play: ")
-ALL_MOVES = "All moves"
 NOT_MOVES = re.compile("^(All moves|Fewer|Undo|Pause|Go on|Clear)$")
 SEEN = "I have seen it"
 ONLY_YOU = "Only you see this:"
 GO_ON = "Go on"
 LOG = "What happened"
-PLAY_AGAIN = "Play again"
 LOOK_BACK = "Look back"
 FINAL_SCORE = "Final score"
 LOST = re.compile("^The connection is lost")

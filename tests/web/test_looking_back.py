@@ -15,7 +15,7 @@ from settebello import Match, wire
 from settebello.record import write_record
 from settebello.server.commands import import_files
 from web import names
-from web.visitor import Door, Size, Theme, check_page
+from web.visitor import Door, Size, problems
 
 
 @pytest.fixture(scope="module")
@@ -151,10 +151,10 @@ def test_at_a_table_that_is_not_listed_the_invite_opens_its_matches(
     expect(page.get_by_role("link").filter(has_text="Ann")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["narrow", "phone", "desktop"])
-def test_the_screen(door: Door, matches: dict[str, str], size: Size, theme: Theme) -> None:
-    for game in ("scopa", "sixty_six", "dice"):
-        page = door.visitor(f"#/match/{matches[game]}/0/5", size=size, theme=theme)
-        at_step(page, 5)
-        check_page(page, f"looking-{game}-{size}-{theme}")
+@pytest.mark.parametrize("size", ["narrow", "desktop"])
+@pytest.mark.parametrize("game", ["scopa", "sixty_six", "dice"])
+def test_the_screen(door: Door, matches: dict[str, str], game: str, size: Size) -> None:
+    page = door.visitor(f"#/match/{matches[game]}/0/5", size=size)
+    at_step(page, 5)
+    wrong = problems(page, f"looking-back-{game}-{size}")
+    assert not wrong, wrong

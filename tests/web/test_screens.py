@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from web import names
 from web.playing import Player
-from web.visitor import Door, Size, keep, small_targets, too_wide, violations
+from web.visitor import Door, Size, keep, problems
 from web.words import pairs, said
 
 # Words that no Italian sentence has.
@@ -119,17 +119,8 @@ class Tour:
 @pytest.mark.parametrize("size", ["narrow", "desktop"])
 def test_every_screen_is_for_all_in_both_themes(door: Door, size: Size) -> None:
     tour = Tour(door, size, "en")
-    wrong: dict[str, list[str]] = {}
-    for screen in tour:
-        keep(tour.page, f"{screen}-{size}-light")
-        found = small_targets(tour.page) + too_wide(tour.page) + violations(tour.page)
-        tour.page.emulate_media(color_scheme="dark")
-        keep(tour.page, f"{screen}-{size}-dark")
-        found += violations(tour.page, "color-contrast")
-        tour.page.emulate_media(color_scheme="light")
-        if found:
-            wrong[screen] = found
-    assert not wrong, report(wrong)
+    wrong = {screen: problems(tour.page, f"{screen}-{size}") for screen in tour}
+    assert not any(wrong.values()), report(wrong)
 
 
 def test_in_italian_there_is_no_english_left(door: Door) -> None:

@@ -22,7 +22,6 @@ from live import Server
 
 SIZES = {"narrow": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}
 Size = Literal["narrow", "phone", "desktop"]
-Theme = Literal["light", "dark"]
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LEAST_TARGET = 44
@@ -72,7 +71,6 @@ class Door:
         path: str = "",
         *,
         size: Size = "desktop",
-        theme: Theme = "light",
         language: str = "en",
         at_once: bool = True,
         holding: dict[str, Any] | None = None,
@@ -89,7 +87,7 @@ class Door:
         width, height = SIZES[size]
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
-            color_scheme=theme,
+            color_scheme="light",
             locale={"en": "en-GB", "it": "it-IT"}[language],
             has_touch=size != "desktop",
             storage_state=self._keeping(kept),
@@ -168,11 +166,15 @@ def keep(page: Page, name: str) -> None:
     page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
-def check_page(page: Page, name: str) -> None:
-    """What every screen is held to: for fingers, for ears, and without a sideways scroll."""
-    keep(page, name)
-    wrong = [*small_targets(page), *too_wide(page), *violations(page)]
-    assert not wrong, (name, wrong)
+def problems(page: Page, name: str) -> list[str]:
+    """What every screen is held to: fingers, ears, the width of the screen, light and dark."""
+    keep(page, f"{name}-light")
+    found = small_targets(page) + too_wide(page) + violations(page)
+    page.emulate_media(color_scheme="dark")
+    keep(page, f"{name}-dark")
+    found += violations(page, "color-contrast")
+    page.emulate_media(color_scheme="light")
+    return found
 
 
 def small_targets(page: Page) -> list[str]:

@@ -71,6 +71,24 @@ export function turnedDown(board: Board, end: Board): Board {
   );
 }
 
+/** The same board, with those pieces and places that are as they were: they need no drawing. */
+export function sharing(next: Board, before: Board): Board {
+  return Object.fromEntries(
+    Object.entries(next).map(([place, pieces]) => {
+      const old = before[place] ?? [];
+      const same = new Map(old.map((piece) => [piece.id, piece]));
+      const kept = pieces.map((piece) => {
+        const was = same.get(piece.id);
+        return was?.face === piece.face ? was : piece;
+      });
+      const isSame = kept.length === old.length && kept.every((piece, at) => piece === old[at]);
+      return [place, isSame ? old : kept];
+    }),
+  );
+}
+
+export const isDown = (piece: Piece): boolean => piece.face === HIDDEN;
+
 export function placeOf(board: Board, id: string): string | undefined {
   return Object.keys(board).find((place) => board[place]!.some((piece) => piece.id === id));
 }

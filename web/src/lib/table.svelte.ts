@@ -1,10 +1,22 @@
-import { boardOf, follows, HIDDEN, moved, rewound, turnedDown, type Board } from "./board";
+import {
+  boardOf,
+  follows,
+  HIDDEN,
+  isDown,
+  moved,
+  owner,
+  rewound,
+  sharing,
+  turnedDown,
+  type Board,
+} from "./board";
 import { Connection, type Link } from "./connection";
 import type {
   Chair,
   Choice,
   FromServer,
   Language,
+  Moved,
   Notice,
   Phase,
   Refused,
@@ -299,9 +311,14 @@ export class Table {
     if (fresh[0] && fresh[0].number > 1) this.missed += fresh.length;
     this.#note(notices);
     this.view = view;
-    this.board = boardOf(view);
+    this.#lay(boardOf(view));
     this.toAct = toAct;
+    this.#forgetTaken();
     for (const notice of notices) await this.#showPeek(telling, notice);
+  }
+
+  #lay(board: Board): void {
+    this.board = sharing(board, this.board);
   }
 
   /** What was not acknowledged may come again: it is in the log once. */
@@ -317,10 +334,11 @@ export class Table {
     const end = view ? boardOf(view) : null;
     const settle = () => {
       if (telling !== this.#queue[0]) return;
-      if (end) this.board = end;
+      if (end) this.#lay(end);
       if (view) this.view = view;
       if (view?.over) this.phase = "over";
       this.toAct = toAct;
+      this.#forgetTaken();
     };
     for (const [at, notice] of notices.entries()) {
       if (telling !== this.#queue[0]) return;
@@ -329,14 +347,14 @@ export class Table {
       const moves = notice.moved ?? [];
       if (end && moves.length > 0 && !follows(this.board, moves)) {
         const rest = notices.slice(at).flatMap((each) => each.moved ?? []);
-        this.board = rewound(end, rest); // a new deal
+        this.#lay(rewound(end, rest)); // a new deal
       }
       let changed = false;
       const change = () => {
         if (changed || telling !== this.#queue[0]) return;
         changed = true;
         if (at === notices.length - 1) settle();
-        else this.board = turnedDown(moved(this.board, moves), end ?? {});
+        else this.#lay(turnedDown(moved(this.board, moves), end ?? {}));
       };
       if (this.stage) await this.stage(notice, change, this.#skip.signal);
       change();
@@ -358,6 +376,25 @@ export class Table {
       this.peek = null;
     }
     this.#forget(notice);
+  }
+
+  /**
+   * A card that this player alone saw when he took it, and that lies face down before him now, is
+   * for him to remember.
+   */
+  #forgetTaken(): void {
+    const hand = this.board[`hand:${this.seat}`] ?? [];
+    const down = new Set(hand.filter(isDown).map((piece) => piece.id));
+    if (down.size === 0) return;
+    const isSecret = ({ card, from, piece, becomes }: Moved) =>
+      card !== HIDDEN &&
+      from !== null &&
+      owner(from) === null &&
+      (this.board[from] ?? []).every(isDown) &&
+      down.has(becomes ?? piece ?? "");
+    for (const line of this.log) {
+      if (line.seat === this.seat && line.moved?.some(isSecret)) this.#forget(line);
+    }
   }
 
   /** What was shown once is not kept: not in the log either. */

@@ -20,6 +20,7 @@ const CHEER = 1100;
 const TOO_FAR_BEHIND = 1500;
 
 const CARD_WIDTH = 60; // in pixels, of one that is seen neither before nor after
+const CARD_SHAPE = 1.4; // how much higher than wide it is
 
 /** A card as it lies on the screen: its middle, its width, and its picture. */
 interface Spot {
@@ -137,7 +138,8 @@ async function flown(moves: Moves, sky: HTMLElement, speed: number, skip: AbortS
       const timing = { duration: FLIGHT / speed, delay: (at * stagger) / speed };
       const double = doubleOf(flight);
       doubles.push(double);
-      running.push(...fly(flight, double, timing));
+      running.push(fly(flight, double, timing));
+      if (flight.isSeen) flight.to.element.style.opacity = "0"; // until its double has come
     });
     for (const { from, to } of slides) {
       const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
@@ -149,6 +151,7 @@ async function flown(moves: Moves, sky: HTMLElement, speed: number, skip: AbortS
   const ended = Promise.all(running.map((animation) => animation.finished.catch(() => null)));
   await Promise.race([ended, aborted(skip)]);
   for (const animation of running) animation.cancel();
+  for (const { to } of flights) to.element.style.opacity = "";
   for (const double of doubles) double.remove();
 }
 
@@ -163,6 +166,7 @@ function doubleOf({ from, to, turns }: Flight): HTMLElement {
   const double = document.createElement("div");
   double.className = "double";
   double.style.width = `${to.width}px`;
+  double.style.height = `${to.width * CARD_SHAPE}px`;
   if (to.picture) double.append(to.picture.cloneNode(true));
   if (turns && from.picture) {
     double.classList.add("turning");
@@ -171,17 +175,14 @@ function doubleOf({ from, to, turns }: Flight): HTMLElement {
   return double;
 }
 
-function fly(flight: Flight, double: HTMLElement, timing: KeyframeAnimationOptions): Animation[] {
-  const { from, to, turns, isSeen } = flight;
+function fly(flight: Flight, double: HTMLElement, timing: KeyframeAnimationOptions): Animation {
+  const { from, to, turns } = flight;
   const at = (spot: Spot, turn: number) =>
     `translate(${spot.x}px, ${spot.y}px) translate(-50%, -50%) scale(${spot.width / to.width})` +
     (turns ? ` rotateY(${turn}deg)` : "");
   const way = [{ transform: at(from, 180) }, { transform: at(to, 0) }];
   const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
-  const flies = double.animate(way, { ...timing, easing, fill: "both" });
-  if (!isSeen) return [flies];
-  const lasts = Number(timing.duration) + (timing.delay ?? 0);
-  return [flies, to.element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: lasts })];
+  return double.animate(way, { ...timing, easing, fill: "both" });
 }
 
 /** Where all cards and places are on the screen. */
