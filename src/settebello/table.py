@@ -311,7 +311,7 @@ class Table:
     @property
     def due(self) -> float | None:
         """When `tick` should be called at the latest, if at all: not while the table is busy."""
-        if self.busy or (self.opened.clock is None and self.opened.absence == "wait"):
+        if self.busy:
             return None
         deadlines = self._deadlines()
         return min(deadlines)[0] if deadlines else None

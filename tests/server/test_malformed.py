@@ -527,7 +527,6 @@ def test_bodies_of_a_wrong_kind_are_refused(scene: Scene, end: Any) -> None:
     scene.check()
 
 
-def test_the_neighbour_has_played_all_the_time(scene: Scene) -> None:
-    assert scene.neighbour.moves > 50
+def test_the_neighbour_plays_on_to_the_end(scene: Scene) -> None:
     scene.neighbour.play_match()
     assert_calm(scene.server)

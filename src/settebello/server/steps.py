@@ -83,14 +83,15 @@ class Teller:
         if notice is None:
             return None
         self._number += 1
-        text = self._say(notice, self._seat)
+        said = self._say(notice, self._seat)
         if self._open and event.seat is not None and event.notice(spectator) is None:
             # It was for this seat alone, and speaks to it.
-            text = f"{self._match.players[event.seat]}: {self._say(notice, event.seat)}"
-        return {"number": self._number, **notice, "text": text}
+            text = self._say(notice, event.seat)["text"]
+            said = {"text": f"{self._match.players[event.seat]}: {text}"}
+        return {"number": self._number, **notice, **said}
 
-    def _say(self, notice: dict[str, Any], seat: int | None) -> str:
-        return words.say(self._match.game, notice, seat, self._match.players, self._language)
+    def _say(self, notice: dict[str, Any], seat: int | None) -> dict[str, str]:
+        return words.in_words(self._match.game, notice, seat, self._match.players, self._language)
 
 
 def open_notice(event: Event) -> dict[str, Any]:
