@@ -14,15 +14,16 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined; // until the next try
   #doubts: ReturnType<typeof setTimeout> | undefined; // until this socket counts as dead
   #ended = false;
+  #crowded = false; // too many windows have this seat
 
   constructor(
     readonly hello: () => Hello,
     readonly hears: (message: FromServer) => void,
     readonly changes: (link: Link) => void,
   ) {
-    addEventListener("online", this.#now);
+    addEventListener("online", this.#online);
     addEventListener("focus", this.#looked);
-    document.addEventListener("visibilitychange", this.#now);
+    document.addEventListener("visibilitychange", this.#shown);
     this.#connect();
   }
 
@@ -54,6 +55,7 @@ export class Connection {
     address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
+    this.#crowded = false;
     this.changes("connecting");
     this.#mind(socket);
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
@@ -91,23 +93,29 @@ export class Connection {
       return;
     }
     this.changes("lost");
-    // Too many windows have this seat: this one waits until it is used, so that they do not fight.
-    if (reason === "too-many" && !document.hasFocus()) return;
     clearTimeout(this.#timer);
+    // This window waits until it is used, so that they do not fight.
+    this.#crowded = reason === "too-many" && !document.hasFocus();
+    if (this.#crowded) return;
     this.#timer = setTimeout(this.#now, this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
   }
 
-  /** Try again at once: the network is back, or the page is looked at again. */
+  /** Try again at once. */
   readonly #now = (): void => {
     const state = this.#socket?.readyState;
     if (this.#ended || state === WebSocket.CONNECTING) return;
-    if (state === WebSocket.OPEN) {
-      if (!document.hidden) this.doubt();
-      return;
-    }
+    if (state === WebSocket.OPEN) return this.doubt();
     clearTimeout(this.#timer);
     this.#connect();
+  };
+
+  readonly #online = (): void => {
+    if (!this.#crowded) this.#now();
+  };
+
+  readonly #shown = (): void => {
+    if (!document.hidden) this.#now();
   };
 
   readonly #looked = (): void => {
@@ -118,8 +126,8 @@ export class Connection {
     this.#ended = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#doubts);
-    removeEventListener("online", this.#now);
+    removeEventListener("online", this.#online);
     removeEventListener("focus", this.#looked);
-    document.removeEventListener("visibilitychange", this.#now);
+    document.removeEventListener("visibilitychange", this.#shown);
   }
 }

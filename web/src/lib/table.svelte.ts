@@ -383,12 +383,13 @@ export class Table {
    * for him to remember.
    */
   #forgetTaken(): void {
-    const hand = this.board[`hand:${this.seat}`] ?? [];
-    const down = new Set(hand.filter(isDown).map((piece) => piece.id));
+    const hand = `hand:${this.seat}`;
+    const down = new Set((this.board[hand] ?? []).filter(isDown).map((piece) => piece.id));
     if (down.size === 0) return;
-    const isSecret = ({ card, from, piece, becomes }: Moved) =>
+    const isSecret = ({ card, from, to, piece, becomes }: Moved) =>
       card !== HIDDEN &&
       from !== null &&
+      to !== hand && // that he put it there, everybody was told
       owner(from) === null &&
       (this.board[from] ?? []).every(isDown) &&
       down.has(becomes ?? piece ?? "");

@@ -175,9 +175,9 @@ export const shell = section({
   times: ["{n}×", "{n}×"],
   "at-once": ["At once", "Subito"],
   confirm: ["Confirm each move", "Conferma ogni mossa"],
-  "confirm-never": ["Never", "Mai"],
-  "confirm-touch": ["On touch", "Al tocco"],
-  "confirm-always": ["Always", "Sempre"],
+  "confirm-never": ["No, play at once", "No, gioca subito"],
+  "confirm-touch": ["By a second tap on the card", "Con un secondo tocco sulla carta"],
+  "confirm-always": ["Only with the button", "Solo con il pulsante"],
   "sound-why": [
     "When it is your turn, and for cards and dice.",
     "Quando tocca a te, e per carte e dadi.",
