@@ -21,7 +21,7 @@ export function readRoute(hash: string): Route {
   if (screen === "rules" && id) return { screen, game: id, rule: more[0] ?? "" };
   if (screen === "match" && id) {
     const [viewer = "watch", step] = more;
-    return { screen, match: id, viewer, step: step === undefined ? null : Number(step) };
+    return { screen, match: id, viewer, step: /^\d+$/.test(step ?? "") ? Number(step) : null };
   }
   return { screen: "nowhere" };
 }

@@ -65,6 +65,7 @@ export class Table {
   log = $state.raw<Notice[]>([]);
   missed = $state(0); // how many of the last notices came while nobody was looking
   latest = $state.raw<Notice | null>(null); // being shown now, or the last one
+  looks = $state.raw<Notice[]>([]); // who has looked at cards since the last move; no faces
   showing = $state(false);
   peek = $state.raw<{ notice: Notice; cards: Shown[] } | null>(null);
   // What can be done is what was told last, shown or not:
@@ -243,6 +244,7 @@ export class Table {
     this.#rest();
     this.log = [];
     this.latest = null;
+    this.looks = [];
     this.missed = 0;
     this.board = {};
     this.view = null;
@@ -310,6 +312,7 @@ export class Table {
     const fresh = notices.filter((notice) => notice.number > known);
     if (fresh[0] && fresh[0].number > 1) this.missed += fresh.length;
     this.#note(notices);
+    this.#noteLooks(notices);
     this.view = view;
     this.#lay(boardOf(view));
     this.toAct = toAct;
@@ -329,6 +332,16 @@ export class Table {
     this.latest = this.log.at(-1) ?? null;
   }
 
+  /** Who looks where can be seen by all until the next card moves; what is there, by nobody else. */
+  #noteLooks(notices: Notice[]): void {
+    for (const { number, event, seat, moved: moves, shown } of notices) {
+      if (moves?.length) this.looks = [];
+      if (!shown || seat === undefined) continue;
+      const blind = shown.map((each) => ({ ...each, card: HIDDEN }));
+      this.looks = [...this.looks, { number, event, seat, text: "", shown: blind }];
+    }
+  }
+
   async #showNotices(telling: Telling): Promise<void> {
     const { notices, view, toAct } = telling;
     const end = view ? boardOf(view) : null;
@@ -340,9 +353,11 @@ export class Table {
       this.toAct = toAct;
       this.#forgetTaken();
     };
+    if (notices.length > 0 && !notices.some((notice) => notice.shown)) this.looks = [];
     for (const [at, notice] of notices.entries()) {
       if (telling !== this.#queue[0]) return;
       this.#note([notice]);
+      this.#noteLooks([notice]);
       this.missed = document.hidden ? this.missed + 1 : 0;
       const moves = notice.moved ?? [];
       if (end && moves.length > 0 && !follows(this.board, moves)) {

@@ -75,7 +75,14 @@ export class Acting {
   readonly choices: Choice[] = $derived.by(() => {
     const { pick } = this;
     if (pick.chosen.length === 0) return pick.plain;
-    return pick.candidates.filter((move) => move !== pick.only).slice(0, 9);
+    const near = pick.meant.length > 0 ? pick.meant : pick.candidates;
+    return near.filter((move) => move !== pick.only).slice(0, 9);
+  });
+
+  /** All that can be done, or all that the pick can become. */
+  readonly allChoices: Choice[] = $derived.by(() => {
+    const { chosen, candidates, only } = this.pick;
+    return chosen.length === 0 ? this.legal : candidates.filter((move) => move !== only);
   });
 
   readonly names: string = $derived.by(() =>

@@ -18,7 +18,7 @@ export function byName(scene: Scene, kind: FactLabel["kind"]): Fact[] {
       of: (seat) => {
         const fact = scene.view?.[name];
         const value: unknown = seat !== undefined && Array.isArray(fact) ? fact[seat] : fact;
-        if (typeof value !== "number") return "";
+        if (typeof value !== "number" || (name === "turn" && value === 0)) return "";
         return kind === "seat" ? scene.nameOf(value) : String(value);
       },
     }));

@@ -16,6 +16,7 @@ export interface Given {
   pick?: Pick | undefined; // without it nothing can be picked
   peek?: { cards: Shown[] } | null | undefined;
   latest?: Notice | null | undefined;
+  looks?: readonly Notice[] | undefined; // who looks at cards, or has since the last move
   covered?: boolean | undefined; // several people share the screen: the own hand is face down
   keep?: string | undefined; // under what key the owner's order of a hand is kept
   play?: ((move: Choice) => void) | undefined; // a tap on a stack can be a whole move
@@ -53,9 +54,13 @@ export class Scene {
     () => new Map(this.given().peek?.cards.map((shown) => [shown.piece, shown.card])),
   );
 
-  readonly #looked: Set<string> = $derived.by(
-    () => new Set(this.latest?.shown?.map((shown) => shown.piece)),
-  );
+  /** What was looked at, with the last look at it. */
+  readonly #looks: Map<string, Notice> = $derived.by(() => {
+    const looks = (this.given().looks ?? []).filter((notice) => notice.seat !== undefined);
+    return new Map(
+      looks.flatMap((notice) => (notice.shown ?? []).map(({ piece }) => [piece, notice] as const)),
+    );
+  });
 
   nameOf(seat: number): string {
     return this.given().chairs[seat]?.name || this.view?.players[seat] || t("felt-free-seat");
@@ -99,8 +104,8 @@ export class Scene {
 
   /** Who looks at a card now, as it is written on the card and as it is said. */
   lookerAt(piece: Piece): { short: string; long: string } | null {
-    const notice = this.latest;
-    if (!notice || notice.seat === undefined || !this.#looked.has(piece.id)) return null;
+    const notice = this.#looks.get(piece.id);
+    if (notice?.seat === undefined) return null;
     if (this.touch.othersLook?.(notice)) {
       return { short: t("felt-others"), long: t("felt-others-look") };
     }

@@ -23,6 +23,8 @@ export interface Touch {
   taps?: Record<string, string>;
   /** What the moves that are still possible would take. */
   lights?: (candidates: readonly Choice[], board: Board) => Light[];
+  /** What a move does now, where its label names only a card. */
+  labelOf?: (move: Choice, view: View | null) => string | null;
   /** Whether it is the others who look at the cards that a notice shows. */
   othersLook?: (notice: Notice) => boolean;
   /** The seat to which a place in the middle belongs. */

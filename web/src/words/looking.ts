@@ -3,6 +3,7 @@ import { section } from "./section";
 // A finished match, step by step.
 export const looking = section({
   "looking-title": ["Looking back: {game}", "Rivedere la partita: {game}"],
+  "looking-back-at-all": ["Looking back", "Rivedere una partita"],
   "looking-loading": ["Fetching the match …", "Recupero la partita …"],
   "looking-shut": [
     "This match cannot be shown here: it is not over, it is not there, or this browser has no seat " +

@@ -25,6 +25,10 @@ export const playing = section({
   "play-fewer-moves": ["Fewer", "Meno"],
   "play-undo": ["Undo", "Ritira la mossa"],
   "play-pause": ["Pause", "Pausa"],
+  "play-no-pause": [
+    "Only who plays here can pause the match.",
+    "Solo chi gioca qui può mettere in pausa la partita.",
+  ],
   "play-resume": ["Go on", "Riprendi"],
   "play-is-paused": ["The match is paused.", "La partita è in pausa."],
   "play-time-left": ["{time} left", "restano {time}"],
