@@ -161,7 +161,9 @@ def test_lock_names_no_host() -> None:
 
 @pytest.mark.parametrize("lock", sorted(ROOT.glob("web/**/package-lock.json")), ids=named)
 def test_lock_of_the_web_client_says_what_to_take_and_not_from_where(lock: Path) -> None:
-    packages = json.loads(lock.read_text("utf-8"))["packages"]
+    text = lock.read_text("utf-8")
+    assert "://" not in text, 'Take the "funding" of its packages out.'
+    packages = json.loads(text)["packages"]
     assert len(packages) > 1
     for name, package in packages.items():
         assert "resolved" not in package, name
