@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from border import HANDSHAKE, PING, PONG, TEXT, frame
 from settebello.server import protocols
 from settebello.server.connection import DIRECT
-from settebello.server.protocols import WebSocket, is_short_text, is_whole_frames
+from settebello.server.protocols import WebSocket, is_whole_frames, short_texts
 from settebello.server.serve import config
 from settebello.server.settings import Settings
 
@@ -134,22 +134,28 @@ def assert_alike(pieces: Sequence[bytes]) -> list[str]:
     """It is heard and answered as by the library alone."""
     heard = asyncio.run(talk(pieces))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(protocols, "is_short_text", lambda data: False)
+        patch.setattr(protocols, "short_texts", lambda data: [])
         assert asyncio.run(talk(pieces)) == heard
     return heard[0]
 
 
-def test_a_short_text_is_one_whole_frame() -> None:
+def test_short_texts_are_whole_frames() -> None:
     for size in (0, 1, 125):
         text = frame("x" * size)
-        assert is_short_text(text)
-        assert not is_short_text(text[:-1])
-        assert not is_short_text(text + b"x")
-        assert not is_short_text(frame("x" * size, final=False))
-        assert not is_short_text(frame("x" * size, masked=False))
-        assert not is_short_text(frame("x" * size, PING))
-        assert not is_short_text(frame("x" * size, reserved=4))
-    assert not is_short_text(frame("x" * 126))
+        assert short_texts(text) == [b"x" * size]
+        assert short_texts(text + frame("and") + text) == [b"x" * size, b"and", b"x" * size]
+        others = [
+            text[:-1],
+            text + b"x",
+            text + text[:-1],
+            text + frame(b"", PING),
+            frame("x" * size, final=False),
+            frame("x" * size, masked=False),
+            frame("x" * size, PING),
+            frame("x" * size, reserved=4),
+        ]
+        assert not any(map(short_texts, others))
+    assert not short_texts(frame("x" * 126))
 
 
 def test_whole_frames_end_where_the_data_ends() -> None:
