@@ -28,7 +28,7 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play web test test-compiled check format compiled bench bench-bots bench-server bench-web drill \
-	playthroughs dialects lock clean python
+	playthroughs dialects pictures lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -84,6 +84,9 @@ playthroughs: $(READY) ## Write the recorded games of the tests anew; read the d
 
 dialects: $(READY) ## Draw the conversations in docs/dialects anew; read the diff before you commit it.
 	@$(BIN) tests/conversations.py
+
+pictures: web ## Take the pictures in docs/screens anew; look at them before you commit them.
+	@$(BIN) tests/pictures.py $(ARGS)
 
 lock: | python ## Write requirements-dev.txt anew, with the pins it has; UPGRADE=1 takes the newest.
 	@echo 'Setting up uv $(UV_VERSION) in .venv-lock ...'

@@ -38,16 +38,15 @@ class WebClient(BuildHookInterface[Any]):
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Build, or `check` the types; with a Node.js of our own if there is no other."""
-    wanted = "check" in arguments
-    if not wanted and is_built():
+    """Build, or run a script of package.json; with a Node.js of our own if there is no other."""
+    if not arguments and is_built():
         return
     if npm_command() is None:
         print("Getting Node.js for the web client (once) ...", flush=True)
         run([sys.executable, "-m", "pip", "install", "-qq", "--target", str(NODE), WHEEL])
-    if wanted:
+    if arguments:
         install()
-        npm("run", "check")
+        npm("run", *arguments)
     else:
         build()
 

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from live import Server, serving
-from web.visitor import Door
+from web.visitor import Door, launched
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,9 +53,8 @@ def chromium() -> str:
 # For a module, not for all: while Playwright runs, no other test can have a loop of its own.
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    rights = [] if os.geteuid() else ["--no-sandbox"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=rights)
+        browser = launched(playwright, chromium)
         yield browser
         browser.close()
 

@@ -2,29 +2,21 @@
 
 import mimetypes
 import os
-import shutil
 import subprocess
+import sys
 from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 
 from settebello.cards import FRENCH, ITALIAN
 from settebello.games import sixty_six
 
 WEB = Path(__file__).parents[2] / "web"
 ADDRESS = "http://gallery.invalid/"  # answered from the built files: nothing leaves the page
-
-BUILD = """
-import { build } from "vite";
-const output = { entryFileNames: "[name].js" };
-const input = { gallery: "gallery.html", decks: "src/cards/decks.ts" };
-const rollupOptions = { input, output, preserveEntrySignatures: "strict" };
-await build({ logLevel: "error", build: { outDir: process.env.OUT, rollupOptions } });
-"""
 
 # The share of pixels in which the two cards that are most alike differ clearly. Each pixel is
 # taken with its neighbours, so that the smoothing of edges does not count.
@@ -74,23 +66,11 @@ BOXES = """
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The gallery and the reading of faces, built like the client but into a scratch directory."""
     out = tmp_path_factory.mktemp("gallery")
-    node = shutil.which("node")
-    assert node, "Node.js is needed to build the web client."
-    command = [node, "--input-type=module", "--eval", BUILD]
+    command = [sys.executable, str(WEB / "build.py"), "gallery"]
     environment = {**os.environ, "OUT": str(out)}
-    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return out
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium, "Chromium is needed; on Debian: apt-get install chromium."
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

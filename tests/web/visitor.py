@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -12,6 +13,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
+    Playwright,
     Request,
     StorageState,
     WebSocketRoute,
@@ -54,6 +56,12 @@ TOO_WIDE = """
   return [`too wide: ${farthest.outerHTML.slice(0, 200)} (to ${right(farthest)})`];
 }
 """
+
+
+def launched(playwright: Playwright, chromium: str) -> Browser:
+    """Chromium, without the sandbox that root may not have."""
+    rights = [] if os.geteuid() else ["--no-sandbox"]
+    return playwright.chromium.launch(executable_path=chromium, args=rights)
 
 
 class Door:

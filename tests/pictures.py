@@ -1,0 +1,73 @@
+"""Writes docs/screens anew: the first screen and each game, in a real browser at a real server.
+
+    python tests/pictures.py [FOLDER]
+
+Chance is the server's own, so every run shows other cards.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from live import serving
+from web import names
+from web.playing import Player
+from web.visitor import Door, Size, launched
+
+FOLDER = Path(__file__).parents[1] / "docs" / "screens"
+MOVES = {"Dice": 4, "Scopa": 2, "66": 8, "Rummy": 14}  # until there is something to see
+FILES = {"Dice": "dice", "Scopa": "scopa", "66": "sixty_six", "Rummy": "rummy"}
+
+
+def take(page: Page, folder: Path, name: str) -> None:
+    page.get_by_role("region", name=names.FELT).wait_for()
+    page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=82)
+    print(f"{name}.jpg")
+
+
+def play(page: Page, game: str) -> None:
+    """A few moves of somebody, and then a card in his fingers."""
+    games = page.get_by_role("navigation", name=names.GAMES)
+    games.get_by_role("button", name=re.compile(f"^{game}")).click()
+    player = Player(page)
+    for _ in range(MOVES[game]):
+        player.act()
+    player.seen.or_(player.turn).first.wait_for()
+    if player.pickable.count():
+        player.pickable.first.click()
+        expect(player.bar.get_by_role("button").first).to_be_visible()
+
+
+def main(folder: Path) -> None:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("The pictures need Chromium: install it (Debian: apt install chromium).")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as store,
+        serving(Path(store)) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launched(playwright, chromium)
+        door = Door(browser, server)
+        sizes: tuple[Size, ...] = ("desktop", "phone")
+        for size in sizes:
+            page = door.visitor(size=size)
+            expect(Player(page).turn).to_be_visible()
+            take(page, folder, f"first-{size}")
+            for game, name in FILES.items():
+                page = door.visitor(size=size)
+                play(page, game)
+                take(page, folder, f"{name}-{size}")
+        door.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
