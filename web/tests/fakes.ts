@@ -1,0 +1,80 @@
+/** A browser that is only as much of one as the client's own classes need. */
+
+import { vi } from "vitest";
+import type { FromClient, FromServer, Welcome } from "../src/lib/wire";
+
+export const WELCOME: Welcome = {
+  type: "Welcome",
+  table: "abc",
+  match: "m",
+  game: "scopa",
+  phase: "playing",
+  seat: 0,
+  chairs: [],
+  options: {},
+  number: 0,
+};
+
+export class Socket {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSED = 3;
+  static all: Socket[] = [];
+
+  readyState = Socket.CONNECTING;
+  sent: FromClient[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+
+  constructor(readonly address: URL) {
+    Socket.all.push(this);
+  }
+
+  static get last(): Socket {
+    return Socket.all.at(-1)!;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as FromClient);
+  }
+
+  close(): void {
+    this.readyState = Socket.CLOSED;
+  }
+
+  // What the server and the network do.
+
+  opens(): void {
+    this.readyState = Socket.OPEN;
+    this.onopen?.();
+  }
+
+  says(message: FromServer): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  breaks(code = 1006, reason = ""): void {
+    this.readyState = Socket.CLOSED;
+    this.onclose?.({ code, reason });
+  }
+}
+
+interface Page extends EventTarget {
+  hidden: boolean;
+  hasFocus: () => boolean;
+}
+
+/** Puts the browser in place, with timers that wait until they are told to go on. */
+export function browser(): { page: Page; window: EventTarget } {
+  Socket.all = [];
+  const window = new EventTarget();
+  const page: Page = Object.assign(new EventTarget(), { hidden: false, hasFocus: () => true });
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Socket);
+  vi.stubGlobal("location", { href: "http://table.invalid/#abc", hash: "#abc" });
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
+  return { page, window };
+}

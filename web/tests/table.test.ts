@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { HIDDEN } from "../src/lib/board";
+import { Table, type Stage } from "../src/lib/table.svelte";
+import type { Choice, FromClient, Notice, Told, View } from "../src/lib/wire";
+import { browser, Socket, WELCOME } from "./fakes";
+
+const MOVE: Choice = { text: "7D", verb: "lay", pieces: ["a"] };
+const laid = (number: number): Notice => ({ number, event: "Laid", seat: 0, text: `line ${number}` });
+
+function view(places: Record<string, string[]>, pieces: Record<string, string[]>): View {
+  const nothing = { to_act: [], over: false, scores: [0, 0], winners: [] };
+  return { viewer: 0, players: ["Ann", "Bea"], ...nothing, places, pieces };
+}
+
+function told(number: number, notices: Notice[], more: Partial<Told> = {}): Told {
+  return { type: "Told", number, notices, ...more };
+}
+
+let table: Table;
+
+beforeEach(() => {
+  browser();
+  table = new Table("abc", "secret", () => "en");
+  Socket.last.opens();
+});
+
+afterEach(() => {
+  table.leave();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Let everything happen that does not wait for time. */
+const turns = () => vi.advanceTimersByTimeAsync(0);
+
+const sent = (type: FromClient["type"]) => Socket.last.sent.filter((each) => each.type === type);
+
+async function comeBack(number: number, notices: Notice[] = []): Promise<void> {
+  Socket.last.breaks();
+  await vi.advanceTimersByTimeAsync(1000);
+  Socket.last.opens();
+  Socket.last.says({ ...WELCOME, number, notices });
+  await turns();
+}
+
+describe("what is told", () => {
+  test("is shown one by one, and acknowledged when all of it has been shown", async () => {
+    Socket.last.says(WELCOME);
+    await turns();
+    const shown: number[] = [];
+    const ends: (() => void)[] = [];
+    table.stage = (notice) => {
+      shown.push(notice.number);
+      return new Promise((resolve) => ends.push(resolve));
+    };
+    Socket.last.says(told(2, [laid(1), laid(2)]));
+    await turns();
+    expect(shown).toEqual([1]);
+    ends[0]!();
+    await turns();
+    expect(shown).toEqual([1, 2]);
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 0 });
+    ends[1]!();
+    await turns();
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 2 });
+  });
+
+  test("can be answered before it has been shown", async () => {
+    Socket.last.says(WELCOME);
+    await turns();
+    let isSkipped = false;
+    const untilSkipped: Stage = (_, __, skip) =>
+      new Promise((resolve) =>
+        skip.addEventListener("abort", () => {
+          isSkipped = true;
+          resolve();
+        }),
+      );
+    table.stage = untilSkipped;
+    Socket.last.says(told(1, [laid(1)], { legal: [MOVE], to_act: [0] }));
+    await turns();
+    expect(table.myTurn).toBe(true);
+    table.move(MOVE.text);
+    expect(isSkipped).toBe(true);
+    expect(sent("Move")).toMatchObject([{ after: 1, move: "7D" }]);
+  });
+
+  test("is in the log once, also if it comes again", async () => {
+    Socket.last.says({ ...WELCOME, number: 1, notices: [laid(1)] });
+    await turns();
+    await comeBack(2, [laid(1), laid(2)]);
+    expect(table.log.map((line) => line.number)).toEqual([1, 2]);
+  });
+
+  test("changes the board as the view says", async () => {
+    const before = view({ "hand:0": ["7D"], table: [] }, { "hand:0": ["a"], table: [] });
+    const after = view({ "hand:0": [], table: ["7D"] }, { "hand:0": [], table: ["a"] });
+    Socket.last.says({ ...WELCOME, view: before });
+    await turns();
+    const moves = [{ card: "7D", from: "hand:0", to: "table", piece: "a" }];
+    Socket.last.says(told(1, [{ ...laid(1), moved: moves }], { view: after }));
+    await turns();
+    expect(table.board).toEqual({ "hand:0": [], table: [{ id: "a", face: "7D" }] });
+  });
+});
+
+describe("what is asked", () => {
+  const asks = async () => {
+    Socket.last.says({ ...WELCOME, legal: [MOVE] });
+    await turns();
+    table.move(MOVE.text);
+  };
+
+  test("is asked again with the same id when the connection comes back", async () => {
+    await asks();
+    const [first] = sent("Move");
+    await comeBack(0);
+    expect(sent("Move")).toEqual([first]);
+    expect(Socket.all.length).toBeGreaterThan(1);
+  });
+
+  test("is asked once", async () => {
+    await asks();
+    table.move(MOVE.text);
+    expect(sent("Move")).toHaveLength(1);
+  });
+
+  test("is done when it is answered, and nothing can be done until more is told", async () => {
+    await asks();
+    const [move] = sent("Move");
+    Socket.last.says({ type: "Answer", id: (move as { id: string }).id });
+    expect(table.pending).toBe(null);
+    expect(table.myTurn).toBe(false);
+  });
+
+  test("may be refused, and then it is one's turn still", async () => {
+    await asks();
+    const [move] = sent("Move");
+    const { id } = move as { id: string };
+    Socket.last.says({ type: "Refused", code: "stale", text: "No.", id });
+    expect(table.refusal?.text).toBe("No.");
+    expect(table.pending).toBe(null);
+    expect(table.myTurn).toBe(true);
+  });
+
+  test("makes it doubt the connection if no answer comes", async () => {
+    await asks();
+    const before = sent("Hello").length;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(Socket.all[0]!.sent.filter((each) => each.type === "Hello").length).toBe(before + 1);
+  });
+});
+
+describe("a card that only I may see", () => {
+  const peek: Notice = {
+    number: 1,
+    event: "Peeked",
+    seat: 0,
+    text: "You look at card 2: it is 9.",
+    later: "You look at card 2.",
+    shown: [{ card: "9", at: "hand:0", piece: "a" }],
+  };
+
+  test("stays until I have seen it; then its face is nowhere", async () => {
+    Socket.last.says(WELCOME);
+    await turns();
+    Socket.last.says(told(1, [peek]));
+    await turns();
+    expect(table.peek?.cards).toEqual(peek.shown);
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 0 });
+    table.seen();
+    await turns();
+    expect(table.peek).toBe(null);
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 1 });
+    const kept = JSON.stringify([table.log, table.latest, table.looks, table.board]);
+    expect(kept).not.toContain("9");
+    expect(kept).toContain(peek.later);
+  });
+
+  test("is not waited for if it is hidden from me", async () => {
+    Socket.last.says(WELCOME);
+    await turns();
+    const blind = [{ card: HIDDEN, at: "hand:1", piece: "x" }];
+    Socket.last.says(told(1, [{ ...peek, seat: 1, shown: blind }]));
+    await turns();
+    expect(table.peek).toBe(null);
+    expect(table.looks.map((look) => look.seat)).toEqual([1]);
+  });
+});
+
+test("a new match forgets the old one", async () => {
+  Socket.last.says({ ...WELCOME, number: 1, notices: [laid(1)], legal: [MOVE] });
+  await turns();
+  Socket.last.says({ type: "Seats", match: "next", phase: "playing", chairs: [] });
+  expect([table.match, table.log, table.legal, table.board]).toEqual(["next", [], [], {}]);
+});
