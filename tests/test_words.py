@@ -21,6 +21,7 @@ from settebello.words import (
     LANGUAGES,
     about,
     cards,
+    choice_text,
     facts,
     hyphened,
     refuse,
@@ -179,6 +180,28 @@ def test_a_game_has_a_name_for_people_and_a_line_about_it(game: Any, language: s
     assert title(game, language)[0].isupper() or title(game, language).isdigit()
     assert about(game, language).endswith(".")
     assert set(cards(game, language)) == set(game.FACES)
+
+
+@each_language
+@each_game
+def test_every_choice_of_an_option_is_said_in_words(game: Any, language: str) -> None:
+    for option in game.OPTIONS:
+        said = [choice_text(game, option, choice, language) for choice in option.choices]
+        assert len(set(said)) == len(said)
+        assert all(text[0].isupper() for text in said)
+
+
+@each_game
+def test_later_a_player_is_told_what_he_did_without_a_face(game: Any) -> None:
+    for seed in range(3):
+        match = play_random(Match(game, game.SEATS[0], seed=seed), seed, moves=200)
+        for viewer in viewers(match):
+            own = "-" if viewer is None else match.players[viewer]
+            for notice in match.notices(viewer):
+                later = notice.get("later", "")
+                assert own not in later
+                assert ": " not in later  # faces would follow
+                assert later or "shown" not in notice
 
 
 def test_a_game_without_words_goes_by_its_name() -> None:

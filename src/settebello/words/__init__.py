@@ -5,7 +5,9 @@ The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` f
 `Captured` is `captured`; a refusal `must-take` is `refusal-must-take`, the verb `lay` is
 `move-lay`, the option `target` is `option-target`, and `card` says a card by its rank and suit.
 `title` is the name of the game, `about` a line on it, and `fact-round` the label of the public fact
-`round`, if it is worth showing; its `.kind` may be `seat` or `by_seat`.
+`round`, if it is worth showing; its `.kind` may be `seat` or `by_seat`. `option-variant.draft` is a
+choice of the option `variant`. `peeked.later` tells a player what he did when he is to remember the
+faces that `peeked` told him.
 A sentence is made from what its reader may see, never from the state. What has no message is told
 in a plain fallback, so that a game is playable before its words are written.
 """
@@ -41,10 +43,7 @@ def say(
 ) -> str:
     """The sentence of a notice, for this viewer."""
     words = words_of(game, language)
-    arguments: dict[str, Any] = {}
-    for field, value in notice.items():
-        if field not in ("event", "moved", "shown"):
-            arguments.update(spoken(field, value, viewer, players, words))
+    arguments = arguments_of(notice, viewer, players, words)
     sentence = words.format(hyphened(notice["event"]), arguments)
     if sentence is None:
         names = [field.removesuffix("_seats").removesuffix("_seat") for field in notice]
@@ -60,25 +59,47 @@ def in_words(
     players: Sequence[str],
     language: str = "en",
 ) -> dict[str, str]:
-    """What is added to a notice: its sentence and, if faces are shown for once, one for later."""
+    """What is added to a notice: its sentence and, if its faces do not stay, one for later."""
     added = {"text": say(game, notice, viewer, players, language)}
-    if "shown" in notice:
-        added["later"] = say_later(game, notice, players, language)
+    later = say_later(game, notice, viewer, players, language)
+    if later is not None:
+        added["later"] = later
     return added
 
 
 def say_later(
-    game: Game, notice: Mapping[str, Any], players: Sequence[str], language: str = "en"
-) -> str:
-    """The sentence of a notice when the faces that it showed for once are not to be seen any more.
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> str | None:
+    """The sentence of a notice when its faces are for the viewer to remember; None if they stay.
 
-    It is the one that everybody else was told; "" if nobody was.
+    It is the message's `.later`, said to who did it; else the sentence without the faces that were
+    shown for once, or the one that everybody else was told, or "" if nobody was.
     """
+    words = words_of(game, language)
+    later = f"{hyphened(notice['event'])}.later"
+    if later in words.attributes and viewer is not None and notice.get("seat") == viewer:
+        return words.format(later, arguments_of(notice, viewer, players, words))
+    if "shown" not in notice:
+        return None
     faces = {shown["card"] for shown in notice["shown"]}
-    sentence = say(
-        game, {name: hidden(notice[name], faces) for name in notice}, None, players, language
-    )
-    return "" if HIDDEN in sentence else sentence
+    blind = {name: hidden(notice[name], faces) for name in notice}
+    sentences = [say(game, blind, reader, players, language) for reader in (viewer, None)]
+    return next((sentence for sentence in sentences if HIDDEN not in sentence), "")
+
+
+def arguments_of(
+    notice: Mapping[str, Any], viewer: int | None, players: Sequence[str], words: Words
+) -> dict[str, Any]:
+    """What the sentence of a notice can use."""
+    arguments: dict[str, Any] = {}
+    for field, value in notice.items():
+        if field not in ("event", "moved", "shown"):
+            arguments.update(spoken(field, value, viewer, players, words))
+    return arguments
 
 
 def hidden(value: Any, faces: Container[str]) -> Any:
@@ -124,6 +145,11 @@ def label(game: Game, move: Move, players: Sequence[str], language: str = "en") 
 def option_text(game: Game, option: Option, language: str = "en") -> str:
     """What an option means, in a sentence."""
     return words_of(game, language).format(f"option-{option.name}", {}) or option.text
+
+
+def choice_text(game: Game, option: Option, choice: str, language: str = "en") -> str:
+    """One of the choices of an option, in words; else as it is written."""
+    return words_of(game, language).format(f"option-{option.name}.{choice}", {}) or choice
 
 
 def title(game: Game, language: str = "en") -> str:
@@ -192,11 +218,14 @@ class Words:
         self._formatted = lru_cache(8192)(self._format)
         self._bundle = FluentBundle([language], use_isolating=False)
         self.facts: list[str] = []
+        self.attributes: set[str] = set()
         for source in sources:
             resource = FluentResource(source)
             self._bundle.add_resource(resource)
-            names = [entry.id.name for entry in resource.body if isinstance(entry, ast.Message)]
+            messages = [entry for entry in resource.body if isinstance(entry, ast.Message)]
+            names = [message.id.name for message in messages]
             self.facts += [name[len(FACT) :] for name in names if name.startswith(FACT)]
+            self.attributes |= {f"{m.id.name}.{a.id.name}" for m in messages for a in m.attributes}
         self._cards: dict[str, str] = {}
         for face in faces:
             rank: str | int = int(face[:-1]) if face[:-1].isdigit() else face[:-1]
@@ -210,22 +239,23 @@ class Words:
 
     def fact(self, name: str) -> tuple[str, FactKind]:
         """The label of a public fact, and what it is."""
-        pattern = self._bundle.get_message(FACT + name).attributes.get("kind")
-        said = "" if pattern is None else str(self._bundle.format_pattern(pattern)[0])
+        said = self.format(f"{FACT}{name}.kind", {})
         kind: FactKind = "seat" if said == "seat" else "by_seat" if said == "by_seat" else "number"
         return self.format(FACT + name, {}) or name, kind
 
     def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
-        """The message with its arguments, or None when there is none of this name."""
+        """The message, or its attribute (`peeked.later`), with its arguments; None without one."""
         try:
             return self._formatted(name, tuple(arguments.items()))
         except TypeError:  # an argument that cannot be looked up
             return self._format(name, tuple(arguments.items()))
 
     def _format(self, name: str, arguments: tuple[tuple[str, Any], ...]) -> str | None:
-        if not self._bundle.has_message(name):
+        message, _, attribute = name.partition(".")
+        if not self._bundle.has_message(message):
             return None
-        pattern = self._bundle.get_message(name).value
+        found = self._bundle.get_message(message)
+        pattern = found.attributes.get(attribute) if attribute else found.value
         if pattern is None:
             return None
         sentence, errors = self._bundle.format_pattern(pattern, dict(arguments))

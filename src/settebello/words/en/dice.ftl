@@ -50,6 +50,8 @@ move-keep = keep the 1
 
 option-turns = How many turns the game has in all.
 option-skip_on = Whether rule 13 looks at the count or at any face thrown in the turn.
+    .count = The count
+    .face = Any face
 option-early_end_ignores_ties = Whether the game ends early (rule 8) although the other two players are equal.
 
 fact-turn = Turn

@@ -10,6 +10,7 @@ first-two-seen = { $you ->
     [yes] You look at your first two cards: { $cards }.
    *[no] { $seat } looks at two own cards, 0 and 1.
 }
+    .later = You look at your first two cards.
 turn-started = { $you ->
     [yes] Turn { $turn }: it is your turn.
    *[no] Turn { $turn }: it is the turn of { $seat }.
@@ -18,6 +19,7 @@ deck-card-taken = { $you ->
     [yes] You take a card from the deck: { $card }.
    *[no] { $seat } takes a card from the deck.
 }
+    .later = You take a card from the deck.
 pile-card-taken = { $you ->
     [yes] You take the discarded card.
    *[no] { $seat } takes the discarded card.
@@ -37,6 +39,7 @@ cards-shown = { $you ->
    *[no] They are not all equal.
 }
 claim-held = Your cards are { $cards }. Take a card for them.
+    .later = Your cards are equal. You take a card for them.
 replaced = { $you ->
     [yes] You replace { $indexes_number ->
         [one] your card { $indexes }
@@ -71,6 +74,10 @@ peeked = { $you ->
         }
     }
 }
+    .later = { $owner_you ->
+        [yes] You look at your card { $index }.
+       *[no] You look at card { $index } of { $owner }.
+    }
 exchanged = { $you ->
     [yes] You exchange your card { $index } with card { $other_index } of { $other }.
    *[no] { $other_you ->
@@ -100,6 +107,8 @@ move-replace = replace your card { $spot } by the discarded card
 move-exchange = exchange your card { $spot } with card { $spot_2 } of { $player }
 
 option-variant = How a turn is built.
+    .standard = Standard
+    .draft = Earlier design
 
 fact-round = Round
 fact-turn = Turn

@@ -50,6 +50,8 @@ move-keep = tieni l'1
 
 option-turns = Quanti turni ha in tutto la partita.
 option-skip_on = Se la regola 13 guarda il conto o ogni faccia tirata nel turno.
+    .count = Il conto
+    .face = Ogni faccia
 option-early_end_ignores_ties = Se la partita finisce prima (regola 8) anche quando gli altri due sono pari.
 
 fact-turn = Turno

@@ -10,6 +10,7 @@ first-two-seen = { $you ->
     [yes] Guardi le tue prime due carte: { $cards }.
    *[no] { $seat } guarda due carte proprie, 0 e 1.
 }
+    .later = Guardi le tue prime due carte.
 turn-started = { $you ->
     [yes] Turno { $turn }: tocca a te.
    *[no] Turno { $turn }: tocca a { $seat }.
@@ -18,6 +19,7 @@ deck-card-taken = { $you ->
     [yes] Prendi una carta dal mazzo: { $card }.
    *[no] { $seat } prende una carta dal mazzo.
 }
+    .later = Prendi una carta dal mazzo.
 pile-card-taken = { $you ->
     [yes] Prendi la carta scartata.
    *[no] { $seat } prende la carta scartata.
@@ -37,6 +39,7 @@ cards-shown = { $you ->
    *[no] Non sono tutte uguali.
 }
 claim-held = Le tue carte sono { $cards }. Prendi una carta al loro posto.
+    .later = Le tue carte sono uguali. Prendi una carta al loro posto.
 replaced = { $you ->
     [yes] Sostituisci { $indexes_number ->
         [one] la tua carta { $indexes }
@@ -71,6 +74,10 @@ peeked = { $you ->
         }
     }
 }
+    .later = { $owner_you ->
+        [yes] Guardi la tua carta { $index }.
+       *[no] Guardi la carta { $index } di { $owner }.
+    }
 exchanged = { $you ->
     [yes] Scambi la tua carta { $index } con la carta { $other_index } di { $other }.
    *[no] { $other_you ->
@@ -100,6 +107,8 @@ move-replace = sostituisci la tua carta { $spot } con la carta scartata
 move-exchange = scambia la tua carta { $spot } con la carta { $spot_2 } di { $player }
 
 option-variant = Come si svolge un turno.
+    .standard = Standard
+    .draft = Prima versione
 
 fact-round = Smazzata
 fact-turn = Turno
