@@ -13,7 +13,7 @@ from helpers import altered
 from settebello import Match, log, wire
 from settebello.games import OUR_GAMES, dice, sixty_six
 from settebello.luck import Luck, Scripted, Seeded
-from settebello.table import REMEMBERED, Refusal, Table, ToStore
+from settebello.table import CHANGES_OF_MIND, REMEMBERED, Refusal, Table, ToStore
 
 Message = TypeVar("Message")
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay")
@@ -285,6 +285,62 @@ def test_whoever_stands_up_watches() -> None:
     drive.say(ann, wire.Pause("p"))
     assert ann.last(wire.Refused).code == "spectator"
     assert drive.restored().table.seats[ANN].name == ""
+
+
+def test_who_takes_another_free_seat_keeps_his_name_his_secret_and_the_table() -> None:
+    drive = open_table()
+    drive.table.sit("Ann", "a")
+    drive.table.sit("Bea", "b", seat=2)
+    drive.pump()
+    ann, bea = drive.join(0), drive.join(2)
+    assert refused(lambda: drive.table.switch(0, 2, drive.now)) == "seat-taken"
+    assert refused(lambda: drive.table.switch(0, 3, drive.now)) == "no-such-seat"
+    drive.table.switch(0, 1, drive.now)
+    drive.pump()
+    assert [chair.name for chair in bea.last(wire.Seats).chairs] == ["", "Ann", "Bea"]
+    assert (ann.seat, ann.last(wire.Welcome).seat) == (1, 1)
+    for table in (drive.table, drive.restored().table):
+        assert (table.seat_of("a"), table.host) == (1, 1)
+    drive.table.fill("random")
+    drive.table.start(drive.now)
+    drive.pump()
+    assert refused(lambda: drive.table.switch(1, 0, drive.now)) == "not-open"
+
+
+def test_a_player_can_change_his_name_until_the_end() -> None:
+    drive, ann, bea, cal = three()
+    drive.table.rename(ANN, " Dot ")
+    drive.pump()
+    assert bea.last(wire.Seats).chairs[ANN].name == "Dot"
+    drive.move(ann, "throw")
+    drive.ack(bea, cal)
+    for table in (drive.table, drive.restored().table):
+        assert [seat.name for seat in table.seats] == ["Dot", "Bea", "Cal"]
+        assert table.match
+        assert table.match.record()["players"] == ["Dot", "Bea", "Cal"]
+        assert table.match.view(BEA).to_dict()["players"] == ["Dot", "Bea", "Cal"]
+
+
+@pytest.mark.parametrize("name", ["", "bea", "x" * 25, "a\nb", "Computer"])
+def test_a_new_name_is_held_to_what_the_first_was(name: str) -> None:
+    drive, *_ = three()
+    with pytest.raises(ValueError, match=r"name|Name"):
+        drive.table.rename(ANN, name)
+    assert drive.table.drain().entries == []
+
+
+def test_names_cannot_be_changed_for_ever_or_after_the_end() -> None:
+    drive, *_ = three()
+    entries = len(drive.log)
+    drive.table.rename(ANN, "Ann")
+    drive.pump()
+    assert len(drive.log) == entries  # it is the same
+    for number in range(CHANGES_OF_MIND):
+        drive.table.rename(ANN, f"Ann {number}")
+        drive.pump()
+    assert refused(lambda: drive.table.rename(ANN, "Ann")) == "too-often"
+    over, *_ = finished()
+    assert refused(lambda: over.table.rename(ANN, "Dot")) == "over"
 
 
 def test_everybody_hears_who_sits_where() -> None:
@@ -1309,7 +1365,7 @@ def test_a_private_notice_is_never_told_again_once_it_is_acknowledged() -> None:
 def test_what_is_shown_for_this_once_has_a_sentence_for_later_without_it() -> None:
     drive = begun(sixty_six, 2, Scripted(picks=[0], shuffles=[["2", "3", "4", "5"]]))
     for seat, language, later in (
-        (ANN, "en", "Ann looks at two own cards, 0 and 1."),
+        (ANN, "en", "You look at your first two cards."),
         (BEA, "it", "Ann guarda due carte proprie, 0 e 1."),
     ):
         notices = drive.join(seat, language=language).notices
@@ -1317,6 +1373,70 @@ def test_what_is_shown_for_this_once_has_a_sentence_for_later_without_it() -> No
         assert shown["later"] == later
         assert ("2 and 3" in shown["text"]) == (seat == ANN)
         assert all("later" not in n for n in notices if "shown" not in n)
+
+
+def test_what_was_shown_when_it_was_taken_has_a_sentence_for_later_too() -> None:
+    drive = begun(sixty_six, 2, Scripted(picks=[0], shuffles=[["2", "3", "4", "5"]]))
+    ann, bea = drive.join(ANN, language="en"), drive.join(BEA, language="en")
+    drive.ack(ann, bea)
+    drive.move(ann, "deck")
+    drive.ack(bea)
+    assert ann.notices[-1]["text"].startswith("You take a card from the deck: ")
+    assert ann.notices[-1]["later"] == "You take a card from the deck."
+    assert "later" not in bea.notices[-1]
+
+
+# What has been told.
+
+
+def told(drive: Drive, viewer: int | None, most: int = 99) -> list[wire.Notice]:
+    return drive.table.acknowledged(viewer, most)
+
+
+def test_what_a_seat_has_acknowledged_can_be_told_again_and_no_more() -> None:
+    drive, ann, bea, cal = three()
+    watcher = drive.join(None)
+    before = told(drive, ANN)
+    assert [notice["event"] for notice in before] == ["OrderDrawn"]
+    drive.move(ann, "throw")
+    assert told(drive, BEA) == before  # she has been told more, and has not said so
+    assert told(drive, None) == before + watcher.notices
+    drive.ack(ann, cal, bea)
+    assert told(drive, CAL) == before + cal.notices
+    assert told(drive, CAL, 1) == cal.notices[-1:]
+    assert told(drive, BEA) == told(drive, CAL)
+    assert told(drive.restored(drive.table.progress(drive.now)), BEA) == told(drive, BEA)
+
+
+def test_what_was_taken_back_was_told_as_well() -> None:
+    drive, ann, bea, cal = three()
+    before = told(drive, BEA)
+    drive.move(ann, "skip")
+    drive.say(ann, wire.Undo("u", drive.table.seats[ANN].sent))
+    drive.ack(bea, cal)
+    assert told(drive, BEA) == before + bea.notices
+    assert bea.notices[-1]["event"] == "TakenBack"
+
+
+def test_a_rematch_tells_only_of_itself() -> None:
+    drive, ears = rematched()
+    assert told(drive, ANN) == []
+    drive.move(ears[BEA], "throw")
+    drive.ack(*ears)
+    first = drive.table.opened.told[ANN] + 1
+    assert [(n["number"], n["event"]) for n in told(drive, ANN)] == [
+        (first, "Thrown"),
+        (first + 1, "TurnEnded"),
+    ]
+    assert told(drive.restored(drive.table.progress(drive.now)), ANN) == told(drive, ANN)
+
+
+def test_what_was_hidden_stays_hidden_when_it_is_told_again() -> None:
+    drive = begun(sixty_six, 2, Scripted(picks=[0], shuffles=[["2", "3", "4", "5"]]))
+    drive.ack(drive.join(ANN), drive.join(BEA))
+    for viewer, cards in ((ANN, ["2", "3"]), (BEA, ["??", "??"]), (None, ["??", "??"])):
+        (seen,) = [n for n in told(drive, viewer) if n["event"] == "FirstTwoSeen" and not n["seat"]]
+        assert seen["cards"] == cards
 
 
 def test_sentences_and_labels_are_in_the_language_that_was_asked_for() -> None:

@@ -59,6 +59,20 @@ class Stood(LogEntry):
     seat: int
 
 
+class Switched(LogEntry):
+    """Who sat in a seat took a free one instead, before the match began."""
+
+    seat: int
+    to: int
+
+
+class Renamed(LogEntry):
+    """A player goes by another name from now on."""
+
+    seat: int
+    name: str
+
+
 class Started(LogEntry):
     """The match began, with this luck for its first draws."""
 
@@ -96,7 +110,9 @@ class Closed(LogEntry):
     """The table was given up before its match was over."""
 
 
-Entry = Opened | Sat | Stood | Started | Moved | Undone | Paused | Resumed | Closed
+Entry = (
+    Opened | Sat | Stood | Switched | Renamed | Started | Moved | Undone | Paused | Resumed | Closed
+)
 
 
 class Progress(msgspec.Struct, omit_defaults=True):

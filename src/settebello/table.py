@@ -166,6 +166,7 @@ class Table:
         self._public: list[wire.Notice] = []  # what spectators are told in this step
         self._public_told = told[-1]
         self.held = self._plan.together  # nothing is told and nothing is done until `release`
+        self._history: list[Event] = []  # of the match, with what was taken back
         self._events: list[Event] = []  # of the last move
         self._steps: list[Step] = []  # in which they are told; the first is being told
         self._steps_done = 0
@@ -292,6 +293,16 @@ class Table:
             told["dialect"] = self.opened.dialect
         return told
 
+    def acknowledged(self, viewer: int | None, most: int) -> list[wire.Notice]:
+        """The last notices of this match that a seat has acknowledged, or spectators were told."""
+        bit = len(self.seats) if viewer is None else viewer
+        first = self.opened.told[bit] if self.opened.told else 0
+        upto = self._public_told - len(self._public) if viewer is None else self.seats[bit].acked
+        told = [event for event in self._history if event.viewers >> bit & 1]
+        del told[max(0, upto - first) :]
+        since = max(0, len(told) - most)
+        return [event.numbered(n, bit) for n, event in enumerate(told[since:], first + since + 1)]
+
     def expects(self, seat: int | None, number: int) -> bool:
         """Whether an acknowledgement of this number by this seat says something new."""
         return seat is not None and self.seats[seat].acked < number <= self.seats[seat].sent
@@ -354,14 +365,43 @@ class Table:
             seat = next((n for n, other in enumerate(self.seats) if not other.name), None)
             if seat is None:
                 raise Refusal("no-free-seat")
-        elif not 0 <= seat < len(self.seats):
-            raise Refusal("no-such-seat", seat=str(seat), last=str(len(self.seats) - 1))
-        elif self.seats[seat].name:
-            raise Refusal("seat-taken", name=self.seats[seat].name)
+        else:
+            self._check_free(seat)
         name = check_name(name, [other.name for other in self.seats if other.name])
         self._log(log.Sat(seat, name, secret, bot))
         self._tell_seats()
         return seat
+
+    def switch(self, seat: int, to: int, now: float) -> int:
+        """Let who sits in a seat take a free one instead; he keeps all else, being host as well."""
+        self._check_open()
+        if to != seat:
+            self._check_free(to)
+            self._log(log.Switched(seat, to))
+            for listener in self.seats[to].listeners:
+                listener.seat = to
+                self._messages.append((listener, self._welcome(listener, now)))
+            self._tell_seats()
+        return to
+
+    def rename(self, seat: int, name: str) -> None:
+        """Let a player go by another name, here and in the record."""
+        if self.opened.dialect:  # there players have names of their own
+            raise Refusal("not-at-this-table")
+        if self.phase in ("over", "closed"):
+            raise Refusal("over" if self.over else "closed")
+        others = [other.name for n, other in enumerate(self.seats) if other.name and n != seat]
+        name = check_name(name, others)
+        if name != self.seats[seat].name:
+            self._check_mind()
+            self._log(log.Renamed(seat, name))
+            self._tell_seats()
+
+    def _check_free(self, seat: int) -> None:
+        if not 0 <= seat < len(self.seats):
+            raise Refusal("no-such-seat", seat=str(seat), last=str(len(self.seats) - 1))
+        if self.seats[seat].name:
+            raise Refusal("seat-taken", name=self.seats[seat].name)
 
     def fill(self, bot: str) -> None:
         """Give every free seat to a bot."""
@@ -717,6 +757,14 @@ class Table:
             seat.sat = self.number
         elif isinstance(entry, log.Stood):
             self.seats[entry.seat] = Seat()
+        elif isinstance(entry, log.Switched):
+            seats, old, new = self.seats, entry.seat, entry.to
+            seats[old], seats[new] = seats[new], seats[old]
+        elif isinstance(entry, log.Renamed):
+            self.seats[entry.seat].name = entry.name
+            self._changes_of_mind += 1
+            if match is not None:
+                match.players = tuple([seat.name for seat in self.seats])
         elif isinstance(entry, log.Started):
             record = {
                 "settebello": 1,
@@ -763,6 +811,7 @@ class Table:
         assert match is not None
         self._public = []
         self._events = events
+        self._history += events
         spectators = len(self.seats)
         for event in events:
             shared = is_open(event)  # then those with the same number get the same notice

@@ -98,6 +98,7 @@ class Scene:
 BODIES = {
     "open_table": {"game": "scopa", "name": "Cal"},
     "take_seat": {"name": "Cal"},
+    "rename_seat": {"name": "Dot"},
     "start_match": {"fill": "bot"},
     "give_code": {"kind": "invite"},
 }
@@ -234,6 +235,7 @@ LIMITED: dict[str, dict[str, tuple[int, str]]] = {
     "invite": {
         "take_seat": (409, "not-open"),
         "free_seat": (403, "not-allowed"),
+        "rename_seat": (404, "not-found"),
         "start_match": (403, "not-allowed"),
         "show_record": (409, "not-over"),
         "show_steps": (409, "not-over"),
@@ -241,6 +243,7 @@ LIMITED: dict[str, dict[str, tuple[int, str]]] = {
     "seat of another": {
         "take_seat": (400, "bad-request"),
         "free_seat": (403, "not-allowed"),
+        "rename_seat": (403, "not-your-seat"),
         "start_match": (403, "not-allowed"),
         "give_code": (400, "bad-request"),
         "show_record": (409, "not-over"),

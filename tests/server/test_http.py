@@ -275,7 +275,7 @@ def test_a_method_that_is_not_taken_is_said_to_be_so(server: Server) -> None:
     assert json.loads(body)["text"] == "This address takes GET, HEAD, POST only."
     for end in ENDPOINTS:
         path = end.path.replace("{table}", "x").replace("{match}", "x").replace("{seat}", "0")
-        assert answer_of(server, "PATCH", path)[0] == 405
+        assert answer_of(server, "PUT", path)[0] == 405
 
 
 @pytest.mark.parametrize(

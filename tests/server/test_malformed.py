@@ -515,7 +515,7 @@ def test_bodies_of_a_wrong_kind_are_refused(scene: Scene, end: Any) -> None:
         data = json.dumps(body).encode()
         with Raw(scene.server) as raw:
             raw.send(
-                f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                f"{end.method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                 f"Authorization: Bearer {secret}\r\nContent-Length: {len(data)}\r\n\r\n".encode()
                 + data
             )

@@ -145,6 +145,13 @@ def the_options_have_the_seed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "_welcome", welcome)
 
 
+def the_log_says_what_comes_next(patch: pytest.MonkeyPatch) -> None:
+    def acknowledged(table: Table, viewer: int | None, most: int) -> list[wire.Notice]:
+        return [{"number": 1, "event": "Next", "face": faces(table)[-1]}]
+
+    patch.setattr(Table, "acknowledged", acknowledged)
+
+
 LEAKS = [
     spectators_see_as_the_first_player,
     everybody_gets_the_moves_of_who_is_to_act,
@@ -155,6 +162,7 @@ LEAKS = [
     legal_moves_are_in_an_order_that_tells,
     undo_is_offered_by_a_hidden_card,
     the_options_have_the_seed,
+    the_log_says_what_comes_next,
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -115,6 +116,13 @@ class Client:
         self.hear_a(wire.Answer)
         self._asked = False
 
+    def read_log(self) -> None:
+        """Ask for the log of the match, as somebody who has reloaded the page."""
+        path = f"/api/tables/{self._hello['table']}/log"
+        status, told = self._server.ask("GET", path, None, str(self._hello["secret"]))
+        assert status == 200
+        self.received.append(json.dumps(told))
+
     def try_wrong(self, texts: Sequence[str]) -> None:
         """Ask for what will be refused; the last one is refused to everybody, whenever."""
         for text in texts:
@@ -128,10 +136,10 @@ class Client:
 
 
 def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> list[str]:
-    """Every frame that a viewer receives while a recorded match is played at a live table.
+    """All that a viewer receives while a recorded match is played at a live table.
 
     He tries wrong moves on the way, loses his connection and comes back, with and without saying
-    what he has seen.
+    what he has seen, and reads the log.
     """
     random = Seeded(seed).random
     players = record["players"]
@@ -151,9 +159,11 @@ def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> 
             watching.close()
             watching.connect(0 if random() < 0.5 else watching.number)
             watching.try_wrong([])
+            watching.read_log()
         if number < len(record["moves"]):
             seat, text = record["moves"][number]
             seats[seat].move(text, f"move-{number}")
+    watching.read_log()
     for client in {*seats, watching}:
         client.close()
     welcome = wire.hear(next(text for text in watching.received if '"Welcome"' in text))

@@ -25,10 +25,11 @@ from settebello.server.rulebook import Rulebook, rulebook
 from settebello.server.secrets import hashed, new_secret, same
 from settebello.server.steps import LONGEST, OPEN, Steps, steps_of
 from settebello.server.store import Header
-from settebello.table import Refusal, Table
+from settebello.table import Refusal, Table, unnumbered
 from settebello.words.pages import page_of
 
 MOST = 100  # lines of a list
+LOG_LINES = 300  # of the log of a match that is being played
 Name = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Seconds = Annotated[float, Meta(ge=5, le=86_400)]
@@ -57,11 +58,20 @@ class OpenTable(Body):
 
 
 class TakeSeat(Body):
-    """A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`."""
+    """A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`.
+
+    Who has a seat already says which other one he wants: he moves there, with his name and secret.
+    """
 
     name: Name = ""
     bot: Literal["", "bot", "random"] = ""
     seat: SeatNumber | None = None
+
+
+class Rename(Body):
+    """Another name for who sits there."""
+
+    name: Name
 
 
 class SitAt66(Body):
@@ -146,7 +156,10 @@ class TableOpened(msgspec.Struct):
 
 
 class SeatTaken(msgspec.Struct, omit_defaults=True):
-    """The seat, and the secret that is from now on the proof of it; a bot has none."""
+    """The seat, and the secret that is from now on the proof of it.
+
+    A bot has none, and who moves to another seat keeps his.
+    """
 
     seat: int
     secret: str = ""
@@ -192,6 +205,25 @@ class TableInfo(msgspec.Struct):
     absence: log.Absence
     grace: float
     clock: float | None
+
+
+class LogLine(msgspec.Struct, omit_defaults=True):
+    """The sentence of a notice, with its number; most have a seat that did it."""
+
+    number: int
+    text: str
+    seat: int | None = None
+
+
+class TableLog(msgspec.Struct):
+    """What has happened in the match of this table so far: its last lines.
+
+    A seat reads what it has acknowledged, without the faces that are for it to remember; what it
+    has not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
+    """
+
+    match: str
+    lines: list[LogLine]
 
 
 class PastMatch(msgspec.Struct):
@@ -308,7 +340,14 @@ async def take_seat(asked: Asked) -> SeatTaken:
 
         return SeatTaken(await asked.lobby.change(live, sit))
     if seat is not None:
-        raise Refusal("bad-request", why="You have a seat already.")
+        to = wanted.seat
+        if to is None:
+            raise Refusal("bad-request", why="You have a seat already; say which one you want.")
+
+        def switch(table: Table) -> int:
+            return table.switch(check_seat(table, asked), to, asked.lobby.now)
+
+        return SeatTaken(await asked.lobby.change(live, switch))
     secret = new_secret()
     taken = await asked.lobby.change(
         live, lambda table: table.sit(wanted.name, hashed(secret), seat=wanted.seat)
@@ -319,8 +358,7 @@ async def take_seat(asked: Asked) -> SeatTaken:
 async def free_seat(asked: Asked) -> TableInfo:
     """Stand up before the match begins; the host may free any seat."""
     live, _ = entered(asked)
-    number = asked.path["seat"]
-    seat = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else -1
+    seat = seat_in_path(asked)
 
     def stand(table: Table) -> None:
         if own_seat(table, asked) != seat:
@@ -330,6 +368,20 @@ async def free_seat(asked: Asked) -> TableInfo:
             table.close()
 
     await asked.lobby.change(live, stand)
+    return info(live.table)
+
+
+async def rename_seat(asked: Asked) -> TableInfo:
+    """Change one's name, until the match is over."""
+    wanted: Rename = asked.body
+    live, _ = entered(asked)
+
+    def rename(table: Table) -> None:
+        if check_seat(table, asked) != seat_in_path(asked):
+            raise Refusal("not-your-seat")
+        table.rename(seat_in_path(asked), wanted.name)
+
+    await asked.lobby.change(live, rename)
     return info(live.table)
 
 
@@ -346,6 +398,18 @@ async def start_match(asked: Asked) -> TableInfo:
 
     await asked.lobby.change(live, start)
     return info(live.table)
+
+
+async def show_log(asked: Asked) -> Callable[[], TableLog]:
+    """What has happened in the match so far, in sentences, as far as one has seen it."""
+    live, _ = entered(asked)
+    await asked.lobby.settled(live)
+    live, seat = entered(asked)  # seats may change while one waits
+    table, language = live.table, asked.language
+    notices = table.acknowledged(seat, LOG_LINES)
+    players = [other.name for other in table.seats]
+    match, game = table.match_id, table.game
+    return lambda: TableLog(match, log_lines(game, notices, seat, players, language))
 
 
 def give_code(asked: Asked) -> CodeGiven:
@@ -429,7 +493,7 @@ class Endpoint(NamedTuple):
 
     method: str
     path: str
-    call: Callable[[Asked], Any | Awaitable[Any] | Callable[[], Any]]
+    call: Callable[[Asked], Any | Awaitable[Any | Callable[[], Any]] | Callable[[], Any]]
     answer: Any
     body: type[Body] | None = None
     secret: str = ""  # whose secret it takes, in words
@@ -454,7 +518,19 @@ ENDPOINTS = (
         "the invite, or the host",
     ),
     Endpoint("DELETE", "/api/tables/{table}/seats/{seat}", free_seat, TableInfo, None, "a seat"),
+    Endpoint(
+        "PATCH", "/api/tables/{table}/seats/{seat}", rename_seat, TableInfo, Rename, "that seat"
+    ),
     Endpoint("POST", "/api/tables/{table}/start", start_match, TableInfo, StartMatch, "the host"),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/log",
+        show_log,
+        TableLog,
+        None,
+        "an invite or a seat",
+        ("language",),
+    ),
     Endpoint(
         "GET",
         "/api/tables/{table}/matches",
@@ -509,6 +585,7 @@ STATUS = {
     "no-such-page": 404,
     "no-such-code": 404,
     "not-allowed": 403,
+    "not-your-seat": 403,
     "origin": 403,
     "too-large": 413,
     "too-fast": 429,
@@ -523,6 +600,19 @@ def entered(asked: Asked) -> tuple[Live, int | None]:
 
 def own_seat(table: Table, asked: Asked) -> int | None:
     return table.seat_of(hashed(asked.secret)) if asked.secret else None
+
+
+def check_seat(table: Table, asked: Asked) -> int:
+    """The seat of whoever asks, when the table is free to act."""
+    seat = own_seat(table, asked)
+    if seat is None:
+        raise Refusal("not-found")
+    return seat
+
+
+def seat_in_path(asked: Asked) -> int:
+    number = asked.path["seat"]
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 3 else -1
 
 
 def check_host(table: Table, asked: Asked) -> None:
@@ -548,6 +638,21 @@ def info(table: Table) -> TableInfo:
         opened.grace,
         opened.clock,
     )
+
+
+def log_lines(
+    game: Game,
+    notices: Sequence[wire.Notice],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str,
+) -> list[LogLine]:
+    lines: list[LogLine] = []
+    for notice in notices:
+        said = words.in_words(game, unnumbered(notice), viewer, players, language)
+        if text := said.get("later", said["text"]):
+            lines.append(LogLine(notice["number"], text, notice.get("seat")))
+    return lines
 
 
 def past(header: Header) -> PastMatch:
@@ -615,6 +720,10 @@ def schema_of_option(game: Game, option: Option, language: str) -> dict[str, Any
         schema["type"] = "boolean"
     elif option.choices:
         schema["enum"] = list(option.choices)
+        said = {
+            choice: words.choice_text(game, option, choice, language) for choice in schema["enum"]
+        }
+        schema["oneOf"] = [{"const": choice, "title": said[choice]} for choice in schema["enum"]]
     else:
         schema |= {"type": "integer", "minimum": option.low, "maximum": option.high}
     return schema

@@ -159,7 +159,7 @@ class App:
                 result = end.call(asked)
                 if inspect.isawaitable(result):
                     result = await result
-                elif callable(result):
+                if callable(result):
                     return (await self._made_aside(result)).answer(request)
                 return reply(result)
             except Refusal as refusal:

@@ -103,7 +103,7 @@ class Lobby:
         live.seen = self.now
         self._tables[opened.table] = live
         self.pump(live)
-        await self._settled(live)
+        await self.settled(live)
         self.metrics.tables_opened += 1
         logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
         return live, seat, secret, invite
@@ -153,15 +153,16 @@ class Lobby:
 
     async def change(self, live: Live, action: Callable[[Table], Result]) -> Result:
         """Do something to a table when it is free, and return when that is stored."""
-        await self._settled(live)
+        await self.settled(live)
         try:
             result = action(live.table)
         finally:  # it may have done half of it
             self.pump(live)
-        await self._settled(live)
+        await self.settled(live)
         return result
 
-    async def _settled(self, live: Live) -> None:
+    async def settled(self, live: Live) -> None:
+        """Return when all that has happened at a table is stored and told."""
         while live.table.busy and not live.broken:
             waiter = self._loop.create_future()
             live.waiters.append(waiter)

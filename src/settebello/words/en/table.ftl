@@ -46,6 +46,7 @@ refusal-too-many = The server is full; try again later.
 refusal-not-found = There is no such table, or the secret does not open it.
 refusal-no-such-page = There is no such page.
 refusal-not-allowed = Only the host of the table may do that.
+refusal-not-your-seat = This seat is somebody else's; only who sits there may do that.
 refusal-bad-request = { $why }
 refusal-not-stored = The server could not store that, and nothing has changed; try again.
 refusal-failed = Something went wrong in the server; it has been noted. Try again.

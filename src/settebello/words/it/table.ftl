@@ -46,6 +46,7 @@ refusal-too-many = Il server è pieno; riprova più tardi.
 refusal-not-found = Non c'è un tavolo così, oppure il segreto non lo apre.
 refusal-no-such-page = Questa pagina non esiste.
 refusal-not-allowed = Questo lo può fare solo chi ospita il tavolo.
+refusal-not-your-seat = Questo posto è di un altro; può farlo solo chi ci siede.
 refusal-bad-request = { $why }
 refusal-not-stored = Il server non ha potuto registrarlo e nulla è cambiato; riprova.
 refusal-failed = Qualcosa è andato storto nel server; è stato annotato. Riprova.

@@ -1,0 +1,224 @@
+"""What has happened so far, told again: to who comes back and to who comes later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from live import Connection, Server, serving
+from server.company import company
+from settebello import wire
+from settebello.server import api
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for each test: some are killed."""
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+class Two:
+    """Ann and Bea at a table."""
+
+    def __init__(self, server: Server, game: str = "scopa", **wanted: Any) -> None:
+        self.server = server
+        opened = server.open_table(game, "Ann", seats=2, **wanted)
+        self.table, self.invite = opened["table"], opened["invite"]
+        self.secrets = [opened["secret"], server.sit(self.table, self.invite, "Bea")["secret"]]
+        server.begin(self.table, opened["secret"])
+        self.told: list[list[wire.Notice]] = [[], []]  # to each seat
+        self._open = ExitStack()
+        self.come()
+
+    def come(self) -> None:
+        self._seats = [
+            self._open.enter_context(Connection(self.server, hello))
+            for hello in [wire.Hello(self.table, s, language="en") for s in self.secrets]
+        ]
+
+    def play(self, moves: int) -> None:
+        for _ in range(moves):
+            seat, told = self.next_turn()
+            self._seats[seat].say(wire.Move(f"{told.number}", told.number, told.legal[0].text))
+            self._seats[seat].hear_a(wire.Answer)
+        self.next_turn()
+
+    def next_turn(self) -> tuple[int, wire.Welcome | wire.Told]:
+        """Who is asked for a move; everybody has acknowledged what he has heard."""
+        while True:
+            for seat in (0, 1):
+                for told in self._hear_all(seat):
+                    self.told[seat] += [n for n in told.notices if n not in self.told[seat]]
+                    self._seats[seat].say(wire.Ack(told.number))
+                    if told.legal:
+                        self._hear_all(seat)  # then the ack has been heard
+                        return seat, told
+
+    def _hear_all(self, seat: int) -> list[wire.Welcome | wire.Told]:
+        self._seats[seat].say(wire.Resume("fence"))
+        heard: list[wire.Welcome | wire.Told] = []
+        while not isinstance(message := self._seats[seat].hear(), wire.Refused):
+            if isinstance(message, wire.Welcome | wire.Told):
+                heard.append(message)
+        return heard
+
+    def log(self, secret: str | None, language: str = "en") -> list[dict[str, Any]]:
+        path = f"/api/tables/{self.table}/log?language={language}"
+        status, told = self.server.ask("GET", path, None, secret)
+        assert status == 200, told
+        lines: list[dict[str, Any]] = told["lines"]
+        return lines
+
+    def __enter__(self) -> Two:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._open.close()
+
+
+def lines_of(notices: list[wire.Notice]) -> list[dict[str, Any]]:
+    """As the log should have them."""
+    said = [(n, n.get("later", n["text"])) for n in notices]
+    return [
+        {"number": n["number"], "text": text, **({"seat": n["seat"]} if "seat" in n else {})}
+        for n, text in said
+        if text
+    ]
+
+
+def upto(notices: list[wire.Notice], lines: list[dict[str, Any]]) -> list[wire.Notice]:
+    return [notice for notice in notices if notice["number"] <= lines[-1]["number"]]
+
+
+@pytest.mark.parametrize("game", ["scopa", "rummy", "sixty_six"])
+def test_a_seat_reads_again_what_it_was_told(server: Server, game: str) -> None:
+    with Two(server, game) as table:
+        table.play(9)
+        for seat in (0, 1):
+            lines = table.log(table.secrets[seat])
+            assert len(lines) > 9
+            assert lines == lines_of(upto(table.told[seat], lines))
+
+
+def test_what_has_to_be_remembered_is_not_told_again(server: Server) -> None:
+    with Two(server, "sixty_six") as table:
+        table.play(4)
+        text = " ".join(line["text"] for line in table.log(table.secrets[0]))
+        assert "You look at your first two cards." in text
+        assert "first two cards:" not in text
+        assert "from the deck:" not in text
+
+
+def test_it_is_the_same_after_the_server_was_killed(server: Server) -> None:
+    with Two(server) as table:
+        table.play(6)
+        before = [table.log(secret) for secret in (*table.secrets, table.invite)]
+        server.kill()
+        server.start()
+        table.come()  # what was acknowledged in the last second comes again, and is seen again
+        table.play(0)
+        assert [table.log(secret) for secret in (*table.secrets, table.invite)] == before
+
+
+def test_who_comes_later_reads_what_everybody_knows(server: Server) -> None:
+    with Two(server) as table:
+        table.play(5)
+        lines = table.log(table.invite)
+        texts = [line["text"] for line in lines]
+        assert [line["number"] for line in lines] == list(range(1, len(lines) + 1))
+        assert "Ann is dealt 3 cards." in texts
+        assert not [text for text in texts if text.startswith("You ")]
+        assert "Ann riceve 3 carte." in [line["text"] for line in table.log(table.invite, "it")]
+
+
+def test_it_goes_by_the_names_of_now(server: Server) -> None:
+    with Two(server) as table:
+        path = f"/api/tables/{table.table}/seats/0"
+        assert server.ask("PATCH", path, {"name": "Dot"}, table.secrets[0])[0] == 200
+        assert "Dot is dealt 3 cards." in [line["text"] for line in table.log(table.invite)]
+
+
+def test_it_is_for_those_who_may_be_at_the_table(server: Server) -> None:
+    with Two(server) as table:
+        path = f"/api/tables/{table.table}/log"
+        for secret in (None, "wrong"):
+            status, refused = server.ask("GET", path, None, secret)
+            assert (status, refused["code"]) == (404, "not-found")
+        assert server.ask("GET", path + "?language=de", None, table.invite)[0] == 400
+    with Two(server, listed=True) as table:
+        assert table.log(None) == table.log(table.invite)
+
+
+def test_before_the_match_nothing_has_happened(server: Server) -> None:
+    opened = server.open_table("scopa")
+    status, told = server.ask("GET", f"/api/tables/{opened['table']}/log", None, opened["secret"])
+    assert (status, told["lines"]) == (200, [])
+
+
+def test_a_long_log_is_cut_to_its_last_lines(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from server.inside import inside
+
+    with inside(tmp_path_factory.mktemp("server")) as server, Two(server) as table:
+        table.play(4)
+        whole = table.log(table.invite)
+        monkeypatch.setattr(api, "LOG_LINES", 3)
+        assert table.log(table.invite) == whole[-3:]
+
+
+# Names and seats, which are asked for in the same way.
+
+
+def test_only_who_sits_there_gives_it_a_name(server: Server) -> None:
+    opened = server.open_table("scopa", "Ann", seats=3)
+    bea = server.sit(opened["table"], opened["invite"], "Bea")
+    path = f"/api/tables/{opened['table']}/seats"
+    for seat, secret, status, code in (
+        ("1", opened["secret"], 403, "not-your-seat"),
+        ("0", opened["invite"], 404, "not-found"),
+        ("0", "wrong", 404, "not-found"),
+        ("x", bea["secret"], 403, "not-your-seat"),
+    ):
+        answer = server.ask("PATCH", f"{path}/{seat}", {"name": "Dot"}, secret)
+        assert (answer[0], answer[1]["code"]) == (status, code)
+    status, refused = server.ask("PATCH", f"{path}/1", {"name": "ann"}, bea["secret"])
+    assert (status, refused["text"]) == (400, "The name ann is taken already.")
+    status, told = server.ask("PATCH", f"{path}/1", {"name": "Dot"}, bea["secret"])
+    assert [chair.get("name") for chair in told["chairs"]] == ["Ann", "Dot", None]
+    server.kill()
+    server.start()
+    told = server.ask("GET", f"/api/tables/{opened['table']}", None, opened["invite"])[1]
+    assert [chair.get("name") for chair in told["chairs"]] == ["Ann", "Dot", None]
+
+
+def test_the_host_takes_another_seat_and_stays_the_host(server: Server) -> None:
+    opened = server.open_table("scopa", "Ann", seats=3)
+    path, secret = f"/api/tables/{opened['table']}", opened["secret"]
+    server.sit(opened["table"], opened["invite"], "Bea")
+    assert server.ask("POST", f"{path}/seats", {}, secret)[0] == 400
+    assert server.ask("POST", f"{path}/seats", {"seat": 1}, secret)[1]["code"] == "seat-taken"
+    with server.connect(table=opened["table"], secret=secret) as ann:
+        assert ann.hear_a(wire.Welcome).seat == 0
+        assert server.ask("POST", f"{path}/seats", {"seat": 2}, secret) == (200, {"seat": 2})
+        assert ann.hear_a(wire.Welcome).seat == 2
+    told = server.ask("GET", path, None, secret)[1]
+    assert [chair.get("name") for chair in told["chairs"]] == [None, "Bea", "Ann"]
+    assert told["host"] == 2
+
+
+def test_in_a_dialect_names_stay(server: Server) -> None:
+    with company(server) as people:
+        ann = people.comes("Ann")
+        number = people.game_of(ann)
+        path = f"/api/66/games/{number}/seats"
+        taken = server.ask("POST", path, {"name": "Bea"})[1]
+        ann.say("StartGame")
+        ann.hear_a("GameStarted")
+        path = f"/api/tables/{taken['table']}/seats/{taken['seat']}"
+        status, refused = server.ask("PATCH", path, {"name": "Dot"}, taken["secret"])
+        assert (status, refused["code"]) == (409, "not-at-this-table")
