@@ -60,3 +60,12 @@ LOG = "What happened"
 LOOK_BACK = "Look back"
 FINAL_SCORE = "Final score"
 LOST = re.compile("^The connection is lost")
+
+# What is remembered.
+LEAVE = re.compile("^Leave the table")
+MOVE_HERE = re.compile("^Move here")
+STAND_UP = "Stand up"
+TIME_AND_ABSENCE = "Time, and who is away"
+YOUR_TABLES = "Your tables"
+OTHER_LANGUAGE = "In italiano"
+NEW_GAME = "New game"

@@ -1,5 +1,5 @@
 import { settings } from "./settings.svelte";
-import type { Chair, Notice, Phase, Refused, View } from "./wire";
+import type { Chair, Line, Notice, Phase, Refused, View } from "./wire";
 
 export interface Game {
   name: string;
@@ -26,6 +26,7 @@ export interface OptionSchema {
   minimum?: number;
   maximum?: number;
   enum?: string[];
+  oneOf?: { const: string; title: string }[]; // the same in words
 }
 
 export interface TableLine {
@@ -46,7 +47,13 @@ export interface TableInfo {
   chairs: Chair[];
   host: number | null;
   free: number;
+  absence: Absence;
+  grace: number; // seconds
+  clock: number | null; // seconds for a turn
 }
+
+/** What happens when somebody is away: a bot plays for him, or the table waits. */
+export type Absence = "bot" | "wait";
 
 export interface Opened {
   table: string;
@@ -84,7 +91,7 @@ export class Refusal extends Error {
 }
 
 export async function ask<Answer>(
-  method: "GET" | "POST" | "DELETE",
+  method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   { body, secret }: { body?: unknown; secret?: string | null | undefined } = {},
 ): Promise<Answer> {
@@ -126,6 +133,9 @@ export const openTable = (body: {
   seats?: number;
   options?: Record<string, unknown>;
   listed?: boolean;
+  absence?: Absence;
+  grace?: number;
+  clock?: number | null;
 }) => ask<Opened>("POST", "/api/tables", { body });
 export const showTable = (table: string, secret?: string | null) =>
   ask<TableInfo>("GET", `/api/tables/${table}`, { secret });
@@ -134,6 +144,13 @@ export const takeSeat = (
   secret: string | null,
   body: { name?: string; bot?: "bot" | "random"; seat?: number },
 ) => ask<{ seat: number; secret?: string }>("POST", `/api/tables/${table}/seats`, { body, secret });
+export const rename = (table: string, secret: string, seat: number, name: string) =>
+  ask<TableInfo>("PATCH", `/api/tables/${table}/seats/${seat}`, { body: { name }, secret });
+/** What has happened so far in the match that is played there, as far as we have seen it. */
+export const logOf = (table: string, secret: string | null, language: string) =>
+  ask<{ match: string; lines: Line[] }>("GET", `/api/tables/${table}/log?language=${language}`, {
+    secret,
+  });
 export const freeSeat = (table: string, secret: string, seat: number) =>
   ask<TableInfo>("DELETE", `/api/tables/${table}/seats/${seat}`, { secret });
 export const start = (table: string, secret: string, fill: "" | "bot" | "random" = "bot") =>

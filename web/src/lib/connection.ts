@@ -5,6 +5,8 @@ export type Link = "connecting" | "open" | "lost" | "closed";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 const PATIENCE = 4000; // for a handshake, and for a sign of life
+const DOUBTFUL = 1000; // for a sign of life, before the player is told
+const SILENCE = 20_000; // without a word; then one asks whether anybody is there
 const POLICY = 1008; // the server does not want us back: see its registry of close codes
 
 /** A WebSocket that comes back by itself, until it is closed or the server wants no more of it. */
@@ -13,6 +15,9 @@ export class Connection {
   #wait = FIRST_WAIT;
   #timer: ReturnType<typeof setTimeout> | undefined; // until the next try
   #doubts: ReturnType<typeof setTimeout> | undefined; // until this socket counts as dead
+  #worry: ReturnType<typeof setTimeout> | undefined; // until the player is told
+  #silence: ReturnType<typeof setTimeout> | undefined; // until one asks
+  #doubted = false; // the player has been told
   #ended = false;
   #crowded = false; // too many windows have this seat
 
@@ -22,6 +27,7 @@ export class Connection {
     readonly changes: (link: Link) => void,
   ) {
     addEventListener("online", this.#online);
+    addEventListener("offline", this.#offline);
     addEventListener("focus", this.#looked);
     document.addEventListener("visibilitychange", this.#shown);
     this.#connect();
@@ -38,10 +44,15 @@ export class Connection {
    * Whether anybody is still at the other end is not sure: after a sleep, a socket can look open
    * and be dead. A second Hello is refused, so whoever lives answers.
    */
-  doubt(): void {
+  doubt(patience = DOUBTFUL): void {
     if (this.#ended || this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify(this.hello()));
     this.#mind(this.#socket);
+    clearTimeout(this.#worry);
+    this.#worry = setTimeout(() => {
+      this.#doubted = true;
+      this.changes("lost");
+    }, patience);
   }
 
   close(): void {
@@ -61,12 +72,12 @@ export class Connection {
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket !== this.#socket) return;
-      clearTimeout(this.#doubts);
+      this.#calm();
+      this.#silence = setTimeout(() => this.doubt(), SILENCE);
       const message = JSON.parse(event.data) as FromServer;
-      if (message.type === "Welcome") {
-        this.#wait = FIRST_WAIT;
-        this.changes("open");
-      }
+      if (message.type === "Welcome") this.#wait = FIRST_WAIT;
+      if (message.type === "Welcome" || this.#doubted) this.changes("open");
+      this.#doubted = false;
       this.hears(message);
     };
     socket.onclose = (event) => {
@@ -84,8 +95,13 @@ export class Connection {
     }, PATIENCE);
   }
 
+  #calm(): void {
+    [this.#doubts, this.#worry, this.#silence].forEach((timer) => clearTimeout(timer));
+  }
+
   #lost(code = 0, reason = ""): void {
-    clearTimeout(this.#doubts);
+    this.#calm();
+    this.#doubted = false;
     if (this.#ended) return;
     if (code === POLICY) {
       this.#end();
@@ -114,6 +130,9 @@ export class Connection {
     if (!this.#crowded) this.#now();
   };
 
+  /** The server may be on this very device: then it answers before the player is told. */
+  readonly #offline = (): void => this.doubt(0);
+
   readonly #shown = (): void => {
     if (!document.hidden) this.#now();
   };
@@ -125,8 +144,9 @@ export class Connection {
   #end(): void {
     this.#ended = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#doubts);
+    this.#calm();
     removeEventListener("online", this.#online);
+    removeEventListener("offline", this.#offline);
     removeEventListener("focus", this.#looked);
     document.removeEventListener("visibilitychange", this.#shown);
   }

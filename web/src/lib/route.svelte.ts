@@ -4,7 +4,7 @@ export type Route =
   | { screen: "home" }
   | { screen: "table"; table: string }
   | { screen: "invite"; table: string; invite: string }
-  | { screen: "match"; match: string; viewer: string; step: number | null }
+  | { screen: "match"; match: string; viewer: string; step: number | null; invite: string | null }
   | { screen: "rules"; game: string; rule: string }
   | { screen: "code"; code: string }
   | { screen: "nowhere" };
@@ -20,8 +20,8 @@ export function readRoute(hash: string): Route {
   if (screen === "code" && id) return { screen, code: id };
   if (screen === "rules" && id) return { screen, game: id, rule: more[0] ?? "" };
   if (screen === "match" && id) {
-    const [viewer = "watch", step] = more;
-    return { screen, match: id, viewer, step: /^\d+$/.test(step ?? "") ? Number(step) : null };
+    const [viewer = "watch", at = "", invite = null] = more;
+    return { screen, match: id, viewer, step: /^\d+$/.test(at) ? Number(at) : null, invite };
   }
   return { screen: "nowhere" };
 }

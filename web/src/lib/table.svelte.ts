@@ -1,10 +1,9 @@
+import { logOf } from "./api";
 import {
   boardOf,
   follows,
   HIDDEN,
-  isDown,
   moved,
-  owner,
   rewound,
   sharing,
   turnedDown,
@@ -16,7 +15,7 @@ import type {
   Choice,
   FromServer,
   Language,
-  Moved,
+  Line,
   Notice,
   Phase,
   Refused,
@@ -45,7 +44,8 @@ interface Telling {
 }
 
 const LONGEST_LOG = 400;
-const PATIENCE = 4000; // for an answer, before the connection is doubted
+const PATIENCE = 1500; // for an answer, before the connection is doubted
+const SETTLING = 500; // until what was recalled is not news any more
 const ECHOES = ["again", "spectator"]; // refusals of what only asked whether anybody is there
 
 /** One seat at a table, or one spectator: what has been shown to him, and what he can do. */
@@ -62,7 +62,8 @@ export class Table {
   board = $state.raw<Board>({});
   view = $state.raw<View | null>(null); // its cards are in `board`
   toAct = $state.raw<number[]>([]);
-  log = $state.raw<Notice[]>([]);
+  log = $state.raw<Line[]>([]);
+  recalling = $state(false); // what is in the log is being fetched: it is no news
   missed = $state(0); // how many of the last notices came while nobody was looking
   latest = $state.raw<Notice | null>(null); // being shown now, or the last one
   looks = $state.raw<Notice[]>([]); // who has looked at cards since the last move; no faces
@@ -270,8 +271,27 @@ export class Table {
     this.chairs = message.chairs;
     this.options = message.options;
     this.#heard = this.#shown;
+    const since = message.notices?.[0]?.number ?? message.number + 1;
+    const known = this.log.at(-1)?.number ?? 0;
+    if (this.phase !== "open" && known < since - 1) void this.#recall(since);
     this.#tell(message, true);
     this.#sendPending();
+  }
+
+  /** Fetch what was shown before this notice: here before a reload, or to others before we came. */
+  async #recall(since: number): Promise<void> {
+    this.recalling = true;
+    try {
+      const { match, lines } = await logOf(this.id, this.secret, this.language());
+      if (match === this.match) {
+        const before = lines.filter((line) => line.number < since);
+        const after = this.log.filter((line) => line.number >= since);
+        this.log = [...before, ...after].slice(-LONGEST_LOG);
+      }
+    } catch {
+      // the match can be played without it, and the next return asks again
+    }
+    setTimeout(() => (this.recalling = false), SETTLING);
   }
 
   #tell(message: Welcome | Told, before: boolean): void {
@@ -316,7 +336,6 @@ export class Table {
     this.view = view;
     this.#lay(boardOf(view));
     this.toAct = toAct;
-    this.#forgetTaken();
     for (const notice of notices) await this.#showPeek(telling, notice);
   }
 
@@ -324,12 +343,22 @@ export class Table {
     this.board = sharing(board, this.board);
   }
 
-  /** What was not acknowledged may come again: it is in the log once. */
+  /**
+   * What was not acknowledged may come again: it is in the log once. What is to be remembered is
+   * there until something else happens.
+   */
   #note(notices: Notice[]): void {
     const first = notices[0]?.number ?? Infinity;
     const before = this.log.filter((line) => line.number < first);
-    this.log = [...before, ...notices].slice(-LONGEST_LOG);
-    this.latest = this.log.at(-1) ?? null;
+    const fresh = notices.map(({ number, seat, text, later }) => ({
+      number,
+      text,
+      ...(seat === undefined ? {} : { seat }),
+      ...(later === undefined ? {} : { later }),
+    }));
+    const past = fresh.length > 0 ? before.map(afterwards) : before;
+    this.log = [...past, ...fresh].slice(-LONGEST_LOG);
+    this.latest = notices.at(-1) ?? this.latest;
   }
 
   /** Who looks where can be seen by all until the next card moves; what is there, by nobody else. */
@@ -351,7 +380,6 @@ export class Table {
       if (view) this.view = view;
       if (view?.over) this.phase = "over";
       this.toAct = toAct;
-      this.#forgetTaken();
     };
     if (notices.length > 0 && !notices.some((notice) => notice.shown)) this.looks = [];
     for (const [at, notice] of notices.entries()) {
@@ -393,32 +421,17 @@ export class Table {
     this.#forget(notice);
   }
 
-  /**
-   * A card that this player alone saw when he took it, and that lies face down before him now, is
-   * for him to remember.
-   */
-  #forgetTaken(): void {
-    const hand = `hand:${this.seat}`;
-    const down = new Set((this.board[hand] ?? []).filter(isDown).map((piece) => piece.id));
-    if (down.size === 0) return;
-    const isSecret = ({ card, from, to, piece, becomes }: Moved) =>
-      card !== HIDDEN &&
-      from !== null &&
-      to !== hand && // that he put it there, everybody was told
-      owner(from) === null &&
-      (this.board[from] ?? []).every(isDown) &&
-      down.has(becomes ?? piece ?? "");
-    for (const line of this.log) {
-      if (line.seat === this.seat && line.moved?.some(isSecret)) this.#forget(line);
-    }
-  }
-
   /** What was shown once is not kept: not in the log either. */
-  #forget(notice: Notice): void {
-    const { number, event, seat, later } = notice;
-    const text = typeof later === "string" ? later : "";
-    const trace: Notice = { number, event, text, ...(seat === undefined ? {} : { seat }) };
-    this.log = this.log.map((line) => (line.number === number ? trace : line));
-    if (this.latest?.number === number) this.latest = trace;
+  #forget({ number, event, seat, later = "" }: Notice): void {
+    this.log = this.log.map((line) => (line.number === number ? afterwards(line) : line));
+    if (this.latest?.number !== number) return;
+    this.latest = { number, event, text: later, ...(seat === undefined ? {} : { seat }) };
   }
+}
+
+/** A line when its faces are not to be seen any more. */
+function afterwards(line: Line): Line {
+  if (line.later === undefined) return line;
+  const { later, ...rest } = line;
+  return { ...rest, text: later };
 }

@@ -23,10 +23,14 @@ export interface Notice {
   event: string;
   seat?: number;
   text: string;
+  later?: string; // the sentence when its faces are to be remembered
   moved?: Moved[];
   shown?: Shown[];
   [fact: string]: unknown;
 }
+
+/** What stays of a notice in the log. */
+export type Line = Pick<Notice, "number" | "seat" | "text" | "later">;
 
 export interface View {
   viewer: number | null;

@@ -21,9 +21,23 @@ export function comesFrom(match: string, table: string, secret: string | null): 
   ways.set(match, { table, secret });
 }
 
+/** What lets others into a match as well: null if nothing is needed, or only our seat opens it. */
+export function inviteTo(match: string): string | null {
+  const secret = ways.get(match)?.secret ?? null;
+  return secret && isOurs(secret) ? null : secret;
+}
+
+export const isOnlyOurs = (match: string): boolean => isOurs(ways.get(match)?.secret ?? "");
+
+const isOurs = (secret: string) => held.list.some(({ secrets }) => secrets.includes(secret));
+
 /** The steps as `viewer` saw them, with the first thing that opens the match. */
-export async function stepsOf(match: string, viewer: string): Promise<Past> {
-  const known = ways.get(match);
+export async function stepsOf(
+  match: string,
+  viewer: string,
+  invite: string | null,
+): Promise<Past> {
+  const known = ways.get(match) ?? (invite ? { secret: invite, table: null } : undefined);
   for (const way of [...(known ? [known] : []), { secret: null, table: null }, ...ours()]) {
     try {
       const past = await api.steps(match, viewer, way.secret);

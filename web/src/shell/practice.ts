@@ -1,7 +1,7 @@
 import { openTable, start } from "../lib/api";
 import { heldAt, hold } from "../lib/seats.svelte";
 import { load, save } from "../lib/store";
-import { myName } from "./me";
+import { myName } from "./me.svelte";
 
 // The tables of the first screen, at which one plays with bots: one for each game.
 const FIRST_GAME = "scopa";

@@ -43,8 +43,8 @@ export const looking = section({
   "looking-plot-step": ["Step", "Passo"],
   "looking-link": ["Copy the link to this moment", "Copia il link a questo momento"],
   "looking-copied": [
-    "Copied. It opens for everybody who sat or was invited at this table.",
-    "Copiato. Si apre per chi sedeva o era invitato a questo tavolo.",
+    "Copied. Whoever has it can look at this match and come to its table.",
+    "Copiato. Chi ce l’ha può rivedere questa partita e venire al suo tavolo.",
   ],
   "looking-copy-yourself": ["The link to this moment", "Il link a questo momento"],
   "looking-record": ["Save the record", "Salva il verbale"],

@@ -39,13 +39,31 @@ export const shell = section({
   "invite-others": ["Invite others", "Invita altri"],
   "move-seat": ["Move my seat to another device", "Sposta il mio posto su un altro dispositivo"],
 
+  leave: ["Leave the table", "Lascia il tavolo"],
+  "leave-watching": ["The same link brings you back.", "Lo stesso link ti riporta qui."],
+  "leave-open": [
+    "Your seat stays yours; you find it under “Your tables”.",
+    "Il posto resta tuo; lo ritrovi in «I tuoi tavoli».",
+  ],
+  "leave-bot": [
+    "After {n} seconds a bot plays for you, until you come back by “Your tables”.",
+    "Dopo {n} secondi un bot gioca per te, finché non torni da «I tuoi tavoli».",
+  ],
+  "leave-wait": [
+    "The match waits until you come back by “Your tables”.",
+    "La partita aspetta che torni da «I tuoi tavoli».",
+  ],
+  "leave-over": ["The match is over; nobody waits for you.", "La partita è finita; nessuno ti aspetta."],
+
   // Who one is.
   "you-are": ["You are", "Ti chiami"],
   "your-name": ["Your name", "Il tuo nome"],
   "change-name": ["Change it", "Cambialo"],
   "name-when": [
-    "It counts from the next table on. Empty: one is made up for you.",
-    "Vale dal prossimo tavolo. Vuoto: ne inventiamo uno noi.",
+    "At most {most} characters; empty, and one is made up. It counts at once, after the end of a " +
+      "match from the next one on.",
+    "Al massimo {most} caratteri; vuoto, ne inventiamo uno noi. Vale da subito, a partita finita " +
+      "dalla prossima.",
   ],
   keep: ["Keep", "Tieni"],
 
@@ -78,6 +96,22 @@ export const shell = section({
     "Compare nella prima pagina: chiunque può sedersi o guardare. Non c’è la chat.",
   ],
   "house-rules": ["House rules", "Regole della casa"],
+  "time-and-absence": ["Time, and who is away", "Tempo e assenze"],
+  "if-away": ["When somebody is away", "Se qualcuno si assenta"],
+  "away-bot": ["A bot plays for them", "Gioca un bot al suo posto"],
+  "away-wait": ["The match waits", "La partita aspetta"],
+  "away-after": ["How long one waits for them", "Quanto si aspetta"],
+  "turn-time": ["Time for a turn", "Tempo per un turno"],
+  "turn-time-why": ["Then a bot makes that one move.", "Poi un bot fa quella sola mossa."],
+  "no-limit": ["No limit", "Senza limite"],
+  seconds: ["{n} s", "{n} s"],
+  minutes: ["{n} min", "{n} min"],
+  "absence-bot": [
+    "Who is away for {time} is played for by a bot.",
+    "Per chi si assenta per {time} gioca un bot.",
+  ],
+  "absence-wait": ["Who is away is waited for.", "Chi si assenta viene aspettato."],
+  "clock-is": ["A turn has {time}.", "Un turno dura al massimo {time}."],
 
   // Seats before the match.
   seats: ["Seats", "Posti"],
