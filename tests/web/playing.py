@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from playwright.sync_api import Locator, Page, Position, expect
@@ -24,8 +25,9 @@ class Player:
         self.end = page.get_by_role("list", name=names.FINAL_SCORE)
         self._go_on = page.get_by_role("button", name=names.GO_ON)
         self.pickable = self.felt.get_by_role("button").filter(has_text=names.CAN_BE_PICKED)
-        self._play = self.bar.get_by_role("button", name=names.PLAY_IT)
-        self._choices = self.bar.get_by_role("button").filter(has_not_text=names.NOT_MOVES)
+        self.play = self.bar.get_by_role("button", name=names.PLAY_IT)
+        said = self.bar.get_by_role("button").filter(has_text=re.compile(r"\w"))
+        self._choices = said.filter(has_not_text=names.NOT_MOVES)
 
     @property
     def turn(self) -> Locator:
@@ -68,12 +70,12 @@ class Player:
 
     def choose(self) -> None:
         """Pick until a move is meant, and play it."""
-        while not (self._play.is_visible() or self._choices.first.is_visible()):
+        while not (self.play.is_visible() or self._choices.first.is_visible()):
             self._any(self.pickable).click(position=CORNER)
-        if self._play.is_visible():
-            self._play.click()
-        else:
+        if not self.play.is_visible():
             self._any(self._choices).click()
+        if self.play.is_visible():  # else it was the only move, and is played
+            self.play.click()
 
     def _any(self, found: Locator) -> Locator:
         return found.nth(self._chance.randrange(found.count()))

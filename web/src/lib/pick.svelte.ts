@@ -7,6 +7,8 @@ export interface Told {
   impossible: (chosen: string[]) => void;
   /** Where a piece lies: to pick another one there is a change of mind. */
   placeOf: (piece: string) => string | undefined;
+  /** One piece was picked in place of another one: no move has both. */
+  replaced: (before: string, now: string) => void;
   /** How a move that is meant is confirmed: not at all, by a second touch, or by a button only. */
   confirm: () => "never" | "touch" | "always";
 }
@@ -49,6 +51,13 @@ export class Pick {
     return new Set(from.flatMap((move) => move.pieces ?? []));
   });
 
+  /** The pieces that can be picked in place of the only one that has been picked. */
+  readonly instead: Set<string> = $derived.by(() => {
+    if (this.chosen.length !== 1) return new Set();
+    const all = new Set(this.legal().flatMap((move) => move.pieces ?? []));
+    return new Set([...all].filter((each) => !this.pickable.has(each) && this.#isAnother(each)));
+  });
+
   /** The pieces of the move that is meant. */
   readonly wanted: Set<string> = $derived.by(() => new Set(this.only?.pieces));
 
@@ -62,17 +71,28 @@ export class Pick {
       if (this.told.confirm() === "never" && this.only && this.candidates.length === 1) {
         this.told.play(this.only);
       }
-    } else if (this.#isPossible([piece]) && this.#isAnother(piece)) {
+    } else if (this.instead.has(piece)) {
       this.#choose([piece]);
+      this.told.replaced(chosen[0]!, piece);
     } else {
       this.told.impossible([...chosen, piece]);
     }
   }
 
-  /** Choose a move by its name. */
+  /** Choose a move by its name. What leaves no other choice is played at once. */
   name(move: Choice): void {
-    if (this.told.confirm() === "always" && this.named !== move) this.named = move;
-    else this.told.play(move);
+    const confirm = this.told.confirm();
+    const isSecond = this.named === move || this.chosen.length > 0;
+    if (confirm === "never" || this.legal().length === 1 || (confirm === "touch" && isSecond)) {
+      this.told.play(move);
+    } else {
+      this.named = this.named === move ? null : move;
+    }
+  }
+
+  /** Play the one move that is meant. */
+  confirm(): void {
+    if (this.only) this.told.play(this.only);
   }
 
   clear(): void {
@@ -88,11 +108,9 @@ export class Pick {
     return this.legal().some((move) => includes(move, pieces));
   }
 
-  /** Whether this is picked in place of the only one that has been picked. */
+  /** Whether it lies where the first one lies that was picked. */
   #isAnother(piece: string): boolean {
-    const [first, ...more] = this.chosen;
-    if (first === undefined || more.length > 0) return false;
-    return this.told.placeOf(first) === this.told.placeOf(piece);
+    return this.told.placeOf(this.chosen[0] ?? "") === this.told.placeOf(piece);
   }
 }
 

@@ -26,7 +26,7 @@ const usual: Settings = {
   speed: 1,
   fourColours: false,
   letters: true,
-  confirm: "touch",
+  confirm: "always",
   muted: false,
 };
 

@@ -5,10 +5,19 @@ import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
 import type { Choice } from "../lib/wire";
 import { t } from "../lib/words.svelte";
+import { touchOf } from "../touches";
 import { Scene } from "./scene.svelte";
 
 const HOLD = 250; // milliseconds of a new turn in which a tap was meant for something else
 const MOST_NAMED = 5;
+const MOST_TRIED = 3;
+
+/** What the server was asked about: whether these pieces can be picked. */
+interface Asked {
+  move: string; // as it was written
+  words: string; // what was picked
+  possible: Choice[]; // instead of it, the nearest first
+}
 
 /** What a person does at a table: picks, plays, and hears why not. */
 export class Acting {
@@ -16,6 +25,9 @@ export class Acting {
   readonly scene: Scene;
   ready = $state(false); // the turn is not brand new
   hint = $state(""); // about a pick for which there is no move at all
+  hurries = $state(false); // what the others do is shown at once, until it is one's turn
+  #asked = $state.raw<Asked | null>(null);
+  #replaced = $state.raw({ chosen: [] as string[], note: "" });
   #played: Choice[] | null = null; // what was possible when the last move was made
 
   constructor(
@@ -25,6 +37,7 @@ export class Acting {
     this.pick = new Pick(() => this.legal, {
       play: (move) => this.play(move),
       impossible: (chosen) => this.#explain(chosen),
+      replaced: (before, now) => this.#sayReplaced(before, now),
       placeOf: (piece) => placeOf(this.table.board, piece),
       confirm: () => settings.confirm,
     });
@@ -47,21 +60,27 @@ export class Acting {
 
     // Whoever picks something else has read why it was not possible.
     $effect(() => {
-      if (this.pick.chosen.length === 0) return;
+      if (this.pick.chosen.length === 0 && !this.pick.named) return;
       this.hint = "";
       table.refusal = null;
+    });
+
+    $effect(() => {
+      if (table.myTurn || table.peek) this.hurries = false;
     });
 
     // What was picked is let go when it cannot be meant any more.
     $effect(() => {
       const { legal } = table;
       void table.latest;
-      const { chosen } = this.pick;
-      const isPossible = legal.some((m) => chosen.every((piece) => m.pieces?.includes(piece)));
+      const { chosen, named } = this.pick;
+      const isPossible = legal.some((move) =>
+        named ? move === named : chosen.every((piece) => move.pieces?.includes(piece)),
+      );
       const isDone = this.#played !== null && legal.length > 0 && legal !== this.#played;
       if (isDone) this.#played = null;
       const waits = legal.length === 0 && table.pending !== null;
-      if (chosen.length > 0 && (isDone || (!isPossible && !waits))) this.pick.clear();
+      if ((chosen.length > 0 || named) && (isDone || (!isPossible && !waits))) this.pick.clear();
     });
   }
 
@@ -76,18 +95,47 @@ export class Acting {
     const { pick } = this;
     if (pick.chosen.length === 0) return pick.plain;
     const near = pick.meant.length > 0 ? pick.meant : pick.candidates;
-    return near.filter((move) => move !== pick.only).slice(0, 9);
+    return near.filter(this.#isOther).slice(0, 9);
   });
 
   /** All that can be done, or all that the pick can become. */
   readonly allChoices: Choice[] = $derived.by(() => {
-    const { chosen, candidates, only } = this.pick;
-    return chosen.length === 0 ? this.legal : candidates.filter((move) => move !== only);
+    const { chosen, candidates } = this.pick;
+    return chosen.length === 0 ? this.legal : candidates.filter(this.#isOther);
   });
+
+  /** What was chosen by its name keeps its place among the others. */
+  readonly #isOther = (move: Choice): boolean =>
+    move !== this.pick.only || move === this.pick.named;
 
   readonly names: string = $derived.by(() =>
     listed(this.table.toAct.map((seat) => this.scene.nameOf(seat))),
   );
+
+  /** Why not, in words. The server writes moves as they are typed: here they are said. */
+  readonly refused: string = $derived.by(() => {
+    const text = this.table.refusal?.text ?? "";
+    return this.hint || (this.#asked ? said(text, this.#asked, this.labelOf) : text);
+  });
+
+  /** Whether it was a pick that was refused: then the rules help. */
+  get isAboutPick(): boolean {
+    return this.refused !== "" && (this.#asked !== null || this.table.myTurn);
+  }
+
+  /** That a card was picked in place of another one, where both could have been meant. */
+  readonly note: string = $derived.by(() =>
+    this.#replaced.chosen === this.pick.chosen ? this.#replaced.note : "",
+  );
+
+  readonly labelOf = (move: Choice): string =>
+    touchOf(this.table.game).labelOf?.(move, this.table.view) ?? (move.label || move.text);
+
+  /** Shows what the others do at once, or in its time again. */
+  hurry(): void {
+    this.hurries = !this.hurries;
+    this.table.skip();
+  }
 
   play(move: Choice): void {
     if (!this.legal.includes(move)) return;
@@ -109,7 +157,7 @@ export class Acting {
   #explain(chosen: string[]): void {
     const { table } = this;
     table.skip();
-    table.refusal = null;
+    table.refusal = this.#asked = null;
     this.hint = "";
     if (table.seat === null || table.pending || table.peek) return;
     if (!table.myTurn) {
@@ -119,9 +167,41 @@ export class Acting {
       return;
     }
     if (!this.ready) return;
-    const text = composed(this.game().verbs, table, chosen);
-    if (text !== null) table.why(text);
-    else this.hint = this.#whatCan();
+    const stack = this.#moveOfStack(chosen.at(-1));
+    const move = stack?.move ?? composed(this.game().verbs, table, chosen);
+    if (move === null) {
+      this.hint = this.#whatCan();
+      return;
+    }
+    const shared = ({ pieces }: Choice) => chosen.filter((each) => pieces?.includes(each)).length;
+    const possible = [...table.legal].sort((one, other) => shared(other) - shared(one));
+    const words = stack?.words ?? listed(chosen.map((piece) => this.#spoken(piece)));
+    this.#asked = { move, words, possible };
+    table.why(move);
+  }
+
+  /** The move that a tap on this stack would mean, if it were possible. */
+  #moveOfStack(piece: string | undefined): { move: string; words: string } | null {
+    const place = placeOf(this.table.board, piece ?? "") ?? "";
+    const verb = touchOf(this.table.game).taps?.[place];
+    const move = verb && this.game().verbs[verb];
+    if (!move || this.table.legal.some((each) => each.verb === verb)) return null;
+    return { move, words: this.scene.labelOf(place) };
+  }
+
+  #spoken(id: string): string {
+    const place = placeOf(this.table.board, id);
+    if (place === undefined) return "";
+    const at = this.table.board[place]!.findIndex((piece) => piece.id === id);
+    return this.scene.spoken(this.table.board[place]![at]!, place, at);
+  }
+
+  #sayReplaced(before: string, now: string): void {
+    // Only where cards of one hand go together could both have been meant.
+    const together = Object.values(this.game().verbs).some((it) => /^[^{]*\{(card|spot)s\}/.test(it));
+    const names = { before: this.#spoken(before), now: this.#spoken(now) };
+    const note = together ? t("play-instead", names) : "";
+    this.#replaced = { chosen: this.pick.chosen, note };
   }
 
   #whatCan(): string {
@@ -134,7 +214,7 @@ export class Acting {
     const few = [...new Set(named)].slice(0, MOST_NAMED);
     const can = few.length
       ? t("play-can-pick", { names: listed(few) })
-      : t("play-can-choose", { names: pick.plain.map((move) => move.label ?? move.text).join(", ") });
+      : t("play-can-choose", { names: pick.plain.map(this.labelOf).join(", ") });
     return `${t("play-cannot-pick")} ${can}`;
   }
 
@@ -178,6 +258,16 @@ export function listed(names: string[]): string {
 /** "throw the die" begins a line as "Throw the die". */
 export function headline(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** A refusal with words in place of the notation: of what was picked, and of what is possible. */
+function said(text: string, { move, words, possible }: Asked, label: (m: Choice) => string): string {
+  const quoted = (what: string) => t("play-quoted", { what });
+  const tried = possible.slice(0, MOST_TRIED).map((each) => quoted(label(each)));
+  const texts = possible.map((each) => each.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return text
+    .replace(new RegExp(`(${texts})( or (${texts}))*(?=\\W*$)`), () => tried.join(t("play-or")))
+    .replace(move, () => quoted(headline(words)));
 }
 
 interface Picked {

@@ -155,6 +155,12 @@ export class Scene {
     return this.pick?.plain.find((move) => move.verb === verb) ?? null;
   }
 
+  /** Whether the move is chosen that a tap on this stack means. */
+  isNamed(place: string): boolean {
+    const move = this.moveAt(place);
+    return move !== null && this.pick?.named === move;
+  }
+
   /** Taps a card: part of a move, or a whole one. */
   tap(piece: Piece, place: string): void {
     const move = this.moveAt(place);

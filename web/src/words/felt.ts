@@ -29,6 +29,7 @@ export const felt = section({
   "felt-face-down": ["face down", "coperta"],
   "felt-with": ["{what}; {more}", "{what}; {more}"],
   "felt-can-pick": ["can be picked", "si può scegliere"],
+  "felt-instead": ["picks this one instead", "sceglie questa al suo posto"],
   "felt-wanted": ["belongs to this move", "fa parte di questa mossa"],
   "felt-looks": ["{name} looks here", "{name} guarda qui"],
   "felt-you-look": ["you look here", "qui guardi tu"],

@@ -36,6 +36,13 @@ export const playing = section({
   "play-cannot-pick": ["That cannot be picked now.", "Questo ora non si può scegliere."],
   "play-can-pick": ["You can pick {names}.", "Puoi scegliere {names}."],
   "play-can-choose": ["You can choose: {names}.", "Puoi scegliere fra: {names}."],
+  "play-quoted": ["“{what}”", "«{what}»"],
+  "play-or": [" or ", " oppure "],
+  "play-instead": [
+    "No move has both {before} and {now}: only the second is picked.",
+    "Nessuna mossa ha insieme {before} e {now}: resta scelta solo la seconda carta.",
+  ],
+  "play-hurry": ["Show at once what the others do", "Mostra subito quello che fanno gli altri"],
   "play-lost": [
     "The connection is lost. It comes back by itself.",
     "La connessione è caduta. Torna da sola.",
@@ -89,10 +96,15 @@ export const playing = section({
   "play-key-tab-does": ["go to a card", "vai a una carta"],
   "play-key-enter": ["Enter, Space", "Invio, Spazio"],
   "play-key-enter-does": [
-    "pick a card; once more plays it",
-    "scegli una carta; un’altra volta la gioca",
+    "pick a card; Enter once more plays it",
+    "scegli una carta; Invio un’altra volta la gioca",
   ],
-  "play-key-numbers-does": ["play the move with this number", "gioca la mossa con questo numero"],
+  "play-key-numbers-does": [
+    "choose the move with this number; once more plays it",
+    "scegli la mossa con questo numero; un’altra volta la gioca",
+  ],
+  "play-key-any": ["any key", "un tasto"],
+  "play-key-any-does": ["show at once what moves", "mostra subito quello che si muove"],
   "play-key-escape": ["Esc", "Esc"],
   "play-key-escape-does": ["pick nothing; close", "non scegliere niente; chiudi"],
   "play-key-help-does": ["this list", "questo elenco"],

@@ -210,8 +210,8 @@ export const shell = section({
   "at-once": ["At once", "Subito"],
   confirm: ["Confirm each move", "Conferma ogni mossa"],
   "confirm-never": ["No, play at once", "No, gioca subito"],
-  "confirm-touch": ["By a second tap on the card", "Con un secondo tocco sulla carta"],
-  "confirm-always": ["Only with the button", "Solo con il pulsante"],
+  "confirm-touch": ["By a second tap on it", "Con un secondo tocco"],
+  "confirm-always": ["With the button or Enter", "Con il pulsante o Invio"],
   "sound-why": [
     "When it is your turn, and for cards and dice.",
     "Quando tocca a te, e per carte e dadi.",
