@@ -20,18 +20,30 @@ export function boardOf(view: View | null): Board {
   );
 }
 
-/** The board after some cards have moved. Which card left a hand that is held mixed is not told. */
+/**
+ * The board after some cards have moved. What comes to where another card has left lies in its
+ * place. Which card left a hand that is held mixed is not told.
+ */
 export function moved(board: Board, moves: readonly Moved[]): Board {
-  const next = copied(board);
+  const next: Record<string, (Piece | null)[]> = copied(board); // null is where a card was
   for (const move of moves) {
     const from = move.from === null ? [] : (next[move.from] ?? []);
-    const at = from.findIndex((piece) => piece.id === move.piece);
-    const [left] = from.splice(at < 0 ? from.length - 1 : at, 1);
+    const known = from.findIndex((piece) => piece?.id === move.piece);
+    const at = known < 0 ? from.findLastIndex((piece) => piece !== null) : known;
+    const left = from[at];
+    if (left) from[at] = null;
     if (move.to === null) continue;
     const id = move.becomes ?? move.piece ?? left?.id ?? `${move.to}+${next[move.to]?.length ?? 0}`;
     (next[move.to] ??= []).push({ id, face: move.card });
   }
-  return next;
+  return Object.fromEntries(
+    Object.entries(next).map(([place, all]) => {
+      const before = board[place]?.length ?? 0;
+      const came = all.slice(before).filter((piece) => piece !== null);
+      const stayed = all.slice(0, before).map((piece) => piece ?? came.shift() ?? null);
+      return [place, [...stayed, ...came].filter((piece) => piece !== null)];
+    }),
+  );
 }
 
 /** The board before these moves, which led to `end`. Nothing is known of faces that lay there. */

@@ -20,6 +20,7 @@ export interface Given {
   covered?: boolean | undefined; // several people share the screen: the own hand is face down
   keep?: string | undefined; // under what key the owner's order of a hand is kept
   play?: ((move: Choice) => void) | undefined; // a tap on a stack can be a whole move
+  high?: number | undefined; // how high it should be, if not as high as the screen allows
 }
 
 /** What all parts of the felt want to know about the table. */
@@ -103,8 +104,8 @@ export class Scene {
   }
 
   /** Who looks at a card now, as it is written on the card and as it is said. */
-  lookerAt(piece: Piece): { short: string; long: string } | null {
-    const notice = this.#looks.get(piece.id);
+  lookerAt(piece: Piece | undefined): { short: string; long: string } | null {
+    const notice = this.#looks.get(piece?.id ?? "");
     if (notice?.seat === undefined) return null;
     if (this.touch.othersLook?.(notice)) {
       return { short: t("felt-others"), long: t("felt-others-look") };
@@ -125,7 +126,9 @@ export class Scene {
     const [kind = "", n] = place.split(":");
     const whose = this.touch.ownerOf?.(place, this.view) ?? null;
     const what = this.#kindOf(kind, n ?? "");
-    return whose === null ? what : t("felt-whose", { what, name: this.nameOf(whose) });
+    if (whose === null) return what;
+    const name = whose === this.seat ? t("felt-you") : this.nameOf(whose);
+    return t("felt-whose", { what, name });
   }
 
   #kindOf(kind: string, n: string): string {
