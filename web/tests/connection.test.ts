@@ -97,9 +97,29 @@ test("a socket that only looks open is given up, and its last words are not hear
 test("any answer takes the doubt away", () => {
   arrive();
   connection.doubt();
+  vi.advanceTimersByTime(2000);
+  expect(links.at(-1)).toBe("lost");
   Socket.last.says({ type: "Refused", code: "again", text: "" });
-  vi.advanceTimersByTime(LONG);
+  expect(links.at(-1)).toBe("open");
+  vi.advanceTimersByTime(10_000);
   expect(Socket.all).toHaveLength(1);
+});
+
+test("a long silence is doubted", () => {
+  arrive();
+  vi.advanceTimersByTime(15_000);
+  expect(Socket.last.sent).toEqual([HELLO]);
+  vi.advanceTimersByTime(6000);
+  expect(Socket.all[0]!.sent).toEqual([HELLO, HELLO]);
+});
+
+test("without a network the player is told at once, unless the server still answers", () => {
+  arrive();
+  around.window.dispatchEvent(new Event("offline"));
+  vi.advanceTimersByTime(1);
+  expect(links.at(-1)).toBe("lost");
+  Socket.last.says({ type: "Refused", code: "again", text: "" });
+  expect(links.at(-1)).toBe("open");
 });
 
 test("when the network is back it does not wait for its turn", () => {

@@ -146,7 +146,7 @@ describe("what is asked", () => {
   test("makes it doubt the connection if no answer comes", async () => {
     await asks();
     const before = sent("Hello").length;
-    await vi.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(Socket.all[0]!.sent.filter((each) => each.type === "Hello").length).toBe(before + 1);
   });
 });
