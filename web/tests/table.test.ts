@@ -188,6 +188,19 @@ describe("a card that only I may see", () => {
   });
 });
 
+test("what was shown before a reload is in the log again", async () => {
+  const lines = [laid(1), laid(2)].map(({ number, text }) => ({ number, text }));
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (address: string) => {
+    asked.push(address);
+    return new Response(JSON.stringify({ match: "m", lines }), { status: 200 });
+  });
+  Socket.last.says({ ...WELCOME, number: 3, notices: [laid(3)] });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(asked).toEqual(["/api/tables/abc/log?language=en"]);
+  expect(table.log.map((line) => line.text)).toEqual(["line 1", "line 2", "line 3"]);
+});
+
 test("a new match forgets the old one", async () => {
   Socket.last.says({ ...WELCOME, number: 1, notices: [laid(1)], legal: [MOVE] });
   await turns();
