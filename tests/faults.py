@@ -36,9 +36,10 @@ from settebello.catalogue import find_named
 from settebello.events import Event
 from settebello.luck import Seeded
 from settebello.record import read_outcome
+from settebello.seat import Listener
 from settebello.server.secrets import hashed
 from settebello.server.store import Entry, Header, Store, StoreError
-from settebello.table import Listener, Table, ToStore
+from settebello.table import Table
 
 FAULTS = 900.0  # virtual seconds until the faults stop
 SHORTEST_GRACE = 5.0
@@ -579,7 +580,7 @@ class Server:
     def _submit(
         self,
         live: Live,
-        entries: list[ToStore],
+        entries: list[log.ToStore],
         messages: list[tuple[Listener, wire.ServerMessage]],
     ) -> None:
         table = live.table

@@ -14,8 +14,9 @@ import pytest
 import faults
 from faults import DISASTERS, Failure, Server, World, main, run, torn
 from settebello import log, wire
+from settebello.seat import Listener, Seat
 from settebello.server.store import Entry, Header, Store
-from settebello.table import Listener, Seat, Table
+from settebello.table import Table
 
 SEEDS = range(24)
 GROUPS = 6

@@ -13,7 +13,8 @@ from helpers import altered
 from settebello import Match, log, wire
 from settebello.games import OUR_GAMES, dice, sixty_six
 from settebello.luck import Luck, Scripted, Seeded
-from settebello.table import CHANGES_OF_MIND, REMEMBERED, Refusal, Table, ToStore
+from settebello.seat import REMEMBERED
+from settebello.table import CHANGES_OF_MIND, Refusal, Table
 
 Message = TypeVar("Message")
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay")
@@ -66,7 +67,7 @@ class Drive:
     def __init__(self, table: Table, now: float = 1000.0) -> None:
         self.table = table
         self.now = now
-        self.log: list[ToStore] = []
+        self.log: list[log.ToStore] = []
         self._ids = count(1)
         self.pump()
 
@@ -392,7 +393,7 @@ def test_everybody_is_told_in_order_what_the_match_says(game: Any, most: bool) -
     drive = begun(game, seats)
     ears = [drive.join(seat) for seat in range(seats)]
     watching = drive.join(None)
-    missed = drive.table._public_told
+    missed = drive.table._telling.public_told
     random = Seeded(2).random
     match = match_of(drive)
     for _ in range(60):
@@ -440,7 +441,7 @@ def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_heard(
     drive.pump()
     assert not table.busy
     assert table.arriving() == []
-    assert late.last(wire.Welcome).number == table._public_told
+    assert late.last(wire.Welcome).number == table._telling.public_told
     assert bea.all(wire.Told) == []
     drive.ack(ann, cal)
     assert bea.legal == ["throw", "skip"]
@@ -1509,7 +1510,7 @@ def test_a_welcome_says_where_the_table_stands() -> None:
 
 def playing(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tables find this game, whatever they look for."""
-    monkeypatch.setattr("settebello.table.find_named", lambda name, version=None: game)
+    monkeypatch.setattr("settebello.table_state.find_named", lambda name, version=None: game)
 
 
 def test_rules_that_fail_refuse_the_move_and_change_nothing(

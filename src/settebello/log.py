@@ -6,7 +6,7 @@ hashes only; the luck is not hidden, so a log never leaves the server before its
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -113,6 +113,14 @@ class Closed(LogEntry):
 Entry = (
     Opened | Sat | Stood | Switched | Renamed | Started | Moved | Undone | Paused | Resumed | Closed
 )
+
+
+class ToStore(NamedTuple):
+    """An entry with its place in the log of its match."""
+
+    match: str
+    number: int
+    entry: Entry
 
 
 class Progress(msgspec.Struct, omit_defaults=True):

@@ -11,88 +11,21 @@ they have acknowledged, to those who are, together with their legal moves.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
 from settebello import log, wire, words
-from settebello.catalogue import RulesError, check_options, find_named
-from settebello.events import Event, is_open
+from settebello.catalogue import RulesError
 from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
-from settebello.match import Logged, Match, check_name
-from settebello.plan import OTHERS_FIRST, Plan, Step
+from settebello.match import Match, check_name
+from settebello.plan import OTHERS_FIRST, Plan
+from settebello.seat import SPECTATOR, Letter, Listener
+from settebello.table_state import TableState
 
 CHANGES_OF_MIND = 200  # pauses and undos in a match, so that its log has an end
-REMEMBERED = 64  # ids of moves, by seat, that are answered again when they come again
-SPECTATOR = None
-
-
-class Listener(Protocol):
-    """A connection, as far as a table and its driver need to know it."""
-
-    seat: int | None
-    language: str | None  # it wants sentences, in this language
-    views: bool  # it wants a view with everything it is told
-
-    def send(self, *messages: wire.ServerMessage) -> None: ...
-
-    def close(self, code: str) -> None: ...
-
-
-class Seat:
-    """A seat: who sits there, and what he has been told and has acknowledged."""
-
-    __slots__ = (
-        "acked",
-        "answered",
-        "bot",
-        "gone",
-        "listeners",
-        "name",
-        "overtime",
-        "queue",
-        "rematch",
-        "sat",
-        "secret",
-        "sent",
-        "stand_in",
-        "told",
-    )
-
-    def __init__(self, told: int = 0) -> None:
-        self.name = ""
-        self.bot = ""
-        self.secret = ""  # its hash
-        self.sat = 0  # the number of the entry that says so
-        self.told = self.sent = self.acked = told  # numbers of notices: made, sent, acknowledged
-        self.queue: list[wire.Notice] = []  # the notices after `acked`
-        self.listeners: list[Listener] = []
-        self.gone = 0.0  # since when nobody has been connected
-        self.stand_in = False  # a bot plays for him while he is away
-        self.overtime = False  # his clock has run out: a bot makes this one move
-        self.rematch = False
-        self.answered: dict[str, None] = {}
-
-    @property
-    def person(self) -> bool:
-        return bool(self.name) and not self.bot
-
-    def acknowledge(self, number: int) -> None:
-        if number > self.acked:
-            self.acked = min(number, self.sent)
-            if self.acked == self.told:
-                self.queue = []
-                return
-            self.queue = [notice for notice in self.queue if notice["number"] > self.acked]
-
-    def answer(self, id: str) -> None:
-        if id:
-            self.answered[id] = None
-            if len(self.answered) > REMEMBERED:
-                del self.answered[next(iter(self.answered))]
 
 
 class Refusal(ValueError):
@@ -104,25 +37,14 @@ class Refusal(ValueError):
         self.arguments = arguments
 
 
-class ToStore(NamedTuple):
-    """An entry with its place in the log of its match."""
-
-    match: str
-    number: int
-    entry: log.Entry
-
-
-Letter = tuple[Listener, wire.ServerMessage]
-
-
 class Output(NamedTuple):
     """Store the entries first, then send the messages."""
 
-    entries: list[ToStore]
+    entries: list[log.ToStore]
     messages: list[Letter]
 
 
-class Table:
+class Table(TableState):
     """A table with a match, from its opening to its end, and then the next match."""
 
     def __init__(
@@ -133,51 +55,8 @@ class Table:
         match_id: str | None = None,
         plan: Plan = OTHERS_FIRST,
     ) -> None:
-        self._plan = plan
+        super().__init__(match_id or new_id(), opened, luck, plan)
         self._new_id = new_id
-        self._luck = luck
-        self._listeners: list[Listener] = []  # of spectators
-        self._messages: list[Letter] = []
-        self._entries: list[ToStore] = []
-        self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()
-        self._storing = False
-        self._set_up(match_id or new_id(), opened)
-
-    def _set_up(self, match_id: str, opened: log.Opened) -> None:
-        self.match_id = match_id
-        self.opened = opened
-        self.game = find_named(opened.game, opened.rules)
-        if opened.rules != self.game.VERSION:
-            raise ValueError(f"Version {opened.rules} of the rules of {opened.game} is not here.")
-        self.options = check_options(self.game, opened.options)
-        told = opened.told or (0,) * (opened.seats + 1)
-        self.seats = [Seat(told[seat]) for seat in range(opened.seats)]
-        for seat, unseen in zip(self.seats, opened.unseen, strict=False):
-            seat.queue = unseen[:]
-            seat.acked -= len(unseen)
-        for seat, ids in zip(self.seats, opened.answered, strict=False):
-            seat.answered = dict.fromkeys(ids)
-        self.number = 0  # of the last entry
-        self.match: Match | None = None
-        self._drawing = Logged(self._luck())
-        self.phase: wire.Phase = "open"
-        self.step = 0  # counts what the table has waited for
-        self._changes_of_mind = 0
-        self._public: list[wire.Notice] = []  # what spectators are told in this step
-        self._public_told = told[-1]
-        self.held = self._plan.together  # nothing is told and nothing is done until `release`
-        self._history: list[Event] = []  # of the match, with what was taken back
-        self._events: list[Event] = []  # of the last move
-        self._steps: list[Step] = []  # in which they are told; the first is being told
-        self._steps_done = 0
-        self._begun = 0  # how many events were told before this step
-        self._groups: list[tuple[int, ...]] = []  # who is still to be told in this step
-        self._again = False  # whether this step is told once more
-        self._told_now: set[int] = set()  # to whom it has been told
-        self._waiting: set[int] = set()  # whose acks the table waits for
-        self._asked = False  # whether those who are to act have been told so
-        self._since = 0.0  # when the table began to wait
-        self._stopped: float | None = 0.0  # since when its clocks stand still, if they do
         self._append(opened)
 
     @classmethod
@@ -205,146 +84,15 @@ class Table:
         for seat, number in zip(table.seats, acked, strict=False):
             seat.acknowledge(number)
         noted = progress if progress and progress.number == table.number else log.Progress()
-        for _ in range(min(noted.steps, len(table._steps) - 1)):
-            table._next_step()
+        telling = table._telling
+        for _ in range(min(noted.steps, len(telling.steps) - 1)):
+            telling.next_step()
         if table.held:
             for number, seat in enumerate(table.seats):
-                seat.sent = max(seat.acked, table._told_after(table._begun, number))
+                seat.sent = max(seat.acked, telling.told_after(telling.begun, number, seat))
         table._tell(0.0)
         table._since = -noted.spent
         return table
-
-    # What can be asked of a table.
-
-    @property
-    def over(self) -> bool:
-        return self.phase == "over"
-
-    @property
-    def present(self) -> bool:
-        """Whether any player is there: without one the table holds still."""
-        return any(seat.listeners for seat in self.seats)
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is still to be stored or to be heard."""
-        return self._storing or bool(self._entries or self._later)
-
-    @property
-    def waiting(self) -> bool:
-        """Whether acknowledgements are missing."""
-        return bool(self._waiting)
-
-    @property
-    def telling(self) -> Sequence[Event]:
-        """The events of the step that is being told."""
-        return self._events[self._begun : self._steps[0].upto] if self._steps else ()
-
-    @property
-    def told_before(self) -> list[Event]:
-        """All events of the match before the step that is being told."""
-        if self.match is None:
-            return []
-        events = self.match.events
-        return events[: len(events) - len(self._events) + self._begun]
-
-    @property
-    def last_step(self) -> bool:
-        """Whether what is being told is the last of a move."""
-        return len(self._steps) == 1
-
-    @property
-    def end_told(self) -> bool:
-        """Whether the match is over, and everybody has been told so."""
-        told = len(self._steps) == 1 and not self._groups
-        return self.over and told and not (self.held or self.busy)
-
-    @property
-    def finished(self) -> bool:
-        """Whether the match is over, and everybody who is waited for has heard of it."""
-        return self.end_told and not self._waiting
-
-    @property
-    def missing(self) -> list[int]:
-        """The seats of people who are not there."""
-        return [n for n, seat in enumerate(self.seats) if seat.person and not seat.listeners]
-
-    def listeners(self) -> list[Listener]:
-        """Everybody who is connected, spectators last."""
-        seated = [listener for seat in self.seats for listener in seat.listeners]
-        return seated + self._listeners
-
-    def arriving(self) -> list[Listener]:
-        """Those who will join when what is being stored is stored."""
-        return [arguments[0] for action, arguments in self._later if action == self._join]
-
-    def chairs(self) -> list[wire.Chair]:
-        return [
-            wire.Chair(seat.name, seat.bot, bool(seat.listeners), seat.stand_in, seat.rematch)
-            for seat in self.seats
-        ]
-
-    def summary(self) -> dict[str, Any]:
-        """What a list of tables or of past matches says of this one."""
-        told: dict[str, Any] = {"players": [seat.name for seat in self.seats]}
-        if self.match is not None and self.over:
-            told |= {"scores": self.match.scores, "winners": self.match.winners}
-        if self.opened.dialect:
-            told["dialect"] = self.opened.dialect
-        return told
-
-    def acknowledged(self, viewer: int | None, most: int) -> list[wire.Notice]:
-        """The last notices of this match that a seat has acknowledged, or spectators were told."""
-        bit = len(self.seats) if viewer is None else viewer
-        first = self.opened.told[bit] if self.opened.told else 0
-        upto = self._public_told - len(self._public) if viewer is None else self.seats[bit].acked
-        told = [event for event in self._history if event.viewers >> bit & 1]
-        del told[max(0, upto - first) :]
-        since = max(0, len(told) - most)
-        return [event.numbered(n, bit) for n, event in enumerate(told[since:], first + since + 1)]
-
-    def expects(self, seat: int | None, number: int) -> bool:
-        """Whether an acknowledgement of this number by this seat says something new."""
-        return seat is not None and self.seats[seat].acked < number <= self.seats[seat].sent
-
-    def seat_of(self, secret: str) -> int | None:
-        """The seat whose secret has this hash."""
-        return next(
-            (n for n, seat in enumerate(self.seats) if secret and seat.secret == secret), None
-        )
-
-    @property
-    def host(self) -> int | None:
-        """The person who may start the match: the first one who sat down and is still there."""
-        people = [(seat.sat, number) for number, seat in enumerate(self.seats) if seat.person]
-        return min(people)[1] if people else None
-
-    @property
-    def due(self) -> float | None:
-        """When `tick` should be called at the latest, if at all: not while the table is busy."""
-        if self.busy:
-            return None
-        deadlines = self._deadlines()
-        return min(deadlines)[0] if deadlines else None
-
-    @property
-    def thinking(self) -> tuple[int, str] | None:
-        """The seat for which a bot has to choose a move now, and the bot's name."""
-        if self.phase != "playing" or not self._asked or self._storing or self._entries:
-            return None
-        if not self.present or self.match is None:
-            return None
-        for number in self.match.to_act:
-            seat = self.seats[number]
-            if seat.bot or seat.stand_in or seat.overtime:
-                return number, seat.bot or "bot"
-        return None
-
-    def progress(self, now: float) -> log.Progress:
-        acked = tuple(seat.acked for seat in self.seats)
-        storing = self._storing or self._entries  # then the next turn has not begun yet
-        spent = 0.0 if storing else max(0.0, self._time(now) - self._since)
-        return log.Progress(self.number, acked, spent, self._steps_done)
 
     def drain(self) -> Output:
         """What there is to do now. If there are entries, `stored` has to follow."""
@@ -482,6 +230,20 @@ class Table:
         self._storing = False
         self._tell(now)
 
+    def release(self, now: float) -> None:
+        """Go on after everybody has come: what was being told is told once more, as a whole."""
+        self._now_or_later(self._release, now)
+
+    def hold(self) -> None:
+        """Stop telling and asking, until `release`."""
+        if self._telling.steps:
+            self.held = True
+            self._telling.begin_step(again=True)
+
+    def arriving(self) -> list[Listener]:
+        """Those who will join when what is being stored is stored."""
+        return [arguments[0] for action, arguments in self._later if action == self._join]
+
     def _now_or_later(self, action: Callable[..., None], *arguments: Any) -> None:
         if self.busy:
             self._later.append((action, arguments))
@@ -496,9 +258,8 @@ class Table:
         seat = self.seats[listener.seat]
         back = seat.stand_in or not seat.listeners
         seat.stand_in = False
-        if (
-            seat.sent < seat.told and not self._plan.together
-        ):  # nothing is kept from him until it is his turn to be told
+        # Nothing is kept from him until it is his turn to be told.
+        if seat.sent < seat.told and not self._plan.together:
             after, seat.sent = seat.sent, seat.told
             for other in seat.listeners:
                 self._messages.append((other, self._told_to(other, after, now)))
@@ -521,13 +282,13 @@ class Table:
                     self._clocks(now)
                     self._check_rematch(now)
                     if self._plan.together:
-                        self._miss(listener.seat, now)
+                        self._miss(listener.seat)
                     self._tell_seats()
 
-    def _miss(self, number: int | None, now: float) -> None:
+    def _miss(self, number: int | None) -> None:
         """Somebody is gone without whom the table does not go on, unless all has been told."""
         if self.end_told:
-            self._waiting -= {number}
+            self._telling.waiting -= {number}
         else:
             self.hold()
 
@@ -551,7 +312,7 @@ class Table:
             self._messages.append((listener, wire.Answer(id or "")))
         except Refusal as refusal:
             self._refuse(listener, refusal, id)
-            asked = self._asked or self.match is None or number not in self.match.to_act
+            asked = self._telling.asked or self.match is None or number not in self.match.to_act
             at_once = asked and not self._plan.together  # else he is told in his step, and once
             if refusal.code == "stale" and seat.sent == seat.told and at_once:
                 self._messages.append((listener, self._told_to(listener, 0, now)))
@@ -612,8 +373,8 @@ class Table:
     def _play(self, number: int, move: str, id: str) -> None:
         match = self.match
         assert match is not None
-        if number in match.to_act and not self._asked:
-            names = [self.seats[seat].name for seat in sorted(self._waiting)]
+        if number in match.to_act and not self._telling.asked:
+            names = [self.seats[seat].name for seat in sorted(self._telling.waiting)]
             raise Refusal("waiting", who=", ".join(names))
         drawn = match.drawn
         try:
@@ -636,11 +397,6 @@ class Table:
         self._check_mind()
         self._log(log.Undone(number, id))
 
-    def _can_undo(self, seat: int | None) -> bool:
-        if self.match is None or seat is None or not self.match.can_undo(seat):
-            return False
-        return not self._plan.together
-
     def _check_mind(self) -> None:
         if self._changes_of_mind >= CHANGES_OF_MIND:
             raise Refusal("too-often")
@@ -655,9 +411,10 @@ class Table:
 
     def _ack(self, number: int, upto: int, now: float) -> None:
         seat = self.seats[number]
+        waiting = self._telling.waiting
         seat.acknowledge(upto)
-        if number in self._waiting and seat.acked >= seat.sent:
-            self._waiting.remove(number)
+        if number in waiting and seat.acked >= seat.sent:
+            waiting.remove(number)
             self._tell(now)
 
     def _tick(self, now: float) -> None:
@@ -666,39 +423,14 @@ class Table:
             if at > now:
                 continue
             seat = self.seats[number]
-            if number in self._waiting or not seat.listeners:
+            if number in self._telling.waiting or not seat.listeners:
                 seat.stand_in = changed = True
-                self._waiting.discard(number)
+                self._telling.waiting.discard(number)
             else:
                 seat.overtime = True
         if changed:
             self._tell_seats()
             self._tell(now)
-
-    def _deadlines(self) -> list[tuple[float, int]]:
-        """When whose patience is at its end: an ack that is overdue, an absence, a clock."""
-        deadlines: list[tuple[float, int]] = []
-        if self._stopped is not None or self.match is None or self.phase != "playing":
-            return deadlines
-        grace = self.opened.grace if self.opened.absence == "bot" else None
-        clock = self.opened.clock
-        if grace is not None:
-            deadlines += [(self._since + grace, number) for number in self._waiting]
-        if not self._asked or (grace is None and clock is None):
-            return deadlines
-        for number in self.match.to_act:
-            seat = self.seats[number]
-            if not seat.person or seat.stand_in or seat.overtime:
-                continue
-            if grace is not None and not seat.listeners:
-                deadlines.append((max(self._since, seat.gone) + grace, number))
-            if clock is not None:
-                deadlines.append((self._since + clock, number))
-        return deadlines
-
-    def _time(self, now: float) -> float:
-        """The time by the table's clocks: they stand still when it does."""
-        return now if self._stopped is None else self._stopped
 
     def _clocks(self, now: float) -> None:
         """Let time run while the match is played and somebody is there, and only then."""
@@ -720,7 +452,7 @@ class Table:
             return
         before = self.seats
         match = old.rematch()
-        told = (*(seat.told for seat in before), self._public_told)
+        told = (*(seat.told for seat in before), self._telling.public_told)
         opened = msgspec.structs.replace(
             self.opened,
             previous=match.previous,
@@ -729,6 +461,7 @@ class Table:
             answered=[list(seat.answered) for seat in before],
         )
         self._set_up(self._new_id(), opened)
+        self._append(opened)
         for number, seat in enumerate(before):
             self._log(log.Sat(number, seat.name, seat.secret, seat.bot))
             new = self.seats[number]
@@ -737,7 +470,13 @@ class Table:
         self._append(log.Started(match.luck_since(0)))
         self._clocks(now)
 
-    # How it works inside.
+    def _release(self, now: float) -> None:
+        if self.held and self._telling.steps:
+            self.held = False
+            self._telling.begin_step(again=True)
+            self._tell(now)
+
+    # What comes out: entries, and then messages.
 
     def _log(self, entry: log.Entry) -> None:
         """Do what an entry says, and have it stored."""
@@ -746,272 +485,33 @@ class Table:
 
     def _append(self, entry: log.Entry) -> None:
         self.number += 1
-        self._entries.append(ToStore(self.match_id, self.number, entry))
-
-    def _apply(self, entry: log.Entry) -> None:
-        """Do what an entry says: when it happens, and again when a table is brought back."""
-        match = self.match
-        if isinstance(entry, log.Sat):
-            seat = self.seats[entry.seat]
-            seat.name, seat.secret, seat.bot = entry.name, entry.secret, entry.bot
-            seat.sat = self.number
-        elif isinstance(entry, log.Stood):
-            self.seats[entry.seat] = Seat()
-        elif isinstance(entry, log.Switched):
-            seats, old, new = self.seats, entry.seat, entry.to
-            seats[old], seats[new] = seats[new], seats[old]
-        elif isinstance(entry, log.Renamed):
-            self.seats[entry.seat].name = entry.name
-            self._changes_of_mind += 1
-            if match is not None:
-                match.players = tuple([seat.name for seat in self.seats])
-        elif isinstance(entry, log.Started):
-            record = {
-                "settebello": 1,
-                "game": self.game.NAME,
-                "rules": self.game.VERSION,
-                "options": self.options,
-                "players": [seat.name for seat in self.seats],
-                "previous": self.opened.previous,
-                "luck": entry.luck,
-                "moves": [],
-            }
-            self._begin_match(Match.replay(record, game=self.game, luck=self._drawing))
-        elif isinstance(entry, log.Moved) and match is not None:
-            self._drawing.feed(entry.luck)
-            self._happened(match.play(entry.seat, entry.move))
-            for seat, number in zip(self.seats, entry.acked, strict=False):
-                seat.sent = seat.told
-                seat.acknowledge(number)
-            self.seats[entry.seat].answer(entry.id)
-        elif isinstance(entry, log.Undone) and match is not None:
-            match.undo(entry.seat)
-            self._changes_of_mind += 1
-            self.seats[entry.seat].answer(entry.id)
-            everybody = (1 << len(self.seats) + 1) - 1
-            self._happened([Event("TakenBack", entry.seat, {}, {}, [], everybody)])
-        elif isinstance(entry, log.Paused):
-            self.phase = "paused"
-            self._changes_of_mind += 1
-            self.seats[entry.seat].answer(entry.id)
-        elif isinstance(entry, log.Resumed):
-            self.phase = "playing"
-            self.seats[entry.seat].answer(entry.id)
-        elif isinstance(entry, log.Closed):
-            self.phase = "closed"
-
-    def _begin_match(self, match: Match) -> None:
-        self.match = match
-        self.phase = "playing"
-        self._happened(match.events)
-
-    def _happened(self, events: list[Event]) -> None:
-        """Number what happened for each viewer, and begin a new step of telling it."""
-        match = self.match
-        assert match is not None
-        self._public = []
-        self._events = events
-        self._history += events
-        spectators = len(self.seats)
-        for event in events:
-            shared = is_open(event)  # then those with the same number get the same notice
-            last, notice = -1, {}
-            for number, seat in enumerate(self.seats):
-                if event.viewers >> number & 1:
-                    seat.told += 1
-                    if not seat.bot:
-                        if not shared or seat.told != last:
-                            last, notice = seat.told, event.numbered(seat.told, number)
-                        seat.queue.append(notice)
-            if event.viewers >> spectators & 1:
-                self._public_told += 1
-                if self._listeners:
-                    self._public.append(event.numbered(self._public_told, spectators))
-        if match.over:
-            self.phase = "over"
-        self.step += 1
-        for seat in self.seats:
-            seat.overtime = False
-        self._steps = list(self._plan.steps(events, match.to_act, len(self.seats)))
-        self._steps_done = self._begun = 0
-        self._begin_step(again=False)
-
-    def _begin_step(self, again: bool) -> None:
-        self._groups = list(self._steps[0].groups)
-        self._waiting.clear()
-        self._asked = False
-        self._again = again
-        self._told_now.clear()
-
-    def _next_step(self) -> None:
-        self._begun = self._steps.pop(0).upto
-        self._steps_done += 1
-        self._begin_step(again=False)
-
-    def _told_after(self, events: int, number: int) -> int:
-        """The number of a seat's last notice after so many events of the last move."""
-        told = self.seats[number].told
-        for index in range(events, len(self._events)):
-            told -= self._events[index].viewers >> number & 1
-        return told
+        self._entries.append(log.ToStore(self.match_id, self.number, entry))
 
     def _tell(self, now: float) -> None:
         """Tell those whose turn it is to be told, as far as no ack is missing."""
-        match = self.match
+        match, telling = self.match, self._telling
         if match is None:
             return
-        while not self._waiting and not self.held and self._steps:
-            if not self._groups:
-                if len(self._steps) == 1:
-                    break
-                self._next_step()
-            group = self._groups.pop(0)
-            upto = self._steps[0].upto
-            last = not self._groups and len(self._steps) == 1
+        while not self.held:
+            group = telling.next_group()
+            if group is None:
+                break
             self._since = self._time(now)
-            self._asked = last and not match.over
+            telling.asked = telling.complete and not match.over
             for number in group:
                 seat = self.seats[number]
-                after, told = seat.sent, self._told_after(upto, number)
-                if told > seat.sent:
-                    seat.sent = told
-                if self._again and number not in self._told_now:
-                    after = self._told_after(self._begun, number)
-                self._told_now.add(number)
-                if after < seat.sent or self._asked:
+                after = telling.tell(number, seat)
+                if after < seat.sent or telling.asked:
                     for listener in seat.listeners:
-                        told_to = self._told_to(listener, after, now, self._again)
+                        told_to = self._told_to(listener, after, now, telling.again)
                         self._messages.append((listener, told_to))
-                missing = seat.acked < seat.sent or (self._again and after < seat.sent)
-                if seat.person and not seat.stand_in and not self._asked and missing:
-                    self._waiting.add(number)
-            if self._public:  # spectators are never waited for, and are told all of it at once
+            if telling.public:  # spectators are never waited for, and are told all of it at once
                 for listener in self._listeners:
                     self._messages.append((listener, self._told_to(listener, 0, now)))
-                self._public = []
-
-    def release(self, now: float) -> None:
-        """Go on after everybody has come: what was being told is told once more, as a whole."""
-        self._now_or_later(self._release, now)
-
-    def _release(self, now: float) -> None:
-        if self.held and self._steps:
-            self.held = False
-            self._begin_step(again=True)
-            self._tell(now)
-
-    def hold(self) -> None:
-        """Stop telling and asking, until `release`."""
-        if self._steps:
-            self.held = True
-            self._begin_step(again=True)
-
-    def _told_to(
-        self, listener: Listener, after: int, now: float, again: bool = False
-    ) -> wire.Told:
-        """What this connection has to hear of what came after that number."""
-        assert self.match is not None
-        number, notices = self._notices(listener, after, again)
-        legal = self._legal(listener)
-        return wire.Told(
-            number,
-            notices,
-            self.match.to_act,
-            legal,
-            self._view(listener),
-            self._can_undo(listener.seat),
-            self._left(now) if legal else None,
-        )
-
-    def _welcome(self, listener: Listener, now: float) -> wire.Welcome:
-        match = self.match
-        number, notices = (0, []) if listener.seat is None else self._notices(listener, 0)
-        legal = self._legal(listener)
-        return wire.Welcome(
-            self.opened.table,
-            self.match_id,
-            self.game.NAME,
-            self.phase,
-            listener.seat,
-            self.chairs(),
-            dict(self.options),
-            number if listener.seat is not None else self._public_told,
-            notices,
-            match.to_act if match else (),
-            legal,
-            self._view(listener),
-            self._can_undo(listener.seat),
-            self._left(now) if legal else None,
-        )
-
-    def _notices(
-        self, listener: Listener, after: int, again: bool = False
-    ) -> tuple[int, list[wire.Notice]]:
-        """The number of the last notice, and those after a number that are not acknowledged."""
-        if listener.seat is None:
-            number, notices = self._public_told, self._public
-        else:
-            seat = self.seats[listener.seat]
-            number = seat.sent
-            notices = [n for n in seat.queue if after < n["number"] <= number]
-            if again and after < seat.acked:
-                notices = self._once_more(listener.seat, after) + notices
-        language = listener.language
-        if language is None:
-            return number, notices
-        players = [seat.name for seat in self.seats]
-        game, viewer = self.game, listener.seat
-        return number, [
-            {**notice, **words.in_words(game, unnumbered(notice), viewer, players, language)}
-            for notice in notices
-        ]
-
-    def _once_more(self, number: int, after: int) -> list[wire.Notice]:
-        """What a seat has acknowledged of this step: without the faces that were for it alone."""
-        told: list[wire.Notice] = []
-        for event in self.telling:
-            own = event.notice(number)
-            if own is not None:
-                after += 1
-                if after <= self.seats[number].acked:
-                    told.append({"number": after, **(event.notice(len(self.seats)) or own)})
-        return told
-
-    def _legal(self, listener: Listener) -> list[wire.Choice]:
-        """The legal moves of a seat that is to act and has been told so."""
-        match = self.match
-        if match is None or not self._asked or listener.seat not in match.to_act:
-            return []
-        moves = match.legal(listener.seat)
-        language = listener.language
-        if language is None:
-            return [wire.Choice(move.text, move.verb, move.pieces) for move in moves]
-        players = [seat.name for seat in self.seats]
-        return [
-            wire.Choice(
-                move.text, move.verb, move.pieces, words.label(self.game, move, players, language)
-            )
-            for move in moves
-        ]
-
-    def _view(self, listener: Listener) -> wire.ViewData | None:
-        if self.match is None or not listener.views:
-            return None
-        return self.match.view(listener.seat).to_dict()
-
-    def _left(self, now: float) -> float | None:
-        """The seconds that are left for a turn, if there is a clock."""
-        clock = self.opened.clock
-        if clock is None:
-            return None
-        return round(max(0.0, self._since + clock - self._time(now)), 1)
+                telling.public = []
 
     def _tell_seats(self, but: Listener | None = None) -> None:
         message = wire.Seats(self.match_id, self.phase, self.chairs())
         for listener in self.listeners():
             if listener is not but:
                 self._messages.append((listener, message))
-
-
-def unnumbered(notice: wire.Notice) -> dict[str, Any]:
-    return {field: value for field, value in notice.items() if field != "number"}

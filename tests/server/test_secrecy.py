@@ -11,7 +11,8 @@ import pytest
 from server.inside import Inside, inside
 from server.worlds import Given, all_bytes, twins
 from settebello import games, wire
-from settebello.table import Listener, Refusal, Table
+from settebello.seat import Listener
+from settebello.table import Refusal, Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]
 GAMES = [("scopa", 3), ("scopa", 2), ("rummy", 3), ("sixty_six", 3)]

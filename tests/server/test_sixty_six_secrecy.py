@@ -26,8 +26,9 @@ from settebello.dialects import draft, sixty_six
 from settebello.dialects.messages import BoardInitialized, FromServer, PlayerStatus
 from settebello.dialects.sixty_six_messages import CardsRevealed
 from settebello.luck import Seeded
+from settebello.seat import Listener
 from settebello.server.visitors import Visitor
-from settebello.table import Listener, Refusal, Table
+from settebello.table import Refusal, Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]
 SEATS = 3

@@ -25,7 +25,8 @@ from settebello.server.rulebook import Rulebook, rulebook
 from settebello.server.secrets import hashed, new_secret, same
 from settebello.server.steps import LONGEST, OPEN, Steps, steps_of
 from settebello.server.store import Header
-from settebello.table import Refusal, Table, unnumbered
+from settebello.table import Refusal, Table
+from settebello.table_state import unnumbered
 from settebello.words.pages import page_of
 
 MOST = 100  # lines of a list

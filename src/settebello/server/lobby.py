@@ -22,13 +22,14 @@ from settebello.bots import BotError, Turn, ask, find_bot, random_bot
 from settebello.dialects import DIALECTS
 from settebello.luck import Luck, SystemLuck
 from settebello.plan import OTHERS_FIRST, Plan
+from settebello.seat import Letter, Listener
 from settebello.server import logs
 from settebello.server.chat import Chat
 from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
 from settebello.server.store import Entry, Header, PlayerRow, Store, StoreError, Writer
-from settebello.table import Letter, Listener, Refusal, Table, ToStore
+from settebello.table import Refusal, Table
 
 Result = TypeVar("Result")
 BOTS = ("bot", "random")
@@ -243,7 +244,7 @@ class Lobby:
         for listener, said in letters.items():
             listener.send(*said)
 
-    def _headers(self, table: Table, entries: Sequence[ToStore]) -> list[Header]:
+    def _headers(self, table: Table, entries: Sequence[log.ToStore]) -> list[Header]:
         """What lists say of the match, if that changes with these entries."""
         moves_only = all(isinstance(e.entry, log.Moved | log.Undone) for e in entries)
         if moves_only and (table.opened.dialect or not table.over):

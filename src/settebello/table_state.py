@@ -1,0 +1,401 @@
+"""How a live table stands: its state, how the log makes it, what can be asked of it, what it says.
+
+What people do at it, and whom it tells when, is in table.py.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from settebello import log, wire, words
+from settebello.catalogue import check_options, find_named
+from settebello.events import Event
+from settebello.luck import Luck
+from settebello.match import Logged, Match
+from settebello.plan import Plan
+from settebello.seat import Letter, Listener, Seat
+from settebello.telling import Telling
+
+
+class TableState:
+    """A table as it stands; `Table` is what is used."""
+
+    def __init__(
+        self, match_id: str, opened: log.Opened, luck: Callable[[], Luck], plan: Plan
+    ) -> None:
+        self._plan = plan
+        self._luck = luck
+        self._listeners: list[Listener] = []  # of spectators
+        self._messages: list[Letter] = []  # to send
+        self._entries: list[log.ToStore] = []  # to store before that
+        self._storing = False  # whether entries are being stored
+        self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()  # to hear then
+        self._set_up(match_id, opened)
+
+    def _set_up(self, match_id: str, opened: log.Opened) -> None:
+        """Everything as it is before a match, the first or a rematch."""
+        self.match_id = match_id
+        self.opened = opened
+        self.game = find_named(opened.game, opened.rules)
+        if opened.rules != self.game.VERSION:
+            raise ValueError(f"Version {opened.rules} of the rules of {opened.game} is not here.")
+        self.options = check_options(self.game, opened.options)
+        told = opened.told or (0,) * (opened.seats + 1)
+        self.seats = [Seat(told[seat]) for seat in range(opened.seats)]
+        for seat, unseen in zip(self.seats, opened.unseen, strict=False):
+            seat.queue = unseen[:]
+            seat.acked -= len(unseen)
+        for seat, ids in zip(self.seats, opened.answered, strict=False):
+            seat.answered = dict.fromkeys(ids)
+        self.number = 0  # of the last entry
+        self.match: Match | None = None
+        self._drawing = Logged(self._luck())
+        self.phase: wire.Phase = "open"
+        self.step = 0  # counts what the table has waited for
+        self._changes_of_mind = 0
+        self._history: list[Event] = []  # of the match, with what was taken back
+        self._telling = Telling(told[-1])
+        self.held = self._plan.together  # nothing is told and nothing is done until `release`
+        self._since = 0.0  # when the table began to wait
+        self._stopped: float | None = 0.0  # since when its clocks stand still, if they do
+
+    # How it changes by what happens.
+
+    def _apply(self, entry: log.Entry) -> None:
+        """Do what an entry says: when it happens, and again when a table is brought back."""
+        match = self.match
+        if isinstance(entry, log.Sat):
+            seat = self.seats[entry.seat]
+            seat.name, seat.secret, seat.bot = entry.name, entry.secret, entry.bot
+            seat.sat = self.number
+        elif isinstance(entry, log.Stood):
+            self.seats[entry.seat] = Seat()
+        elif isinstance(entry, log.Switched):
+            seats, old, new = self.seats, entry.seat, entry.to
+            seats[old], seats[new] = seats[new], seats[old]
+        elif isinstance(entry, log.Renamed):
+            self.seats[entry.seat].name = entry.name
+            self._changes_of_mind += 1
+            if match is not None:
+                match.players = tuple([seat.name for seat in self.seats])
+        elif isinstance(entry, log.Started):
+            record = {
+                "settebello": 1,
+                "game": self.game.NAME,
+                "rules": self.game.VERSION,
+                "options": self.options,
+                "players": [seat.name for seat in self.seats],
+                "previous": self.opened.previous,
+                "luck": entry.luck,
+                "moves": [],
+            }
+            self._begin_match(Match.replay(record, game=self.game, luck=self._drawing))
+        elif isinstance(entry, log.Moved) and match is not None:
+            self._drawing.feed(entry.luck)
+            self._happened(match.play(entry.seat, entry.move))
+            for seat, number in zip(self.seats, entry.acked, strict=False):
+                seat.sent = seat.told
+                seat.acknowledge(number)
+            self.seats[entry.seat].answer(entry.id)
+        elif isinstance(entry, log.Undone) and match is not None:
+            match.undo(entry.seat)
+            self._changes_of_mind += 1
+            self.seats[entry.seat].answer(entry.id)
+            everybody = (1 << len(self.seats) + 1) - 1
+            self._happened([Event("TakenBack", entry.seat, {}, {}, [], everybody)])
+        elif isinstance(entry, log.Paused):
+            self.phase = "paused"
+            self._changes_of_mind += 1
+            self.seats[entry.seat].answer(entry.id)
+        elif isinstance(entry, log.Resumed):
+            self.phase = "playing"
+            self.seats[entry.seat].answer(entry.id)
+        elif isinstance(entry, log.Closed):
+            self.phase = "closed"
+
+    def _begin_match(self, match: Match) -> None:
+        self.match = match
+        self.phase = "playing"
+        self._happened(match.events)
+
+    def _happened(self, events: list[Event]) -> None:
+        """Begin to tell what happened."""
+        match = self.match
+        assert match is not None
+        self._history += events
+        if match.over:
+            self.phase = "over"
+        self.step += 1
+        for seat in self.seats:
+            seat.overtime = False
+        steps = self._plan.steps(events, match.to_act, len(self.seats))
+        self._telling.begin(events, steps, self.seats, bool(self._listeners))
+
+    # What can be asked of it.
+
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def present(self) -> bool:
+        """Whether any player is there: without one the table holds still."""
+        return any(seat.listeners for seat in self.seats)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be stored or to be heard."""
+        return self._storing or bool(self._entries or self._later)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether acknowledgements are missing."""
+        return bool(self._telling.waiting)
+
+    @property
+    def telling(self) -> Sequence[Event]:
+        """The events of the step that is being told."""
+        return self._telling.now
+
+    @property
+    def told_before(self) -> list[Event]:
+        """All events of the match before the step that is being told."""
+        if self.match is None:
+            return []
+        events, telling = self.match.events, self._telling
+        return events[: len(events) - len(telling.events) + telling.begun]
+
+    @property
+    def last_step(self) -> bool:
+        """Whether what is being told is the last of a move."""
+        return self._telling.last_step
+
+    @property
+    def end_told(self) -> bool:
+        """Whether the match is over, and everybody has been told so."""
+        return self.over and self._telling.complete and not (self.held or self.busy)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over, and everybody who is waited for has heard of it."""
+        return self.end_told and not self._telling.waiting
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats of people who are not there."""
+        return [n for n, seat in enumerate(self.seats) if seat.person and not seat.listeners]
+
+    def listeners(self) -> list[Listener]:
+        """Everybody who is connected, spectators last."""
+        seated = [listener for seat in self.seats for listener in seat.listeners]
+        return seated + self._listeners
+
+    def chairs(self) -> list[wire.Chair]:
+        return [
+            wire.Chair(seat.name, seat.bot, bool(seat.listeners), seat.stand_in, seat.rematch)
+            for seat in self.seats
+        ]
+
+    def summary(self) -> dict[str, Any]:
+        """What a list of tables or of past matches says of this one."""
+        told: dict[str, Any] = {"players": [seat.name for seat in self.seats]}
+        if self.match is not None and self.over:
+            told |= {"scores": self.match.scores, "winners": self.match.winners}
+        if self.opened.dialect:
+            told["dialect"] = self.opened.dialect
+        return told
+
+    def acknowledged(self, viewer: int | None, most: int) -> list[wire.Notice]:
+        """The last notices of this match that a seat has acknowledged, or spectators were told."""
+        telling = self._telling
+        bit = len(self.seats) if viewer is None else viewer
+        first = self.opened.told[bit] if self.opened.told else 0
+        if viewer is None:
+            upto = telling.public_told - len(telling.public)
+        else:
+            upto = self.seats[bit].acked
+        told = [event for event in self._history if event.viewers >> bit & 1]
+        del told[max(0, upto - first) :]
+        since = max(0, len(told) - most)
+        return [event.numbered(n, bit) for n, event in enumerate(told[since:], first + since + 1)]
+
+    def expects(self, seat: int | None, number: int) -> bool:
+        """Whether an acknowledgement of this number by this seat says something new."""
+        return seat is not None and self.seats[seat].acked < number <= self.seats[seat].sent
+
+    def seat_of(self, secret: str) -> int | None:
+        """The seat whose secret has this hash."""
+        return next(
+            (n for n, seat in enumerate(self.seats) if secret and seat.secret == secret), None
+        )
+
+    @property
+    def host(self) -> int | None:
+        """The person who may start the match: the first one who sat down and is still there."""
+        people = [(seat.sat, number) for number, seat in enumerate(self.seats) if seat.person]
+        return min(people)[1] if people else None
+
+    @property
+    def due(self) -> float | None:
+        """When `tick` should be called at the latest, if at all: not while the table is busy."""
+        if self.busy:
+            return None
+        deadlines = self._deadlines()
+        return min(deadlines)[0] if deadlines else None
+
+    @property
+    def thinking(self) -> tuple[int, str] | None:
+        """The seat for which a bot has to choose a move now, and the bot's name."""
+        if self.phase != "playing" or not self._telling.asked or self._storing or self._entries:
+            return None
+        if not self.present or self.match is None:
+            return None
+        for number in self.match.to_act:
+            seat = self.seats[number]
+            if seat.bot or seat.stand_in or seat.overtime:
+                return number, seat.bot or "bot"
+        return None
+
+    def progress(self, now: float) -> log.Progress:
+        acked = tuple(seat.acked for seat in self.seats)
+        storing = self._storing or self._entries  # then the next turn has not begun yet
+        spent = 0.0 if storing else max(0.0, self._time(now) - self._since)
+        return log.Progress(self.number, acked, spent, self._telling.done)
+
+    def _deadlines(self) -> list[tuple[float, int]]:
+        """When whose patience is at its end: an ack that is overdue, an absence, a clock."""
+        deadlines: list[tuple[float, int]] = []
+        if self._stopped is not None or self.match is None or self.phase != "playing":
+            return deadlines
+        grace = self.opened.grace if self.opened.absence == "bot" else None
+        clock = self.opened.clock
+        if grace is not None:
+            deadlines += [(self._since + grace, number) for number in self._telling.waiting]
+        if not self._telling.asked or (grace is None and clock is None):
+            return deadlines
+        for number in self.match.to_act:
+            seat = self.seats[number]
+            if not seat.person or seat.stand_in or seat.overtime:
+                continue
+            if grace is not None and not seat.listeners:
+                deadlines.append((max(self._since, seat.gone) + grace, number))
+            if clock is not None:
+                deadlines.append((self._since + clock, number))
+        return deadlines
+
+    def _time(self, now: float) -> float:
+        """The time by the table's clocks: they stand still when it does."""
+        return now if self._stopped is None else self._stopped
+
+    def _can_undo(self, seat: int | None) -> bool:
+        if self.match is None or seat is None or not self.match.can_undo(seat):
+            return False
+        return not self._plan.together
+
+    # What it says.
+
+    def _told_to(
+        self, listener: Listener, after: int, now: float, again: bool = False
+    ) -> wire.Told:
+        """What this connection has to hear of what came after that number."""
+        assert self.match is not None
+        number, notices = self._notices(listener, after, again)
+        legal = self._legal(listener)
+        return wire.Told(
+            number,
+            notices,
+            self.match.to_act,
+            legal,
+            self._view(listener),
+            self._can_undo(listener.seat),
+            self._left(now) if legal else None,
+        )
+
+    def _welcome(self, listener: Listener, now: float) -> wire.Welcome:
+        match = self.match
+        number, notices = (0, []) if listener.seat is None else self._notices(listener, 0)
+        legal = self._legal(listener)
+        return wire.Welcome(
+            self.opened.table,
+            self.match_id,
+            self.game.NAME,
+            self.phase,
+            listener.seat,
+            self.chairs(),
+            dict(self.options),
+            number if listener.seat is not None else self._telling.public_told,
+            notices,
+            match.to_act if match else (),
+            legal,
+            self._view(listener),
+            self._can_undo(listener.seat),
+            self._left(now) if legal else None,
+        )
+
+    def _notices(
+        self, listener: Listener, after: int, again: bool = False
+    ) -> tuple[int, list[wire.Notice]]:
+        """The number of the last notice, and those after a number that are not acknowledged."""
+        if listener.seat is None:
+            number, notices = self._telling.public_told, self._telling.public
+        else:
+            seat = self.seats[listener.seat]
+            number = seat.sent
+            notices = [n for n in seat.queue if after < n["number"] <= number]
+            if again and after < seat.acked:
+                notices = self._once_more(listener.seat, after) + notices
+        language = listener.language
+        if language is None:
+            return number, notices
+        players = [seat.name for seat in self.seats]
+        game, viewer = self.game, listener.seat
+        return number, [
+            {**notice, **words.in_words(game, unnumbered(notice), viewer, players, language)}
+            for notice in notices
+        ]
+
+    def _once_more(self, number: int, after: int) -> list[wire.Notice]:
+        """What a seat has acknowledged of this step: without the faces that were for it alone."""
+        told: list[wire.Notice] = []
+        for event in self._telling.now:
+            own = event.notice(number)
+            if own is not None:
+                after += 1
+                if after <= self.seats[number].acked:
+                    told.append({"number": after, **(event.notice(len(self.seats)) or own)})
+        return told
+
+    def _legal(self, listener: Listener) -> list[wire.Choice]:
+        """The legal moves of a seat that is to act and has been told so."""
+        match = self.match
+        if match is None or not self._telling.asked or listener.seat not in match.to_act:
+            return []
+        moves = match.legal(listener.seat)
+        language = listener.language
+        if language is None:
+            return [wire.Choice(move.text, move.verb, move.pieces) for move in moves]
+        players = [seat.name for seat in self.seats]
+        return [
+            wire.Choice(
+                move.text, move.verb, move.pieces, words.label(self.game, move, players, language)
+            )
+            for move in moves
+        ]
+
+    def _view(self, listener: Listener) -> wire.ViewData | None:
+        if self.match is None or not listener.views:
+            return None
+        return self.match.view(listener.seat).to_dict()
+
+    def _left(self, now: float) -> float | None:
+        """The seconds that are left for a turn, if there is a clock."""
+        clock = self.opened.clock
+        if clock is None:
+            return None
+        return round(max(0.0, self._since + clock - self._time(now)), 1)
+
+
+def unnumbered(notice: wire.Notice) -> dict[str, Any]:
+    return {field: value for field, value in notice.items() if field != "number"}
