@@ -1,31 +1,26 @@
-"""The hall of a dialect: its players, the games they open, suspend and come back to.
+"""The hall of a dialect: what its players say, and the games that they open.
 
 A game that has begun is a table like any other. Here is what the dialect has around it: somebody
-registers, creates a game, joins, starts; whoever leaves suspends it for all, and when the last one
-is back it goes on where it stood.
+registers, creates a game, joins, starts. How it stops and goes on is in stages.py.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-import unicodedata
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 import msgspec
 
 from settebello import log, wire
-from settebello.catalogue import find_named
 from settebello.dialects import Dialect
 from settebello.dialects import messages as said
-from settebello.dialects.board import Board
-from settebello.match import check_name
 from settebello.server import logs
 from settebello.server.limits import rounded_up
-from settebello.server.lobby import Live, Lobby
+from settebello.server.lobby import Lobby
 from settebello.server.secrets import hashed, new_id, new_secret
+from settebello.server.stages import Stages, suspended_games
 from settebello.server.store import PlayerRow, StoreError
 from settebello.server.visitors import (
     Game,
@@ -37,11 +32,11 @@ from settebello.server.visitors import (
     cleaned,
     failure,
     type_of,
+    written,
 )
-from settebello.table import Refusal, Table
+from settebello.table import Refusal
 
 MOST_PLAYERS = 5
-FEWEST_PLAYERS = 2
 
 
 class Hall:
@@ -54,6 +49,7 @@ class Hall:
         self.games: dict[int, Game] = {}
         self._lobby = lobby
         self._people = people
+        self._stages = Stages(self, dialect, lobby)
         self._loop = asyncio.get_running_loop()
         for header in lobby.store.unfinished():
             if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
@@ -130,7 +126,8 @@ class Hall:
                 self._rename(visitor, message, command)
             case said.ListSuspendedGames():
                 player = self._known(visitor, message.player_secret)
-                visitor.say(said.SuspendedGames(self._suspended_games(player)))
+                suspended = suspended_games(self.games.values(), player)
+                visitor.say(said.SuspendedGames(suspended))
             case said.CreateGame():
                 self._create(visitor, self._known(visitor, message.player_secret))
             case said.JoinGame():
@@ -138,7 +135,7 @@ class Hall:
                 self._join(visitor, player, self._game(message.game_id, "open"))
             case said.RejoinGame():
                 player = self._known(visitor, message.player_secret)
-                self._rejoin(visitor, player, self._game(message.game_id, "suspended"))
+                self._stages.rejoin(visitor, player, self._game(message.game_id, "suspended"))
             case said.AddBot():
                 game = self._own_game(visitor)
                 self._give_seat(game, Seated(self._bot_name(game), bot="bot"))
@@ -289,90 +286,17 @@ class Hall:
             if visitor is not but and visitor.hall is self:
                 visitor.say(*messages)
 
-    # A game begins, stops, and goes on.
+    # In a game.
 
-    def _start(self, game: Game) -> None:
-        if len(game.seats) < FEWEST_PLAYERS:
-            raise Refusal("too-few-players")
-        rules = find_named(self.dialect.game)
-        opened = log.Opened(
-            game.table,
-            rules.NAME,
-            rules.VERSION,
-            len(game.seats),
-            dict(self.dialect.options),
-            listed=True,
-            invite=hashed(new_secret()),
-            absence="wait",
-            dialect=self.dialect.name,
-            number=game.id,
-            names=game.names(),
-        )
-        names = table_names(game.names())
-        seated = [
-            (name, seat.secret, seat.bot) for name, seat in zip(names, game.seats, strict=True)
-        ]
-        game.stage = "storing"
-        try:
-            game.live = self._lobby.set_up(opened, seated, partial(self._observe, game))
-        except Refusal:
-            game.stage = "open"
-            raise
+    def begun(self, game: Game) -> None:
+        """It is stored: those who are not in it can only hear that it is not open any more."""
+        for visitor in self._people.visitors:
+            if visitor.hall is self:
+                mine = visitor.game is game
+                visitor.say(said.GameStarted(game.id) if mine else said.GameDeleted(game.id))
 
-    def _observe(self, game: Game) -> None:
-        """Something may have changed at the table."""
-        live = game.live
-        if live is None:
-            return
-        table = live.table
-        if game.stage != "playing" or live.broken or table.over or table.missing:
-            self._loop.call_soon(self._look, game, live)
-
-    def _look(self, game: Game, live: Live) -> None:
-        if game.live is not live:
-            return
-        table = live.table
-        if live.broken:
-            self._break(game)
-        elif table.busy:
-            return
-        elif game.stage == "storing":
-            self._begin(game)
-        elif table.end_told:
-            if not game.ended:
-                game.ended = True
-                self._lobby.ended(live)
-            if table.finished:
-                self._finish(game)
-        else:
-            self._look_for_clients(game)
-            self._go_on(game)
-
-    def _look_for_clients(self, game: Game) -> None:
-        """Somebody at a client of our own has come or gone."""
-        for number, seat in enumerate(game.seats):
-            was, seat.here = seat.here, game.has_client(number)
-            if seat.visitor is not None or was == seat.here or game.live is None:
-                continue
-            if was:
-                self._suspend(game, number)
-            elif game.stage == "suspended":
-                self._is_back(game, number)
-
-    def _break(self, game: Game) -> None:
-        """It was not stored, or its rules have failed: it is as after a restart."""
-        game.live = None
-        if game.stage == "storing":
-            self._open_again(game)
-            return
-        for visitor in list(game.visitors()):
-            visitor.game = visitor.translation = visitor.seat = None
-        for seat in game.seats:
-            seat.visitor = None
-        game.stage, game.suspended = "suspended", written(time.time())
-
-    def _open_again(self, game: Game) -> None:
-        """It could not be stored that it begins."""
+    def not_begun(self, game: Game) -> None:
+        """It could not be stored that it begins: it is open again."""
         game.stage = "open"
         creator = game.seats[0].visitor
         if creator is not None:
@@ -381,34 +305,9 @@ class Hall:
             if game.seats[number].here:  # he has left meanwhile
                 self._leave_open(game, number)
 
-    def _begin(self, game: Game) -> None:
-        """The game is stored: from now on it survives everything."""
-        game.stage, game.started = "starting", written(time.time())
-        players = list(game.visitors())
-        for visitor in players:
-            self._listen(visitor, game)
-        for visitor in self._people.visitors:
-            if visitor.hall is self:
-                if visitor.game is game:
-                    visitor.say(said.GameStarted(game.id))
-                else:
-                    visitor.say(said.GameDeleted(game.id))
-        game.waiting = {visitor.seat for visitor in players if visitor.seat is not None}
-        self._look_for_clients(game)
-
-    def _listen(self, visitor: Visitor, game: Game) -> None:
-        """From now on he hears what the table says."""
-        live, seat = game.live, visitor.seat
-        assert live is not None
-        assert seat is not None
-        table = live.table
-
-        def deck_card() -> str:
-            assert table.match is not None
-            return table.match.view(seat).places["taken"][0]
-
-        visitor.translation = self.dialect.translation(len(game.seats), seat, deck_card)
-        self._lobby.heard(live, Table.join, visitor, 0)
+    def over(self, game: Game) -> None:
+        """All have heard its end: it leaves every list, and its record stays."""
+        del self.games[game.id]
 
     def _leave(self, visitor: Visitor, by_request: bool = False) -> None:
         """He leaves the game that he is in, if he is in one."""
@@ -418,129 +317,8 @@ class Hall:
         if game.stage == "open":
             visitor.game, visitor.seat = None, None
             self._leave_open(game, number)
-            return
-        seat = game.seats[number]
-        seat.visitor = visitor.game = visitor.translation = None
-        if game.stage == "storing":
-            seat.here = True  # so that he is missed when it begins
-            return
-        live = game.live
-        assert live is not None
-        if not live.table.end_told:
-            self._suspend(game, number, visitor if by_request else None)
-        self._lobby.heard(live, Table.leave, visitor)
-        visitor.seat = None
-
-    def _suspend(self, game: Game, number: int, leaver: Visitor | None = None) -> None:
-        assert game.live is not None
-        game.live.table.hold()  # at once, also while something is being stored
-        told = [*game.visitors()] + ([] if leaver is None else [leaver])
-        already = game.stage in ("suspended", "back", "board")
-        game.stage = "suspended"
-        game.waiting = set()
-        if not already:
-            game.suspended = written(time.time())
-        for visitor in told:
-            if already:
-                visitor.say(said.PlayerLeft(game.id, number))
-            else:
-                own = number if visitor is leaver else visitor.seat or 0
-                visitor.say(said.GameSuspended(self._suspended_game(game, own), number))
-        if not any(game.is_here(n) for n, seat in enumerate(game.seats) if not seat.bot):
-            game.live.observer = None  # the table need not stay in memory
-            game.live = None
-
-    def _rejoin(self, visitor: Visitor, player: Player, game: Game) -> None:
-        number = game.seat_of(player.secret)
-        if number is None:
-            raise Refusal("no-such-game")
-        if visitor.game is not None:
-            raise Refusal("in-a-game")
-        if game.stage != "suspended":
-            raise Refusal("no-such-game")
-        live = self._lobby.find(game.table)
-        if live is None:
-            raise Refusal("no-such-game")
-        if game.live is not live:
-            game.live, live.observer = live, partial(self._observe, game)
-            for other, seat in enumerate(game.seats):
-                seat.here = game.has_client(other)
-        game.seats[number].visitor = visitor
-        visitor.game, visitor.seat = game, number
-        self._listen(visitor, game)
-        self._is_back(game, number)
-
-    def _is_back(self, game: Game, number: int) -> None:
-        for visitor in game.visitors():
-            visitor.say(said.PlayerRejoined(game.id, number))
-        if all(map(game.is_here, range(len(game.seats)))):
-            game.stage = "back"
-            game.waiting = {visitor.seat for visitor in game.visitors() if visitor.seat is not None}
-            self._go_on(game)
-
-    def _go_on(self, game: Game) -> None:
-        """The next step towards play, when everybody is there and has acknowledged the last."""
-        live = game.live
-        if live is None or game.stage not in ("starting", "back", "board") or game.waiting:
-            return
-        table = live.table
-        if table.busy or table.missing:
-            return
-        starts_round = any(event.kind == "RoundStarted" for event in table.telling)
-        if game.stage == "back" and not (starts_round and self.dialect.starts_with_board):
-            game.stage = "board"
-            for visitor in game.visitors():
-                visitor.say(self._set_board(visitor, table).initialized())
-            game.waiting = {visitor.seat for visitor in game.visitors() if visitor.seat is not None}
-            if game.waiting:
-                return
-        for visitor in game.visitors():
-            self._set_board(visitor, table)
-        game.stage = "playing"
-        self._lobby.heard(live, Table.release)
-
-    def _set_board(self, visitor: Visitor, table: Table) -> Board:
-        """The board as it was before what is to be told."""
-        board = Board(len(table.seats))
-        events = table.told_before
-        if not self.dialect.starts_with_board:
-            events += [e for e in table.telling if e.kind in ("RoundStarted", "Dealt")]
-        public = [event.notice(len(table.seats)) for event in events]
-        board.follow(notice for notice in public if notice is not None)
-        assert visitor.translation is not None
-        visitor.translation.board = board
-        return board
-
-    def _suspended_games(self, player: Player) -> list[said.SuspendedGame]:
-        found = [(game, game.seat_of(player.secret)) for game in self.games.values()]
-        return [
-            self._suspended_game(game, number)
-            for game, number in found
-            if number is not None and game.stage in ("suspended", "back", "board")
-        ]
-
-    def _suspended_game(self, game: Game, number: int) -> said.SuspendedGame:
-        return said.SuspendedGame(
-            game.id,
-            number,
-            game.started,
-            game.suspended,
-            game.names(),
-            [game.is_here(seat) for seat in range(len(game.seats))],
-        )
-
-    def _finish(self, game: Game) -> None:
-        """It is over, and all have heard it: it leaves every list, and its record stays."""
-        live = game.live
-        assert live is not None
-        del self.games[game.id]
-        game.live = live.observer = None
-        for visitor in list(game.visitors()):
-            visitor.game = visitor.translation = None
-            self._lobby.heard(live, Table.leave, visitor)
-            visitor.seat = None
-
-    # In a game.
+        else:
+            self._stages.leave(visitor, game, number, by_request)
 
     def not_heard(self, visitor: Visitor, number: int) -> None:
         """The table has told him what he is not to hear of: it counts as acknowledged."""
@@ -563,12 +341,12 @@ class Hall:
             self._lobby.hear(live, visitor, wire.Ack(seat.sent), now)
         elif number in game.waiting:
             game.waiting.remove(number)
-            self._go_on(game)
+            self._stages.go_on(game)
 
     def _play(self, visitor: Visitor, message: Any, command: str) -> None:
         game, number = visitor.game, visitor.seat
         if isinstance(message, self.dialect.starts) and (game is None or game.stage == "open"):
-            self._start(self._own_game(visitor))
+            self._stages.start(self._own_game(visitor))
             return
         if game is None or game.live is None or number is None:
             raise Refusal("not-in-a-game")
@@ -584,23 +362,3 @@ class Hall:
         # The number of the log's last entry makes it an id that no other move of his has.
         asked = wire.Move(f"{command}#{table.number}", table.seats[number].sent, move)
         self._lobby.hear(game.live, visitor, asked, self._lobby.now)
-
-
-def table_names(names: list[str]) -> list[str]:
-    """Names for a table, which wants them short and all different."""
-    found: list[str] = []
-    for number, name in enumerate(names, 1):
-        plain = "".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable())
-        base = plain.strip()[:14].strip() or "Player"
-        for candidate in (base, *(f"{base} ({n})" for n in range(number, number + len(names)))):
-            try:
-                found.append(check_name(candidate, found))
-                break
-            except ValueError:
-                continue
-    return found
-
-
-def written(seconds: float) -> str:
-    """A time as in ISO 8601."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

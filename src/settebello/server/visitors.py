@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -118,6 +119,10 @@ class Game:
     def visitors(self) -> Iterator[Visitor]:
         return (seat.visitor for seat in self.seats if seat.visitor is not None)
 
+    def wait_for_acks(self) -> None:
+        """Of all visitors, before the table goes on."""
+        self.waiting = {n for n, seat in enumerate(self.seats) if seat.visitor is not None}
+
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
@@ -214,3 +219,8 @@ def cleaned(name: str) -> str:
     if not name:
         raise Refusal("no-name")
     return name
+
+
+def written(seconds: float) -> str:
+    """A time as in ISO 8601."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
