@@ -23,7 +23,7 @@ from websockets.sync.server import ServerConnection
 
 from live import Server, serving
 from scripted import LEGAL, PATIENCE, SECRET, Line, notices, scripted, told, welcome
-from settebello import Match, client, wire
+from settebello import Match, wire
 from settebello.bots import Bot, BotError, Turn, ask, find_bot
 from settebello.client import (
     Address,
@@ -33,16 +33,17 @@ from settebello.client import (
     Result,
     Seat,
     Standing,
-    back_off,
     join,
     open_table,
     play,
     read_link,
-    request,
     take_seat,
     view_of,
     watch,
 )
+from settebello.client import connection as connections
+from settebello.client.connection import back_off
+from settebello.client.http import request
 from settebello.game import Move
 from settebello.games import OUR_GAMES
 
@@ -53,8 +54,8 @@ T = TypeVar("T")
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long before he comes back."""
-    monkeypatch.setattr(client, "FIRST_DELAY", 0.01)
-    monkeypatch.setattr(client, "LONGEST_DELAY", 0.01)
+    monkeypatch.setattr(connections, "FIRST_DELAY", 0.01)
+    monkeypatch.setattr(connections, "LONGEST_DELAY", 0.01)
 
 
 def first(turn: Turn) -> Move:
@@ -153,8 +154,8 @@ def test_a_seat_does_not_print_its_secrets() -> None:
 def test_attempts_are_twice_as_far_apart_each_time_up_to_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(client, "FIRST_DELAY", 0.25)
-    monkeypatch.setattr(client, "LONGEST_DELAY", 5.0)
+    monkeypatch.setattr(connections, "FIRST_DELAY", 0.25)
+    monkeypatch.setattr(connections, "LONGEST_DELAY", 5.0)
     latest = list(islice(back_off(lambda: 1.0), 8))
     assert latest == [0.25, 0.5, 1.0, 2.0, 4.0, 5.0, 5.0, 5.0]
     assert list(islice(back_off(lambda: 0.0), 8)) == [delay / 2 for delay in latest]
@@ -548,7 +549,7 @@ def test_nobody_moves_in_a_pause() -> None:
 
 def test_whoever_is_too_fast_waits_and_says_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now, waits = [100.0], list[float]()
-    monkeypatch.setattr("settebello.client.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("settebello.client.connection.time.monotonic", lambda: now[0])
 
     def wait(self: threading.Event, seconds: float | None = None) -> bool:
         if seconds is None or self is not connection_left[0]:
@@ -567,13 +568,13 @@ def test_whoever_is_too_fast_waits_and_says_it_again(monkeypatch: pytest.MonkeyP
         end(line)
 
     real_wait, connection_left = threading.Event.wait, list[threading.Event]()
-    made = client.Connection.__init__
+    made = Connection.__init__
 
     def noting(self: Connection, *given: Any, **named: Any) -> None:
         made(self, *given, **named)
         connection_left.append(self._left)
 
-    monkeypatch.setattr(client.Connection, "__init__", noting)
+    monkeypatch.setattr(Connection, "__init__", noting)
     monkeypatch.setattr(threading.Event, "wait", wait)
     with scripted(script) as seat:
         play(seat, first)
@@ -859,7 +860,7 @@ def too_fast(seconds: float) -> tuple[int, str, dict[str, str]]:
 
 def test_a_request_that_comes_too_fast_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
-    monkeypatch.setattr("settebello.client.time.sleep", waits.append)
+    monkeypatch.setattr("settebello.client.http.time.sleep", waits.append)
     with answering(too_fast(0.5), too_fast(2.5), (200, "[7]", {})) as (server, secrets):
         assert request(server, "GET", "/x", list[int], secret=SECRET) == [7]
     assert secrets == [f"Bearer {SECRET}"] * 3

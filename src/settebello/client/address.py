@@ -1,0 +1,50 @@
+"""What a link says."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from settebello.client.errors import ClientError
+
+
+class Address(NamedTuple):
+    """What a link says: a server, mostly a table, and what lets its holder in there."""
+
+    server: str
+    table: str = ""
+    invite: str = ""
+
+    @property
+    def link(self) -> str:
+        table = f"/#{self.table}" if self.table else ""
+        return f"{self.server}{table}.{self.invite}" if self.invite else f"{self.server}{table}"
+
+
+def read_link(link: str) -> Address:
+    """`http://HOST:PORT`, then `/#TABLE` or `/#TABLE.INVITE`."""
+    # What is wrong is not shown: there may be a secret in it.
+    wrong = ClientError(
+        "bad-address",
+        "An address is http://HOST:PORT, and with a table http://HOST:PORT/#TABLE.INVITE.",
+    )
+    try:
+        parts = urlsplit(link.strip())
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise wrong from None
+    found = re.fullmatch(r"(?:([\w-]{1,40})(?:\.([\w-]{1,64}))?)?", parts.fragment, re.ASCII)
+    usual = parts.path in ("", "/") and not parts.query and "@" not in parts.netloc
+    if parts.scheme not in ("http", "https") or not host or not usual or not found:
+        raise wrong
+    name = f"[{host}]" if ":" in host else host
+    server = f"{parts.scheme}://{name}" + (f":{port}" if port is not None else "")
+    return Address(server, found[1] or "", found[2] or "")
+
+
+def read_table(link: str) -> Address:
+    address = read_link(link)
+    if not address.table:
+        raise ClientError("bad-address", f"This address names no table: {address.server}/#TABLE.")
+    return address

@@ -1,0 +1,277 @@
+"""What happens at a table, over a WebSocket that comes back by itself."""
+
+from __future__ import annotations
+
+import logging
+import random
+import secrets
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, suppress
+from typing import NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from settebello import wire
+from settebello.client.errors import ClientError, strange, why
+from settebello.client.http import ANSWER_SECONDS, LARGEST_ANSWER, refusal_in
+
+T = TypeVar("T")
+
+PATIENCE = 60.0  # seconds without the server before a client gives up
+CLOSE_SECONDS = 2.0
+FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0  # between two attempts to come back
+SHORTEST_PACE, LONGEST_PACE = 0.02, 1.0  # between two messages, when the server finds us too fast
+
+# What the library writes down of a connection at DEBUG has secrets in it.
+_logger = logging.getLogger("settebello.client")
+_logger.setLevel(logging.INFO)
+
+# Refusals of a connection that waiting does not change.
+FINAL = ("not-found", "closed", "origin", "hello-first", "not-a-message")
+
+
+class Lost(NamedTuple):
+    """The connection was lost; the next thing that is heard is a `Welcome`, again."""
+
+    reason: str
+
+
+class Busy(Exception):
+    """The server does not let anybody in just now."""
+
+
+def back_off(chance: Callable[[], float] = random.random) -> Iterator[float]:
+    """Seconds between attempts: twice as many each time, up to a bound, and not all alike."""
+    delay = FIRST_DELAY
+    while True:
+        yield delay * (1 + chance()) / 2
+        delay = min(2 * delay, LONGEST_DELAY)
+
+
+class Connection:
+    """A connection to a table that comes back by itself: go through it to hear what is said there.
+
+    One thread listens; any thread may `do` and `ack`. Notices are handed over once each, and what
+    `do` sent is sent again until it is answered.
+    """
+
+    def __init__(
+        self,
+        server: str,
+        table: str,
+        secret: str = "",
+        *,
+        seen: int = 0,
+        language: wire.Language | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._server = server
+        self._hello = wire.Hello(table, secret or None, seen, language)
+        self._patience = patience
+        self._handed = seen  # the number of the last notice that was handed over
+        self._lock = threading.Lock()  # of what follows
+        self._socket: ClientConnection | None = None
+        self._unanswered: dict[str, wire.ClientMessage] = {}
+        self._pace = 0.0  # seconds between two messages
+        self._next = 0.0  # when the next message may go
+        self._left = threading.Event()
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._left.set()
+        with self._lock:
+            opened = self._socket
+        if opened is not None:
+            opened.close()
+
+    def do(self, message: wire.Move | wire.Undo | wire.Pause | wire.Resume | wire.Rematch) -> None:
+        """Ask for something; an `Answer` or a `Refused` with the same id will come."""
+        with self._lock:
+            self._unanswered[message.id] = message
+            if isinstance(message, wire.Move):  # it counts as an Ack
+                self._hello.seen = max(self._hello.seen, message.after)
+            self._send(message)
+
+    def ack(self, number: int) -> None:
+        """All notices up to this one have been dealt with: they need not be told again."""
+        with self._lock:
+            if number > self._hello.seen:
+                self._hello.seen = number
+                self._send(wire.Ack(number))
+
+    def __iter__(self) -> Iterator[wire.ServerMessage | Lost]:
+        while True:
+            came = self._come_in()
+            if came is None:
+                return
+            opened, welcome = came
+            with closing(opened):
+                yield self._fresh(welcome)
+                reason = yield from self._listen(opened)
+            with self._lock:
+                self._socket = None
+            if self._left.is_set():
+                return
+            yield Lost(reason)
+
+    def _listen(self, opened: ClientConnection) -> Generator[wire.ServerMessage, None, str]:
+        """What is said until the connection is lost; returns why it was."""
+        while True:
+            try:
+                message = self._read(opened.recv())
+            except ConnectionClosed as closed:
+                return why(closed)
+            if isinstance(message, wire.Welcome | wire.Told):
+                yield self._fresh(message)
+            elif isinstance(message, wire.Answer | wire.Refused) and message.id is not None:
+                with self._lock:
+                    waited_for = self._unanswered.pop(message.id, None)
+                if waited_for is not None:
+                    yield message
+            elif isinstance(message, wire.Refused):
+                self._warned(message)
+            elif message is not None:
+                yield message
+
+    def _warned(self, refused: wire.Refused) -> None:
+        """A refusal of no message in particular: mostly the connection is closed after it."""
+        if refused.code == "too-fast":
+            self._slow_down(refused.retry_after or 0.0)
+        elif refused.code == "too-many":
+            raise ClientError("too-many", "This seat is connected from too many other places.")
+        elif refused.code in FINAL:
+            raise ClientError(refused.code, refused.text)
+
+    def _slow_down(self, seconds: float) -> None:
+        """Something was dropped: say again, more slowly, all that may have been it."""
+        with self._lock:
+            wait = min(max(seconds, SHORTEST_PACE), ANSWER_SECONDS)
+            self._pace = min(max(wait, 2 * self._pace), LONGEST_PACE)
+            self._next = time.monotonic() + wait
+            self._say_again()
+
+    def _say_again(self, acked: int = 0) -> None:
+        for message in self._unanswered.values():
+            self._send(message)
+        if self._hello.seen > acked:
+            self._send(wire.Ack(self._hello.seen))
+
+    def _send(self, message: wire.ClientMessage) -> None:
+        """Send it now; if nobody is there to hear it, coming back makes up for it."""
+        if self._socket is None:
+            return
+        wait = self._next - time.monotonic()
+        if wait > 0:
+            self._left.wait(wait)
+        self._next = time.monotonic() + self._pace
+        with suppress(ConnectionClosed):
+            self._socket.send(wire.write(message))
+
+    def _fresh(self, message: T) -> T:
+        """A message with those of its notices that have not been handed over."""
+        if isinstance(message, wire.Welcome | wire.Told):
+            try:
+                message.notices = [n for n in message.notices if n["number"] > self._handed]
+                for notice in message.notices:
+                    self._handed = notice["number"]
+            except (KeyError, TypeError):
+                raise strange(self._server) from None
+        return message
+
+    def _read(self, frame: str | bytes) -> wire.ServerMessage | None:
+        """A message; None if it is of a kind that came into the world after this client."""
+        try:
+            return wire.hear(frame)
+        except msgspec.ValidationError:
+            return None
+        except msgspec.MsgspecError:
+            raise strange(self._server) from None
+
+    def _come_in(self) -> tuple[ClientConnection, wire.Welcome] | None:
+        """Connect, for the first time or again; None if the client has left meanwhile."""
+        until = time.monotonic() + self._patience
+        for delay in back_off():
+            if self._left.is_set():
+                break
+            try:
+                return self._greet()
+            except ssl.SSLCertVerificationError as error:
+                raise ClientError("unreachable", f"{self._server}: {why(error)}.") from None
+            except (OSError, WebSocketException, Busy) as error:
+                reason = str(error) if isinstance(error, Busy) else why(error)
+            if time.monotonic() + delay > until:
+                seconds = f"{self._patience:g} seconds"
+                raise ClientError(
+                    "unreachable", f"No way to {self._server} for {seconds}: {reason}."
+                )
+            self._left.wait(delay)
+        return None
+
+    def _greet(self) -> tuple[ClientConnection, wire.Welcome]:
+        opened = self._open()
+        seen = self._hello.seen
+        try:
+            opened.send(wire.write(self._hello))
+            message = None
+            while not isinstance(message, wire.Welcome):
+                message = self._read(opened.recv(timeout=ANSWER_SECONDS))
+                if isinstance(message, wire.Refused):
+                    raise self._kept_out(message)
+            with self._lock:
+                if self._left.is_set():
+                    raise Busy("it was left")
+                self._socket = opened
+                self._say_again(seen)
+        except BaseException:
+            opened.close()
+            raise
+        return opened, message
+
+    def _open(self) -> ClientConnection:
+        parts = urlsplit(self._server)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        # A socket of our own goes where we say: by no proxy, and after no redirect.
+        own = socket.create_connection((parts.hostname, port), ANSWER_SECONDS)
+        own.settimeout(None)
+        try:
+            return connect(
+                self._server.replace("http", "ws", 1) + "/ws",
+                sock=own,
+                compression=None,
+                open_timeout=ANSWER_SECONDS,
+                close_timeout=CLOSE_SECONDS,
+                max_size=LARGEST_ANSWER,
+                logger=_logger,
+            ).__enter__()
+        except InvalidStatus as error:
+            refused = refusal_in(error.response.body or b"")
+            status = error.response.status_code
+            if refused is not None:
+                raise self._kept_out(refused) from None
+            if status < 500:
+                raise strange(self._server) from None
+            raise Busy(f"it answers {status}") from None
+        except ValueError:  # a redirect
+            raise strange(self._server) from None
+
+    def _kept_out(self, refused: wire.Refused) -> Exception:
+        if refused.code in FINAL:
+            return ClientError(refused.code, refused.text)
+        return Busy(refused.text.rstrip("."))
+
+
+def new_id() -> str:
+    """For a message, so that it gets its own answer."""
+    return secrets.token_hex(8)

@@ -1,0 +1,137 @@
+"""Programs at a table: they join, play and watch."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from settebello import wire
+from settebello.bots import Bot, ask
+from settebello.client.address import read_table
+from settebello.client.connection import PATIENCE, Connection, new_id
+from settebello.client.errors import ClientError
+from settebello.client.seats import Seat, kept_seat, take_seat
+from settebello.client.standing import Result, Standing
+
+Told = Callable[[list[wire.Notice]], None]
+
+# Refusals of a move after which the table says what is to be done now.
+OVERTAKEN = ("stale", "waiting", "held", "paused", "not-your-turn", "over", "not-playing")
+
+
+def join(
+    link: str,
+    name: str,
+    play: Bot,
+    *,
+    file: str | Path | None = None,
+    told: Told | None = None,
+    language: wire.Language | None = None,
+    again: Callable[[Result], bool] | None = None,
+    patience: float = PATIENCE,
+) -> Result:
+    """Take a seat and play it; returns how the match ended.
+
+    With a `file` the seat is kept there, and a program that is run again comes back to it.
+    """
+    seat = kept_seat(link, file) or take_seat(link, name)
+    return play_seat(
+        seat, play, file=file, told=told, language=language, again=again, patience=patience
+    )
+
+
+def play(
+    seat: Seat,
+    choose: Bot,
+    *,
+    file: str | Path | None = None,
+    told: Told | None = None,
+    language: wire.Language | None = None,
+    again: Callable[[Result], bool] | None = None,
+    patience: float = PATIENCE,
+) -> Result:
+    """Play a seat until the match is over: `choose` is given each turn and returns a move.
+
+    `told` is given all notices, in order; in a `language` they have a sentence as `text`. They
+    count as seen when it returns. `again` says, at the end, whether a rematch is wanted. The server
+    may be away for `patience` seconds.
+    """
+    standing = Standing(seat.match, seat.notices)
+    chance = random.Random()
+    asked: wire.Move | None = None  # the move that waits for its answer
+    wants_more = False
+
+    if file is not None:
+        seat.save(file)
+    with Connection(
+        seat.server,
+        seat.table,
+        seat.secret,
+        seen=seat.seen,
+        language=language,
+        patience=patience,
+    ) as connection:
+        for message in connection:
+            new = standing.take(message)
+            if new:
+                if told is not None:
+                    told(new)
+                seat.match, seat.notices, seat.seen = (
+                    standing.match,
+                    standing.notices,
+                    standing.number,
+                )
+                if file is not None:
+                    seat.save(file)
+            if asked is not None and getattr(message, "id", None) == asked.id:
+                check_refusal(message)
+                if asked.after == standing.number and not refused_as(message, "paused"):
+                    standing.legal = []  # of the moment before; the next ones are told
+                asked = None
+            if standing.phase == "closed":
+                raise ClientError("closed", "The table was closed.")
+            if standing.legal and asked is None and standing.phase == "playing":
+                move = ask(choose, standing.turn(chance), seat.name)
+                asked = wire.Move(new_id(), standing.number, move.text)
+                connection.do(asked)
+            else:
+                connection.ack(seat.seen)
+            if standing.over and not wants_more:
+                result = standing.result()
+                if again is None or not again(result):
+                    return result
+            if standing.over and (not wants_more or isinstance(message, wire.Welcome)):
+                connection.do(wire.Rematch(new_id()))
+            wants_more = standing.over
+    raise ClientError("left", "The table was left before the match was over.")
+
+
+play_seat = play  # where `play` is the function that chooses
+
+
+def check_refusal(message: object) -> None:
+    """A refusal that choosing again would not change ends the play."""
+    if isinstance(message, wire.Refused) and message.code not in OVERTAKEN:
+        raise ClientError(message.code, message.text)
+
+
+def refused_as(message: object, code: str) -> bool:
+    return isinstance(message, wire.Refused) and message.code == code
+
+
+def watch(
+    link: str, told: Told, *, language: wire.Language | None = "en", patience: float = PATIENCE
+) -> Result:
+    """Look on until the match is over: `told` is given all that spectators may know."""
+    address, standing = read_table(link), Standing()
+    with Connection(
+        address.server, address.table, address.invite, language=language, patience=patience
+    ) as connection:
+        for message in connection:
+            new = standing.take(message)
+            if new:
+                told(new)
+            if standing.phase in ("over", "closed"):
+                return standing.result()
+    raise ClientError("left", "The table was left before the match was over.")

@@ -1,0 +1,143 @@
+"""Tables and seats: opening one, taking one, keeping one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from settebello import wire
+from settebello.client.address import Address, read_link, read_table
+from settebello.client.errors import ClientError
+from settebello.client.http import request
+
+T = TypeVar("T")
+
+PRIVATE = 0o600
+
+
+class Opened(msgspec.Struct):
+    table: str
+    seat: int
+    secret: str
+    invite: str
+
+
+class Taken(msgspec.Struct):
+    seat: int
+    secret: str = ""
+
+
+class TableInfo(msgspec.Struct):
+    """How a table stands, who sits there and which seat is its host's."""
+
+    table: str
+    match: str
+    game: str
+    phase: wire.Phase
+    listed: bool
+    options: dict[str, Any]
+    chairs: list[wire.Chair]
+    host: int | None
+
+
+class Seat(msgspec.Struct):
+    """A seat at a table, with the secret that is the proof of it.
+
+    It is plain data, also as JSON, so that a program can come back to it: with what it has been
+    told in this match, since nobody tells it that again. Keep it as you keep a password.
+    """
+
+    server: str
+    table: str
+    seat: int
+    name: str
+    secret: str
+    invite: str = ""
+    match: str = ""
+    seen: int = 0  # the number of the last notice
+    notices: list[wire.Notice] = []
+
+    def __repr__(self) -> str:
+        return f"Seat({self.server!r}, table={self.table!r}, seat={self.seat}, name={self.name!r})"
+
+    @property
+    def link(self) -> str:
+        """What you send to friends, so that they can sit down too."""
+        return Address(self.server, self.table, self.invite).link
+
+    def save(self, file: str | Path) -> None:
+        """Write it to a file, as a whole, that only its owner can read."""
+        new = Path(f"{file}.new")
+        new.unlink(missing_ok=True)
+        with open(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "wb") as opened:
+            opened.write(msgspec.json.encode(self))
+        os.replace(new, file)
+
+    @staticmethod
+    def load(file: str | Path) -> Seat:
+        """The seat of a file that `save` wrote."""
+        try:
+            return msgspec.json.decode(Path(file).read_bytes(), type=Seat)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            raise ClientError("bad-file", f"{file} holds no seat.") from None
+
+    def info(self) -> TableInfo:
+        return self._request("GET", "", TableInfo)
+
+    def start(self, fill: str = "", language: str = "en") -> TableInfo:
+        """Begin the match, as the host; `fill` is the bot for the free seats: bot, or random."""
+        return self._request("POST", "/start", TableInfo, {"fill": fill}, language)
+
+    def stand_up(self) -> TableInfo:
+        """Free the seat, before the match begins."""
+        return self._request("DELETE", f"/seats/{self.seat}", TableInfo)
+
+    def record(self) -> dict[str, Any]:
+        """The record of the match, when it is over."""
+        return fetch_record(self.server, self.match or self.info().match, self.secret)
+
+    def _request(
+        self, method: str, path: str, answer: type[T], body: object = None, language: str = "en"
+    ) -> T:
+        path = f"/api/tables/{self.table}{path}"
+        return request(self.server, method, path, answer, body, self.secret, language)
+
+
+def fetch_record(server: str, match: str, secret: str = "", language: str = "en") -> dict[str, Any]:
+    """The record of a match that is over."""
+    path = f"/api/matches/{match}/record"
+    return request(server, "GET", path, dict[str, Any], None, secret, language)
+
+
+def open_table(server: str, game: str, name: str, *, language: str = "en", **wanted: Any) -> Seat:
+    """Open a table and take its first seat: you are its host.
+
+    What more can be wanted: `seats`, a number; `options`, a dictionary of house rules; `listed`,
+    for everybody to see; `absence`, bot or wait, with `grace` in seconds; `clock`, in seconds.
+    """
+    address = read_link(server)
+    body = {"game": game, "name": name, **wanted}
+    opened = request(address.server, "POST", "/api/tables", Opened, body, language=language)
+    return Seat(address.server, opened.table, opened.seat, name, opened.secret, opened.invite)
+
+
+def take_seat(link: str, name: str, *, seat: int | None = None, language: str = "en") -> Seat:
+    """Sit down at the table that the link leads to."""
+    address = read_table(link)
+    body = {"name": name, "seat": seat}
+    path = f"/api/tables/{address.table}/seats"
+    taken = request(address.server, "POST", path, Taken, body, address.invite, language)
+    return Seat(address.server, address.table, taken.seat, name, taken.secret, address.invite)
+
+
+def kept_seat(link: str, file: str | Path | None) -> Seat | None:
+    """The seat that a program had at this table when it was run before."""
+    if file is None or not Path(file).exists():
+        return None
+    seat, address = Seat.load(file), read_table(link)
+    if (seat.server, seat.table) != (address.server, address.table):
+        raise ClientError("bad-file", f"{file} keeps a seat at another table.")
+    return seat

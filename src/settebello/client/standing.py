@@ -1,0 +1,101 @@
+"""How a table stands, for those who listen there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from settebello import wire
+from settebello.bots import Turn
+from settebello.client.connection import Lost
+from settebello.game import Move, View
+
+
+class Standing:
+    """How a table stands, put together from all that was heard of it."""
+
+    def __init__(self, match: str = "", notices: list[wire.Notice] | None = None) -> None:
+        self.match = match
+        self.notices = list(notices or ())  # of this match
+        self.game = ""
+        self.options: dict[str, Any] = {}
+        self.phase: wire.Phase = "open"
+        self.seat: int | None = None
+        self.chairs: list[wire.Chair] = []
+        self.number = 0  # of the last notice: what a move has to answer
+        self.to_act: tuple[int, ...] = ()
+        self.legal: list[wire.Choice] = []
+        self.view: View | None = None
+        self.can_undo = False
+
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def players(self) -> list[str]:
+        return [chair.name for chair in self.chairs]
+
+    def take(self, message: wire.ServerMessage | Lost) -> list[wire.Notice]:
+        """Take in what was heard; returns the notices that are new."""
+        if isinstance(message, wire.Welcome):
+            self.game, self.options, self.seat = message.game, message.options, message.seat
+        if isinstance(message, wire.Welcome | wire.Seats):
+            if message.match != self.match:
+                self.match, self.notices, self.legal = message.match, [], []
+            self.phase, self.chairs = message.phase, message.chairs
+        if not isinstance(message, wire.Welcome | wire.Told):
+            return []
+        if self.over and message.to_act:  # a rematch
+            self.phase, self.notices = "playing", []
+        if isinstance(message, wire.Told) and not message.to_act:
+            self.phase = "over"
+        self.number, self.to_act = message.number, message.to_act
+        self.legal, self.can_undo = message.legal, message.can_undo
+        if message.view is not None:
+            self.view = view_of(message.view)
+        self.notices += message.notices
+        return message.notices
+
+    def turn(self, chance: random.Random) -> Turn:
+        """The turn of the seat, as every bot takes it."""
+        view, seat = self.view, self.seat
+        if view is None or seat is None:
+            raise ValueError("There is no turn without a view and a seat.")
+        moves = [Move(choice.text, choice.verb, choice.pieces, ()) for choice in self.legal]
+        notices, so_far = self.notices, len(self.notices)
+        return Turn(
+            seat,
+            chance,
+            self.options,
+            legal=lambda _: moves,
+            view=lambda _: view,
+            notices=lambda _: notices[:so_far],
+        )
+
+    def result(self) -> Result:
+        facts = self.view.facts if self.view is not None else {}
+        scores, winners = tuple(facts.get("scores", ())), tuple(facts.get("winners", ()))
+        return Result(self.match, self.seat, tuple(self.players), scores, winners)
+
+
+class Result(NamedTuple):
+    """How a match ended."""
+
+    match: str
+    seat: int | None
+    players: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    @property
+    def won(self) -> bool:
+        return self.seat in self.winners
+
+
+def view_of(data: Mapping[str, Any]) -> View:
+    """A view, from the JSON that `View.to_dict` makes."""
+    facts = dict(data)
+    viewer, places, pieces = (facts.pop(name, None) for name in ("viewer", "places", "pieces"))
+    return View(viewer, places or {}, pieces or {}, facts)
