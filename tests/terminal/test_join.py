@@ -18,11 +18,22 @@ import pytest
 from live import Server, serving
 from scripted import LEGAL, SECRET, VIEW, Line, notices, scripted
 from settebello import Match, cli, client, wire
-from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
+from settebello.client import (
+    Address,
+    ClientError,
+    Seat,
+    connection,
+    open_table,
+    read_link,
+    take_seat,
+)
 from settebello.luck import Seeded
-from settebello.terminal import join as joining
-from settebello.terminal.join import COMMANDS, HELP, LiveScreen, changed, join, keep_seat
+from settebello.terminal import visit
+from settebello.terminal.inbox import LiveScreen
+from settebello.terminal.join import join, read_values
+from settebello.terminal.kept import keep_seat, kept_seat, seat_file
 from settebello.terminal.phrases import phrase
+from settebello.terminal.visit import COMMANDS, HELP, changed
 from settebello.words import LANGUAGES
 from terminal.talk import Process, Talker, asked, person, reads
 
@@ -42,8 +53,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long before he comes back."""
-    monkeypatch.setattr(client, "FIRST_DELAY", 0.01)
-    monkeypatch.setattr(client, "LONGEST_DELAY", 0.01)
+    monkeypatch.setattr(connection, "FIRST_DELAY", 0.01)
+    monkeypatch.setattr(connection, "LONGEST_DELAY", 0.01)
 
 
 # How the tests talk.
@@ -419,23 +430,23 @@ def test_the_last_seat_of_several_is_the_one_to_come_back_to(server: Server) -> 
     bea = take_seat(ann.link, "Bea")
     for seat in (ann, bea):
         keep_seat(seat)
-    files = [joining.seat_file(ann.server, ann.table, seat) for seat in (0, 1)]
+    files = [seat_file(ann.server, ann.table, seat) for seat in (0, 1)]
     os.utime(files[0], (1_000, 1_000))
     address = read_link(ann.link)
-    assert joining.kept_seat(address, None) == bea
-    assert joining.kept_seat(address, "ann ") == ann
-    assert joining.kept_seat(address, "Cal") is None
+    assert kept_seat(address, None) == bea
+    assert kept_seat(address, "ann ") == ann
+    assert kept_seat(address, "Cal") is None
     files[1].write_text("rubbish")
-    assert joining.kept_seat(address, None) == ann
+    assert kept_seat(address, None) == ann
 
 
 def test_a_secret_goes_only_to_the_server_that_it_is_for(server: Server) -> None:
     seat = open_table(server.url, "dice", "Ann")
     keep_seat(seat)
     elsewhere = Address("http://127.0.0.1:1", seat.table)
-    wrong = joining.seat_file(elsewhere.server, elsewhere.table, 0)
-    wrong.write_bytes(joining.seat_file(seat.server, seat.table, 0).read_bytes())
-    assert joining.kept_seat(elsewhere, None) is None
+    wrong = seat_file(elsewhere.server, elsewhere.table, 0)
+    wrong.write_bytes(seat_file(seat.server, seat.table, 0).read_bytes())
+    assert kept_seat(elsewhere, None) is None
 
 
 def test_a_table_that_is_gone_takes_the_kept_seat_with_it(server: Server, home: Path) -> None:
@@ -506,7 +517,7 @@ def test_a_server_that_stays_away_ends_it_with_a_sentence(
         own.kill()
         return "1"
 
-    monkeypatch.setattr(joining, "Connection", impatient)
+    monkeypatch.setattr(visit, "Connection", impatient)
     with serving(tmp_path) as own:
         heard, code = talk(of_ann, own.url, game="scopa", name="Ann", bots="bot")
     assert code == 1
@@ -710,7 +721,7 @@ def test_wrong_arguments_get_a_sentence(case: str, server: Server, home: Path) -
 
 
 def test_options_are_read_as_they_look() -> None:
-    read = joining.read_values(["a=true", "b=False", "c=-3", "d=x", "e="])
+    read = read_values(["a=true", "b=False", "c=-3", "d=x", "e="])
     assert read == {"a": True, "b": False, "c": -3, "d": "x", "e": ""}
 
 

@@ -17,6 +17,7 @@ from settebello.game import Game, IllegalMove, Move
 from settebello.match import Match, shortened
 from settebello.notation import Notation
 from settebello.record import write_record
+from settebello.terminal.commands import Commands, typed_as
 from settebello.terminal.phrases import listed, phrase, title
 from settebello.terminal.saves import Left, Moves, Save
 from settebello.terminal.screen import Leave, Screen
@@ -52,9 +53,7 @@ class Sitting:
         self.bots = bots
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
         self.save = save
-        self._words = {"?": "help", **{command: command for command in COMMANDS}}
-        for command in COMMANDS:
-            self._words[phrase(language, f"command-{command}")] = command
+        self._commands = Commands(language, COMMANDS)
         self._rules_page = rules_page
         self._rules = rules
         self._seed = seed
@@ -192,11 +191,12 @@ class Sitting:
             if self._must_pause:
                 self._must_pause = False
                 seen = self._ask("seen-it", name=self.match.players[before])
-                if self._command(seen)[0] == "quit":
+                if self._commands.find(seen)[0] == "quit":
                     raise Leave
             self.screen.cover()
         while True:
-            command, _ = self._command(self._ask("next-player", name=self.match.players[seat]))
+            answer = self._ask("next-player", name=self.match.players[seat])
+            command, _ = self._commands.find(answer)
             if command == "quit":
                 raise Leave
             if command != "undo":  # whatever was typed, Enter was pressed
@@ -222,7 +222,7 @@ class Sitting:
     def _obey(self, seat: int, typed: str) -> bool:
         """Do what a person typed; True when the match has moved on."""
         moves = self.match.legal(seat)
-        command, rest = self._command(typed)
+        command, rest = self._commands.find(typed)
         if any(move.text.casefold() == " ".join(typed.casefold().split()) for move in moves):
             command = None
         elif is_count(typed):
@@ -253,13 +253,6 @@ class Sitting:
         )
         self._tell(seat)
         return True
-
-    def _command(self, typed: str) -> tuple[str | None, str]:
-        """The command that was typed, in English or the language of the match, and what follows."""
-        word, _, rest = typed.partition(" ")
-        command = self._words.get(word.casefold())
-        # Only `save` has anything to follow; "table 7D" is no command.
-        return (command, rest.strip()) if command == "save" or not rest else (None, "")
 
     def _answer(self, seat: int, command: str, rest: str) -> None:
         if command == "help":
@@ -338,11 +331,8 @@ class Sitting:
 
     def _print_help(self) -> None:
         self._say("help-title")
-        for command in COMMANDS:
-            word = phrase(self.language, f"command-{command}")
-            if command == "help":
-                word = f"? {phrase(self.language, 'or')} {word}"
-            self.screen.say(f"{word}: {phrase(self.language, f'help-{command}')}", indent="  ")
+        for line in self._commands.help():
+            self.screen.say(line, indent="  ")
         self.screen.say()
         self.screen.print_page(self._rules_page(self.match.game))
 
@@ -394,17 +384,14 @@ class Sitting:
             while True:
                 answer = self._ask("ask-again-of", name=name) if several else self._ask("ask-again")
                 answer = answer.casefold()
-                if answer in self._typed_as("yes-words"):
+                if answer in typed_as("yes-words", self.language):
                     break
-                if answer in self._typed_as("no-words") or self._command(answer)[0] == "quit":
+                no = answer in typed_as("no-words", self.language)
+                if no or self._commands.find(answer)[0] == "quit":
                     self._say("goodbye")
                     return False
                 self._say("yes-or-no")
         return bool(self.people)
-
-    def _typed_as(self, name: str) -> list[str]:
-        """The words for yes or no, in English and in the language of the match."""
-        return [*phrase("en", name).split(), *phrase(self.language, name).split()]
 
     def _rematch(self) -> None:
         if self._seed is not None:

@@ -1,0 +1,40 @@
+"""What can be typed besides a move, in English and in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from settebello.terminal.phrases import phrase
+
+
+class Commands:
+    """Commands by their words. `meanings` names their sentences for help that are not the usual."""
+
+    def __init__(
+        self, language: str, commands: Sequence[str], meanings: dict[str, str] | None = None
+    ) -> None:
+        self._language = language
+        self._meanings = {command: f"help-{command}" for command in commands} | (meanings or {})
+        self._words = {"?": "help", **{command: command for command in commands}}
+        for command in commands:
+            self._words[phrase(language, f"command-{command}")] = command
+
+    def find(self, typed: str) -> tuple[str | None, str]:
+        """The command that was typed, if it is one, and what follows."""
+        word, _, rest = typed.partition(" ")
+        command = self._words.get(word.casefold())
+        # Only `save` has anything to follow; "table 7D" is no command.
+        return (command, rest.strip()) if command == "save" or not rest else (None, "")
+
+    def help(self) -> Iterator[str]:
+        """A line for each command."""
+        for command, meaning in self._meanings.items():
+            word = phrase(self._language, f"command-{command}")
+            if command == "help":
+                word = f"? {phrase(self._language, 'or')} {word}"
+            yield f"{word}: {phrase(self._language, meaning)}"
+
+
+def typed_as(name: str, language: str) -> list[str]:
+    """The words for yes or no, in English and in this language."""
+    return [*phrase("en", name).split(), *phrase(language, name).split()]
