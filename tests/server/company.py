@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event
 from typing import Any
 
+import pytest
+
 from live import Server
-from server.guests import NONSENSE, Guest, Message
-
-
-def message(type: str, **fields: Any) -> Message:
-    return {"type": type, **fields}
+from server.guests import NONSENSE, PATIENCE, Guest, Message, message
+from settebello.server.store import Store
 
 
 class Company:
@@ -83,6 +83,22 @@ def company(server: Server, path: str = "/66") -> Iterator[Company]:
         yield people
     finally:
         people.close()
+
+
+@contextmanager
+def slow_store(
+    monkeypatch: pytest.MonkeyPatch, append: Callable[..., None] = Store.append
+) -> Iterator[Event]:
+    """Nothing is stored before the event is set."""
+    may_store = Event()
+
+    def wait(*given: Any) -> None:
+        may_store.wait(PATIENCE)
+        append(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", wait)
+        yield may_store
 
 
 def until_offline(guest: Guest) -> list[Message]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, TypeVar
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -16,6 +18,21 @@ LOBBY = {
     "OnlinePlayers", "OpenGames", "PlayerStatus", "NewPlayer", "PlayerRemoved", "GameDeleted",
 }  # fmt: skip
 NONSENSE = "Nonsense"
+PATIENCE = 30.0  # seconds, for what must come at last
+T = TypeVar("T")
+
+
+def message(type: str, **fields: Any) -> Message:
+    return {"type": type, **fields}
+
+
+def at_last(listen: Callable[[], T]) -> T:
+    """What there is when one listens, as soon as there is anything."""
+    until = time.monotonic() + PATIENCE
+    while not (heard := listen()):
+        assert time.monotonic() < until, "nobody is told anything"
+        time.sleep(0.001)  # to ask without a pause would keep a server in this process from acting
+    return heard
 
 
 class Guest:

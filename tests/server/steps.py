@@ -7,14 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from live import Server
-from server.guests import Guest, Message
+from server.guests import PATIENCE, Guest, Message, at_last
 
-PATIENCE = 30.0  # seconds, for what must come at last
 Step = dict[int, Message]
-
-
-def message(type: str, **fields: Any) -> Message:
-    return {"type": type, **fields}
 
 
 def next_step(guests: Sequence[Guest]) -> Step:
@@ -24,15 +19,12 @@ def next_step(guests: Sequence[Guest]) -> Step:
     """
     told: dict[int, list[Message]] = {seat: [] for seat in range(len(guests))}
 
-    def listen() -> None:
+    def listen() -> bool:
         for seat, guest in enumerate(guests):
             told[seat] += guest.has_heard_all()
+        return any(told.values())
 
-    until = time.monotonic() + PATIENCE
-    while not any(told.values()):
-        assert time.monotonic() < until, "nobody is told anything"
-        listen()
-        time.sleep(0.001)  # to ask without a pause would keep a server in this process from acting
+    at_last(listen)
     listen()
     assert all(len(messages) <= 1 for messages in told.values()), told
     return {seat: messages[0] for seat, messages in told.items() if messages}

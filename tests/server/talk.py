@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from live import Server
-from server.guests import Guest, Message, game_of
+from server.guests import Guest, Message, at_last, game_of
 
-PATIENCE = 30.0  # seconds, for what must be told at last
 NAMES = ("Ann", "Bea", "Cal")
 ANN, BEA, CAL = range(3)
 
@@ -67,11 +65,7 @@ class Talk:
 
     def hear(self) -> dict[int, Message]:
         """What is told next, to all who are told it at once."""
-        end = time.monotonic() + PATIENCE
-        heard = self.heard_now()
-        while not heard:
-            assert time.monotonic() < end, "nobody was told anything"
-            heard = self.heard_now()
+        heard = at_last(self.heard_now)
         for seat, message in self.heard_now(but=heard).items():  # who was asked too early
             heard[seat] = message
         self.lines.append(Told(dict(sorted(heard.items()))))

@@ -14,15 +14,13 @@ from typing import Any
 import pytest
 
 from live import Connection
-from server.guests import LOBBY, Guest, Message, game_of
+from server.guests import LOBBY, PATIENCE, Guest, Message, game_of, message
 from server.inside import Inside, inside
 from server.steps import (
-    PATIENCE,
     Step,
     asked,
     is_over,
     is_quiet,
-    message,
     new_record,
     next_step,
     steps_until_asked,
@@ -400,6 +398,18 @@ def stop_and_discard(scene: Scene) -> None:
     scene.say(ANN, "Discard")
 
 
+def round_finished(scores: list[int], totals: list[int], over: bool = False) -> Message:
+    hands = [[1, 2, 3, 4], [5, 5, 6, 7], [8, 9, 10, 11]]
+    return message(
+        "RoundFinished",
+        hands=hands,
+        cards=hands,
+        scores=scores,
+        totalScores=totals,
+        isGameFinished=over,
+    )
+
+
 def test_round_is_finished_but_the_game_will_continue(any_last: Stage) -> None:
     first = deal("1 2 3 4", "5 5 6 7", "8 9 10 11", deck="0 13")
     second = deal("0 2 3 4", "0 7 7 7", "8 9 10 11")
@@ -407,15 +417,7 @@ def test_round_is_finished_but_the_game_will_continue(any_last: Stage) -> None:
     scene.until_asked()
     stop_and_discard(scene)
     scene.tells_all("BoardUpdated", deckSize=38, discardedValue=13)
-    hands = [[1, 2, 3, 4], [5, 5, 6, 7], [8, 9, 10, 11]]
-    scene.tells_all(
-        "RoundFinished",
-        hands=hands,
-        cards=hands,
-        scores=[0, 28, 38],
-        totalScores=[0, 28, 38],
-        isGameFinished=False,
-    )
+    scene.tells_all(**round_finished(scores=[0, 28, 38], totals=[0, 28, 38]))
     scene.tells({ANN: message("BoardUpdated", actions=["StartNextRound"])})
     assert scene.is_quiet()
     scene.say(ANN, "StartNextRound")
@@ -447,15 +449,7 @@ def test_game_is_finished(any_last: Stage) -> None:
     scene = any_last.game(*ENDING)
     last_round(scene)
     scene.tells_all("BoardUpdated", deckSize=37, discardedValue=13)
-    hands = [[1, 2, 3, 4], [5, 5, 6, 7], [8, 9, 10, 11]]
-    scene.tells_all(
-        "RoundFinished",
-        hands=hands,
-        cards=hands,
-        scores=[0, 23, 43],
-        totalScores=[0, 51, 85],
-        isGameFinished=True,
-    )
+    scene.tells_all(**round_finished(scores=[0, 23, 43], totals=[0, 51, 85], over=True))
     assert scene.is_quiet()
     # Delete game: they are free for another one, and cannot come back to this one.
     for guest in scene.guests:

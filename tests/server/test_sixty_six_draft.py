@@ -6,7 +6,6 @@ standard order: low and plain cards.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -17,8 +16,10 @@ from typing import Any
 import pytest
 
 from server.guests import LOBBY, Guest, Message
+from server.guests import message as a
 from server.inside import Inside, inside
-from server.talk import ANN, BEA, CAL, NAMES, PATIENCE, Move, Talk, talking
+from server.steps import new_record
+from server.talk import ANN, BEA, CAL, NAMES, Move, Talk, talking
 from settebello import Match
 from settebello.game import Move as LegalMove
 from settebello.luck import Luck, Scripted, Seeded
@@ -61,10 +62,6 @@ def begin(server: Inside, lucks: deque[Luck]) -> Iterator[Begin]:
 def start(talk: Talk, lucks: deque[Luck], luck: Luck) -> int:
     lucks.append(luck)
     return talk.begin("StartRound")
-
-
-def a(type: str, **fields: Any) -> Message:
-    return {"type": type, **fields}
 
 
 def to(*seats: int, message: Message) -> dict[int, Message]:
@@ -699,16 +696,6 @@ def test_random_game(server: Inside, lucks: deque[Luck], seed: int) -> None:
             assert message.keys() - {"type"} == set(FIELDS[message["type"]].split())
         guests[ANN].say("RejoinGame", gameId=number, playerSecret=guests[ANN].secret)
         assert guests[ANN].hear_a("Failure")["errorReason"] == "GAME_NOT_FOUND"
-    record = record_with(server, list(match.scores))
+    record = new_record(server, set(), [*NAMES], list(match.scores))
     assert record == match.record()
     assert Match.replay(record).scores == match.scores
-
-
-def record_with(server: Inside, scores: list[int]) -> dict[str, Any]:
-    """The record with these scores: it is listed a moment after all have acknowledged the end."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        for line in server.ask("GET", "/api/matches")[1]:
-            if line["scores"] == scores:
-                return dict(server.ask("GET", f"/api/matches/{line['match']}/record")[1])
-    raise AssertionError("it is not listed")

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from server.guests import Guest, Message, game_of
+from server.guests import Guest, Message, game_of, message
 from server.inside import Inside, inside
-from server.steps import Step, asked, is_over, is_quiet, message, new_record, next_step
+from server.steps import Step, asked, is_over, is_quiet, new_record, next_step
 from settebello import Match
 from settebello.luck import Luck, Seeded
 from sixty_six_scenes import NAMES

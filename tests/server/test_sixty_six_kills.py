@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from live import Server, serving
-from server.company import answer, company, failure, message
-from server.guests import Guest, game_of
+from server.company import answer, company, failure
+from server.guests import Guest, game_of, message
 from server.inside import inside
 from server.steps import Step, asked, is_over, next_step
 from server.test_sixty_six_suspension import HANDS, Dealer, last_round

@@ -7,8 +7,6 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from threading import Event
-from typing import Any
 
 import pytest
 
@@ -20,9 +18,9 @@ from server.company import (
     everything,
     failure,
     first_words,
-    message,
+    slow_store,
 )
-from server.guests import Guest
+from server.guests import Guest, message
 from server.inside import Inside, inside
 from settebello import wire
 from settebello.server.secrets import hashed
@@ -502,14 +500,7 @@ def test_who_leaves_while_the_beginning_is_stored_is_missed(
 ) -> None:
     ann, bea, cal = people.comes("Ann"), people.comes("Bea"), people.comes("Cal")
     game = people.game_of(ann, bea, cal)
-    honest, may_store = Store.append, Event()
-
-    def append(store: Store, *given: Any) -> None:
-        may_store.wait(30)
-        honest(store, *given)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "append", append)
+    with slow_store(monkeypatch) as may_store:
         ann.say("StartGame")
         assert nobody_hears(ann)
         (status,), _ = people.loses(bea).values()
@@ -527,14 +518,7 @@ def test_a_game_that_all_leave_while_its_beginning_is_stored_waits_for_them(
 ) -> None:
     cal, ann, bea = people.comes("Cal"), people.comes("Ann"), people.comes("Bea")
     game = people.game_of(ann, bea)
-    honest, may_store = Store.append, Event()
-
-    def append(store: Store, *given: Any) -> None:
-        may_store.wait(30)
-        honest(store, *given)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "append", append)
+    with slow_store(monkeypatch) as may_store:
         ann.say("StartGame")
         assert nobody_hears(ann)
         people.loses(ann)
@@ -557,14 +541,7 @@ def test_a_game_that_cannot_begin_is_left_by_those_who_are_gone(
 ) -> None:
     ann, bea, cal = people.comes("Ann"), people.comes("Bea"), people.comes("Cal")
     game = people.game_of(ann, bea, cal)
-    may_store = Event()
-
-    def append(*given: object) -> None:
-        may_store.wait(30)
-        fails()
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "append", append)
+    with slow_store(monkeypatch, fails) as may_store:
         ann.say("StartGame")
         assert nobody_hears(ann)
         people.loses(bea)

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
-from threading import Event
 from typing import Any, NamedTuple
 
 import pytest
 
 from live import Connection
-from server.company import Company, answer, company, everything, failure, message, until_offline
-from server.guests import Message
+from server.company import (
+    Company,
+    answer,
+    company,
+    everything,
+    failure,
+    slow_store,
+    until_offline,
+)
+from server.guests import Message, message
 from server.inside import Inside, inside
 from server.steps import Step, is_quiet, next_step
 from settebello import wire
 from settebello.luck import Luck, Scripted
-from settebello.server.store import Store
 from sixty_six_scenes import deal
 
 NAMES = ("Ann", "Bea", "Cal")
@@ -516,14 +522,7 @@ def test_who_leaves_while_a_move_is_stored_suspends_the_game_before_it_is_told(
     scene.ack_all()
     scene.go(TAKE)
     scene.step()
-    honest, may_store = Store.append, Event()
-
-    def append(store: Store, *given: Any) -> None:
-        may_store.wait(30)
-        honest(store, *given)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "append", append)
+    with slow_store(monkeypatch) as may_store:
         scene.guests[0].say("Discard")
         assert failure(scene.guests[0], "Discard") == ""
         scene.leave(1, lost=True)
@@ -648,6 +647,16 @@ def test_a_client_of_ours_is_waited_for_as_well(people: Company) -> None:
     assert is_quiet([ann, bea])
 
     board = message("BoardInitialized", **START)
+    rejoined = message("PlayerRejoined", gameId=game, playerIndex=2)
+
+    def goes_on(cal: Connection) -> None:
+        for told in (rejoined, board):
+            for guest in (ann, bea):
+                assert guest.hear() == told
+                guest.ack()
+        assert told_to(cal) == ["FirstTwoSeen"] * 3
+        assert [ann.hear(), bea.hear()] == revealed
+
     with Connection(people.server, hello) as cal:
         assert ann.hear() == bea.hear() == board
         assert told_to(cal) == ["RoundStarted", "Dealt"]
@@ -662,15 +671,7 @@ def test_a_client_of_ours_is_waited_for_as_well(people: Company) -> None:
         assert suspended["suspendedGame"]["playerIndex"] == n
         assert suspended["suspendedGame"]["playerOnlineStatuses"] == [True, True, False]
     with Connection(people.server, hello) as cal:
-        rejoined = message("PlayerRejoined", gameId=game, playerIndex=2)
-        for guest in (ann, bea):
-            assert guest.hear() == rejoined
-            guest.ack()
-        for guest in (ann, bea):
-            assert guest.hear() == board
-            guest.ack()
-        assert told_to(cal) == ["FirstTwoSeen"] * 3
-        assert [ann.hear(), bea.hear()] == revealed
+        goes_on(cal)
 
         ann.say("SuspendGame")
         for guest in (ann, bea):
@@ -682,14 +683,7 @@ def test_a_client_of_ours_is_waited_for_as_well(people: Company) -> None:
     back = message("PlayerRejoined", gameId=game, playerIndex=0)
     assert ann.hear() == bea.hear() == back
     with Connection(people.server, hello) as cal:
-        for guest in (ann, bea):
-            assert guest.hear() == rejoined
-            guest.ack()
-        for guest in (ann, bea):
-            assert guest.hear() == board
-            guest.ack()
-        assert told_to(cal) == ["FirstTwoSeen"] * 3
-        assert [ann.hear(), bea.hear()] == revealed
+        goes_on(cal)
         for guest in (ann, bea):
             guest.ack()
         turn = message("TurnStarted", activePlayerIndex=0, turn=1)
