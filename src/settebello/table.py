@@ -115,7 +115,7 @@ class Table(TableState):
                 raise Refusal("no-free-seat")
         else:
             self._check_free(seat)
-        name = check_name(name, [other.name for other in self.seats if other.name])
+        name = self._checked_name(seat, name)
         self._log(log.Sat(seat, name, secret, bot))
         self._tell_seats()
         return seat
@@ -138,12 +138,18 @@ class Table(TableState):
             raise Refusal("not-at-this-table")
         if self.phase in ("over", "closed"):
             raise Refusal("over" if self.over else "closed")
-        others = [other.name for n, other in enumerate(self.seats) if other.name and n != seat]
-        name = check_name(name, others)
+        name = self._checked_name(seat, name)
         if name != self.seats[seat].name:
             self._check_mind()
             self._log(log.Renamed(seat, name))
             self._tell_seats()
+
+    def _checked_name(self, seat: int, name: str) -> str:
+        name = check_name(name)
+        others = [other.name.casefold() for n, other in enumerate(self.seats) if n != seat]
+        if name.casefold() in others:
+            raise Refusal("name-taken", name=name)
+        return name
 
     def _check_free(self, seat: int) -> None:
         if not 0 <= seat < len(self.seats):

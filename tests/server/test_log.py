@@ -187,7 +187,7 @@ def test_only_who_sits_there_gives_it_a_name(server: Server) -> None:
         answer = server.ask("PATCH", f"{path}/{seat}", {"name": "Dot"}, secret)
         assert (answer[0], answer[1]["code"]) == (status, code)
     status, refused = server.ask("PATCH", f"{path}/1", {"name": "ann"}, bea["secret"])
-    assert (status, refused["text"]) == (400, "The name ann is taken already.")
+    assert (status, refused["text"]) == (409, "The name ann is taken already.")
     status, told = server.ask("PATCH", f"{path}/1", {"name": "Dot"}, bea["secret"])
     assert [chair.get("name") for chair in told["chairs"]] == ["Ann", "Dot", None]
     server.kill()

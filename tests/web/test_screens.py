@@ -36,6 +36,9 @@ class Tour:
         page, hand = self.page, self.page.get_by_role("list", name=self.say(names.YOUR_HAND))
         expect(hand.get_by_role("button").first).to_be_visible()
         yield "first"
+        page.get_by_role("button", name=re.compile(self.say("Change it") + "$")).first.click()
+        yield "own-name"
+        page.keyboard.press("Escape")
         games = page.get_by_role("navigation", name=self.say(names.GAMES)).get_by_role("button")
         for number, game in enumerate(("dice", "scopa", "66", "rummy")):
             games.nth(number).click()
@@ -65,11 +68,15 @@ class Tour:
         dialog = page.get_by_role("dialog")
         dialog.get_by_role("radio").first.check(force=True)
         dialog.get_by_text(self.say(names.HOUSE_RULES)).click()
+        dialog.get_by_text(self.say(names.TIME_AND_ABSENCE)).click()
         yield "new-table"
         dialog.get_by_role("spinbutton").first.fill("1")
         dialog.get_by_role("button", name=self.say(names.SET_TABLE)).click()
         expect(page.get_by_role("textbox", name=self.say(names.LINK))).to_be_visible()
         yield "seats"
+        self.button(names.MORE).click()
+        yield "menu"
+        page.keyboard.press("Escape")
         self.button(names.FILL_AND_START).click()
         choice, lines = self.bar.get_by_role("button").first, self.log.get_by_role("listitem")
         play = self.bar.get_by_role("button", name=names.PLAY_IT)

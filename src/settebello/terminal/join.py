@@ -106,7 +106,8 @@ def sit_down(
                 seat = open_table(address.server, game, trying, language=language, **wanted)
             break
         except ClientError as error:
-            if name is not None or error.code != "bad-request" or "name" not in str(error):
+            wrong = error.code == "bad-request" and "name" in str(error)
+            if name is not None or not (wrong or error.code == "name-taken"):
                 raise
             screen.say(name_refused(trying, error, language))
     try:
