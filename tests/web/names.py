@@ -68,4 +68,4 @@ STAND_UP = "Stand up"
 TIME_AND_ABSENCE = "Time, and who is away"
 YOUR_TABLES = "Your tables"
 OTHER_LANGUAGE = "In italiano"
-NEW_GAME = "New game"
+ELSEWHERE = re.compile("^This seat is open in other windows")

@@ -76,8 +76,9 @@ def test_what_is_to_be_remembered_is_not_in_the_log_of_a_reload(door: Door) -> N
     if play.is_visible():
         play.click()
     expect(player.log.get_by_text(took)).to_be_visible()  # while the card is open
-    player.choose()
-    expect(player.log.get_by_text("You take a card from the deck.", exact=True)).to_be_visible()
+    later = player.log.get_by_text("You take a card from the deck.", exact=True)
+    while not later.first.is_visible():
+        player.act()
     expect(player.log.get_by_text(took)).to_have_count(0)
     page.reload()
     expect(player.log.get_by_text("You look at your first two cards.", exact=True)).to_be_visible()
@@ -230,11 +231,14 @@ def test_the_fifth_tab_of_a_seat_takes_the_place_of_the_first(door: Door) -> Non
         tabs.append(player.page.context.new_page())
         tabs[-1].goto(player.page.url)
         expect(Player(tabs[-1]).turn).to_be_visible()
+    elsewhere = tabs[0].get_by_role("status").filter(has_text=names.ELSEWHERE)
+    expect(elsewhere).to_be_visible()
     Player(tabs[-1]).move()
     made = next(line for line in reversed(lines(Player(tabs[-1]).log)) if line.startswith("You "))
     for tab in tabs[1:]:
         expect(Player(tab).log).to_contain_text(made)
-    tabs[0].bring_to_front()  # who uses it again has it again
-    tabs[0].evaluate("dispatchEvent(new Event('focus'))")
-    expect(Player(tabs[0]).log).to_contain_text(made)
+    expect(elsewhere).to_be_visible()
+    player.log.click()  # who uses it again has it again
+    expect(elsewhere).to_be_hidden()
+    expect(player.log).to_contain_text(made)
     expect(player.turn).to_be_visible()

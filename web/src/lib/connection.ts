@@ -1,6 +1,6 @@
 import type { FromClient, FromServer, Hello } from "./wire";
 
-export type Link = "connecting" | "open" | "lost" | "closed";
+export type Link = "connecting" | "open" | "lost" | "elsewhere" | "closed";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
@@ -19,6 +19,7 @@ export class Connection {
   #silence: ReturnType<typeof setTimeout> | undefined; // until one asks
   #doubted = false; // the player has been told
   #ended = false;
+  #welcomed = false; // on this socket
   #crowded = false; // too many windows have this seat
 
   constructor(
@@ -29,6 +30,8 @@ export class Connection {
     addEventListener("online", this.#online);
     addEventListener("offline", this.#offline);
     addEventListener("focus", this.#looked);
+    addEventListener("pointerdown", this.#used);
+    addEventListener("keydown", this.#used);
     document.addEventListener("visibilitychange", this.#shown);
     this.#connect();
   }
@@ -66,7 +69,7 @@ export class Connection {
     address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
-    this.#crowded = false;
+    this.#welcomed = this.#crowded = false;
     this.changes("connecting");
     this.#mind(socket);
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
@@ -75,7 +78,10 @@ export class Connection {
       this.#calm();
       this.#silence = setTimeout(() => this.doubt(), SILENCE);
       const message = JSON.parse(event.data) as FromServer;
-      if (message.type === "Welcome") this.#wait = FIRST_WAIT;
+      if (message.type === "Welcome") {
+        this.#wait = FIRST_WAIT;
+        this.#welcomed = true;
+      }
       if (message.type === "Welcome" || this.#doubted) this.changes("open");
       this.#doubted = false;
       this.hears(message);
@@ -108,10 +114,10 @@ export class Connection {
       this.changes("closed");
       return;
     }
-    this.changes("lost");
     clearTimeout(this.#timer);
-    // This window waits until it is used, so that they do not fight.
-    this.#crowded = reason === "too-many" && !document.hasFocus();
+    // Newer windows have this seat: this one waits until it is used, so that they do not fight.
+    this.#crowded = reason === "too-many" && this.#welcomed;
+    this.changes(this.#crowded ? "elsewhere" : "lost");
     if (this.#crowded) return;
     this.#timer = setTimeout(this.#now, this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
@@ -124,6 +130,10 @@ export class Connection {
     if (state === WebSocket.OPEN) return this.doubt();
     clearTimeout(this.#timer);
     this.#connect();
+  };
+
+  readonly #used = (): void => {
+    if (this.#crowded) this.#now();
   };
 
   readonly #online = (): void => {
@@ -148,6 +158,8 @@ export class Connection {
     removeEventListener("online", this.#online);
     removeEventListener("offline", this.#offline);
     removeEventListener("focus", this.#looked);
+    removeEventListener("pointerdown", this.#used);
+    removeEventListener("keydown", this.#used);
     document.removeEventListener("visibilitychange", this.#shown);
   }
 }

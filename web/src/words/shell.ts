@@ -16,6 +16,10 @@ export const shell = section({
     "In questo momento il server non risponde. Niente è andato perso.",
   ],
   "try-again": ["Try again", "Riprova"],
+  elsewhere: [
+    "This seat is open in other windows. A tap here brings it back.",
+    "Questo posto è aperto in altre finestre. Un tocco lo riporta qui.",
+  ],
   "by-invitation": [
     "This table is by invitation, or it is not there any more. Ask for its link or its code.",
     "A questo tavolo ci si siede su invito, oppure non c’è più. Chiedi il link o il codice.",
