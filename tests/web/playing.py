@@ -55,6 +55,7 @@ class Player:
 
     def look(self) -> None:
         """Say that one has seen what was shown to oneself alone."""
+        self.seen.wait_for()
         shown = self.bar.get_by_role("alert")
         text = shown.inner_text()
         self.seen.click()

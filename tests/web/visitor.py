@@ -80,14 +80,14 @@ class Door:
         *,
         size: Size = "desktop",
         language: str = "en",
-        at_once: bool = True,
+        speed: float | None = 0,
         holding: dict[str, Any] | None = None,
         **more: Any,
     ) -> Page:
         """A page of somebody who has never been here, or who has opened the table `holding`."""
         kept: dict[str, Any] = {}
-        if at_once:  # motion and sound have tests of their own
-            kept["settings"] = {"speed": 0, "sound": False}
+        if speed is not None:  # the usual one has tests of its own, and so has sound
+            kept["settings"] = {"speed": speed, "sound": False}
         if holding is not None:
             seat = {"table": holding["table"], "game": "", "since": 1}
             held = {**seat, "secrets": [holding["secret"]], "invite": holding["invite"]}

@@ -1,0 +1,156 @@
+"""How one acts at the table: see what is meant, confirm it, and hear why not."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from web import names
+from web.playing import CORNER, Player, set_table, start
+from web.visitor import Door
+
+NOTATION = re.compile(r"\b(10|[2-9AJQK])[SHDC]\b|\b(meld|discard) [A-Z\d]|\bdraw (stock|pile)\b")
+FOREVER = 0.001  # a speed at which no card arrives while a test runs
+
+# Where each card of a hand lies, whenever that changes: [[0, 1, 2, 3], [0, 1, 4, 3]].
+WATCH_PLACES = """
+(hand) => {
+  const known = [];
+  const number = (item) => (known.includes(item) ? known.indexOf(item) : known.push(item) - 1);
+  window.places = [];
+  const look = () => places.push([...hand.children].map(number));
+  look();
+  new MutationObserver(look).observe(hand, { childList: true });
+}
+"""
+
+
+def hand_of(player: Player) -> Locator:
+    return player.page.get_by_role("list", name=names.YOUR_HAND)
+
+
+def test_nothing_is_played_at_the_first_touch_nor_by_two_on_the_same_card(door: Door) -> None:
+    page = door.visitor(size="phone")
+    player = Player(page)
+    player.turn.wait_for()
+    lines = player.log.get_by_role("listitem")
+    before = lines.count()
+    card = hand_of(player).get_by_role("button").first
+    card.dblclick()
+    expect(card).to_have_attribute("aria-pressed", "false")
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    others = hand_of(player).get_by_role("button").filter(has_text=names.INSTEAD)
+    expect(others).to_have_count(2)
+    others.first.click()
+    expect(card).to_have_attribute("aria-pressed", "false")
+    assert lines.count() == before
+    page.get_by_role("button", name=re.compile("^Stock:")).click()
+    why = player.bar.get_by_role("alert")
+    expect(why).to_contain_text("You can pick the ")
+    expect(why.get_by_role("link", name=names.RULES)).to_be_visible()
+
+
+def test_what_has_an_alternative_is_chosen_and_then_confirmed(door: Door) -> None:
+    page = door.visitor()
+    set_table(page, "66")
+    start(page)
+    player = Player(page)
+    player.look()
+    player.turn.wait_for()
+    lines = player.log.get_by_role("listitem")
+    before = lines.count()
+    deck = page.get_by_role("button", name=re.compile("^Deck:"))
+    choice = player.bar.get_by_role("button", name="Take a card from the deck", exact=True)
+    deck.click()
+    for shown in (deck, choice):
+        expect(shown).to_have_attribute("aria-pressed", "true")
+    expect(player.play).to_be_visible()
+    choice.dblclick()  # let go, and chosen again
+    choice.click()
+    expect(player.play).to_be_hidden()
+    assert lines.count() == before
+    page.keyboard.press("1")
+    expect(player.play).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(lines).not_to_have_count(before)
+
+
+def test_a_refusal_says_in_words_what_would_be_right_and_links_to_the_rule(door: Door) -> None:
+    page = door.visitor()
+    set_table(page, "Rummy")
+    start(page)
+    player = Player(page)
+    player.turn.wait_for()
+    why, cards = player.bar.get_by_role("alert"), hand_of(player).get_by_role("button")
+    rule = why.get_by_role("link", name="The rule")
+
+    def expect_reason(reason: str, instead: str) -> None:
+        expect(why).to_contain_text(reason)
+        expect(why).to_contain_text(instead)
+        expect(rule).to_be_visible()
+        assert not NOTATION.search(why.inner_text())
+
+    cards.first.click(position=CORNER)
+    expect_reason("draw a card first", "Try “draw from the stock”")
+    stock = page.get_by_role("button", name=re.compile("^Stock:"))
+    stock.click()
+    player.play.click()
+    player.pickable.first.wait_for()
+    stock.click()
+    expect_reason("“Stock” is not possible: you have drawn already", "Try “")
+    cards.first.click(position=CORNER)
+    cards.filter(has_text=names.INSTEAD).first.click(position=CORNER)
+    expect(player.bar.get_by_role("status")).to_contain_text("No move has both the ")
+
+
+def test_the_places_of_a_hand_of_66_stay_while_a_card_is_replaced(door: Door) -> None:
+    page = door.visitor(speed=4)
+    set_table(page, "66")
+    start(page)
+    player = Player(page)
+    player.look()
+    player.turn.wait_for()
+    page.get_by_role("button", name=re.compile("^Deck:")).click()
+    player.play.click()
+    own = hand_of(player).get_by_role("button", name="your card 1, face down")
+    own.filter(has_text=names.CAN_BE_PICKED).wait_for()
+    hand_of(player).evaluate(WATCH_PLACES)
+    own.click()
+    player.play.click()
+    expect(player.log).to_contain_text("You replace your card 1")
+    player.turn.wait_for()
+    places = page.evaluate("places")
+    assert {tuple(each) for each in places} == {(0, 1, 2, 3), (0, 4, 2, 3)}
+
+
+def test_what_the_others_do_is_shown_at_once_if_one_likes(door: Door) -> None:
+    player = Player(door.visitor(speed=FOREVER))
+    hurry = player.bar.get_by_role("button", name=names.HURRY)
+    hurry.or_(player.turn).first.wait_for()
+    if hurry.is_visible():  # the others are first
+        hurry.click()
+    player.turn.wait_for()
+    player.choose()
+    hurry.click()
+    player.turn.wait_for()
+    expect(hurry).to_be_hidden()
+
+
+def test_the_device_is_passed_on_at_once_and_no_hand_is_seen_meanwhile(door: Door) -> None:
+    page = door.visitor(speed=FOREVER)
+    page.get_by_role("button", name=names.SET_TABLE).click()
+    dialog = page.get_by_role("dialog", name=names.WITH_FRIENDS)
+    for choice in ("Scopa", "2", "Several of us at this device"):
+        dialog.get_by_role("radio", name=choice, exact=True).check(force=True)
+    for number, name in enumerate(("Ann", "Bea"), start=1):
+        dialog.get_by_role("textbox", name=f"Player {number}").fill(name)
+    dialog.get_by_role("button", name=names.START).click()
+    player = Player(page)
+    for _ in range(3):
+        page.get_by_role("heading", name=names.PASS_ON).wait_for()
+        expect(hand_of(player)).to_have_count(0)
+        page.get_by_role("button", name=names.I_AM).click()
+        player.turn.wait_for()
+        player.choose()
