@@ -112,6 +112,7 @@ def test_the_places_of_a_hand_of_66_stay_while_a_card_is_replaced(door: Door) ->
     player = Player(page)
     player.look()
     player.turn.wait_for()
+    expect(player.bar.get_by_role("button", name=names.HURRY)).to_be_hidden()  # nothing moves
     page.get_by_role("button", name=re.compile("^Deck:")).click()
     player.play.click()
     own = hand_of(player).get_by_role("button", name="your card 1, face down")
@@ -121,8 +122,9 @@ def test_the_places_of_a_hand_of_66_stay_while_a_card_is_replaced(door: Door) ->
     player.play.click()
     expect(player.log).to_contain_text("You replace your card 1")
     player.turn.wait_for()
-    places = page.evaluate("places")
-    assert {tuple(each) for each in places} == {(0, 1, 2, 3), (0, 4, 2, 3)}
+    seen = {(card, at) for cards in page.evaluate("places") for at, card in enumerate(cards)}
+    assert (4, 1) in seen
+    assert len(seen) == len({card for card, _ in seen})  # each in one place, whatever happened
 
 
 def test_what_the_others_do_is_shown_at_once_if_one_likes(door: Door) -> None:
