@@ -24,14 +24,18 @@ const PARTS: Record<Sound, Part[]> = {
   end: [bell(0, 392, 0.2), bell(0.16, 494), bell(0.32, 587)],
 };
 
+const AFTER_FEEDBACK = 300; // milliseconds: to begin takes so long that a tap would be felt late
+
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
-/** Browsers are silent until the page has been touched: then this makes it ready. */
+/** Browsers are silent until the page has been touched: then this makes it ready, a bit later. */
 export function readySound(): void {
-  if (!settings.sound || !("AudioContext" in window)) return;
-  context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
+  if (!settings.sound || !("AudioContext" in window) || context?.state === "running") return;
+  setTimeout(() => {
+    context ??= new AudioContext();
+    if (context.state === "suspended") void context.resume();
+  }, AFTER_FEEDBACK);
 }
 
 export function play(sound: Sound): void {
