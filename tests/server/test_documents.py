@@ -23,7 +23,8 @@ from settebello import log, wire
 from settebello.catalogue import find_named
 from settebello.luck import Scripted
 from settebello.server import documents
-from settebello.server.api import ENDPOINTS, STATUS, Body, Endpoint
+from settebello.server.api import ENDPOINTS, STATUS, Endpoint
+from settebello.server.bodies import Body
 from settebello.server.documents import (
     CONVERSATION,
     FROM_CLIENT,

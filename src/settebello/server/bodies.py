@@ -1,0 +1,235 @@
+"""The bodies of requests and answers over HTTP; the OpenAPI document describes them as they are."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from settebello import log, wire, words
+from settebello.match import LONGEST_NAME
+from settebello.server.codes import Kind
+
+Name = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Seconds = Annotated[float, Meta(ge=5, le=86_400)]
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a request. A field that is not known is refused."""
+
+
+class OpenTable(Body):
+    """A new table. Who opens it takes the first seat and is its host.
+
+    A listed table is shown to everybody, and everybody may sit down or watch; else the invite is
+    needed. If somebody is missing for `grace` seconds, a bot plays for him until he is back, or the
+    table waits. `clock` is the time for a turn, in seconds; then a bot makes the move.
+    """
+
+    game: Annotated[str, Meta(max_length=40)]
+    name: Name
+    seats: int | None = None
+    options: dict[str, Any] = {}
+    listed: bool = False
+    absence: Literal["bot", "wait"] = "bot"
+    grace: Seconds = 30.0
+    clock: Seconds | None = None
+
+
+class TakeSeat(Body):
+    """A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`.
+
+    Who has a seat already says which other one he wants: he moves there, with his name and secret.
+    """
+
+    name: Name = ""
+    bot: Literal["", "bot", "random"] = ""
+    seat: SeatNumber | None = None
+
+
+class Rename(Body):
+    """Another name for who sits there."""
+
+    name: Name
+
+
+class SitAt66(Body):
+    """A seat in a game of 66 for a client of ours, or, if its creator asks, for a bot."""
+
+    name: Name = ""
+    bot: Literal["", "bot", "random"] = ""
+
+
+class StartMatch(Body):
+    """Begin. With `fill`, bots take the seats that are free."""
+
+    fill: Literal["", "bot", "random"] = ""
+
+
+class AskForCode(Body):
+    """A code for the invite, or for one's own seat, to be read out or typed in.
+
+    The code of a seat may hand on the `invite` of its table as well.
+    """
+
+    kind: Kind
+    invite: Annotated[str, Meta(max_length=64)] = ""
+
+
+class TryCode(Body):
+    """A code as somebody typed it: case, blanks and hyphens do not matter."""
+
+    code: Annotated[str, Meta(max_length=40)]
+
+
+class FactInfo(msgspec.Struct):
+    """A public fact of a view that is worth showing, with its label.
+
+    It is a `number`, a `seat` or null, or a list with a value for each seat (`by_seat`).
+    """
+
+    label: str
+    kind: words.FactKind
+
+
+class GameInfo(msgspec.Struct):
+    """A game, in words and for a client that draws it.
+
+    `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;
+    `options` is a JSON Schema. `cards` says each of the `faces` in words; `verbs` has the pattern
+    of each verb's moves; `facts` are the public facts worth showing; `page` is whether there is a
+    page with its rules.
+    """
+
+    name: str
+    title: str
+    about: str
+    seats: list[int]
+    rules: int
+    options: dict[str, Any]
+    faces: list[str]
+    cards: dict[str, str]
+    verbs: dict[str, str]
+    facts: dict[str, FactInfo]
+    page: bool
+
+
+class TableLine(msgspec.Struct):
+    """A table in the list: an empty name is a free seat."""
+
+    table: str
+    game: str
+    phase: str
+    players: list[str]
+    free: int
+
+
+class TableOpened(msgspec.Struct):
+    """The new table. The link invites others; the secret is the seat, for nobody else."""
+
+    table: str
+    seat: int
+    secret: str
+    invite: str
+    link: str
+
+
+class SeatTaken(msgspec.Struct, omit_defaults=True):
+    """The seat, and the secret that is from now on the proof of it.
+
+    A bot has none, and who moves to another seat keeps his.
+    """
+
+    seat: int
+    secret: str = ""
+
+
+class CodeGiven(msgspec.Struct):
+    """A code, and for how many seconds it opens something.
+
+    An invite's code has six letters and opens its table to all who have it; asked for again, it is
+    the same one. A seat's code has eight letters and works once. Codes are gone when the server
+    starts again.
+    """
+
+    code: str
+    seconds: float
+
+
+class CodeTaken(msgspec.Struct):
+    """Where a code leads: the secret opens the table, for a seat if it was a seat's code.
+
+    An empty secret is that of a listed table, which asks for none.
+    """
+
+    table: str
+    game: str
+    seat: int | None
+    secret: str
+    invite: str
+
+
+class TableInfo(msgspec.Struct):
+    """A table: its match, who sits there, how many seats are free and who its host is."""
+
+    table: str
+    match: str
+    game: str
+    phase: wire.Phase
+    listed: bool
+    options: dict[str, Any]
+    chairs: list[wire.Chair]
+    free: int
+    host: int | None
+    absence: log.Absence
+    grace: float
+    clock: float | None
+
+
+class LogLine(msgspec.Struct, omit_defaults=True):
+    """The sentence of a notice, with its number; most have a seat that did it."""
+
+    number: int
+    text: str
+    seat: int | None = None
+
+
+class TableLog(msgspec.Struct):
+    """What has happened in the match of this table so far: its last lines.
+
+    A seat reads what it has acknowledged, without the faces that are for it to remember; what it
+    has not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
+    """
+
+    match: str
+    lines: list[LogLine]
+
+
+class PastMatch(msgspec.Struct):
+    """A match that is over."""
+
+    match: str
+    table: str
+    game: str
+    finished: str
+    players: list[str]
+    scores: list[int]
+    winners: list[int]
+
+
+class GameLine(msgspec.Struct):
+    """A game of 66 that waits for players, in one of its dialects."""
+
+    number: int
+    dialect: str
+    players: list[str]
+
+
+class GameSeat(msgspec.Struct, omit_defaults=True):
+    """A seat in a game of 66: its table is there when the creator has started the game."""
+
+    table: str
+    seat: int
+    secret: str = ""
