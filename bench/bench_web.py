@@ -134,7 +134,7 @@ class Seen:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the web client.")
     parser.add_argument("--quick", action="store_true", help="few moves")
-    moves = 4 if parser.parse_args().quick else 30
+    moves = 12 if parser.parse_args().quick else 30
     chromium = shutil.which("chromium")
     if chromium is None:
         sys.exit("Chromium is missing: install it (Debian: apt install chromium).")
