@@ -1053,7 +1053,7 @@ def test_spectators_see_what_all_may_see(server: Server, monkeypatch: pytest.Mon
 
 
 WRONG: dict[str, tuple[Callable[[Seat], object], str, str]] = {
-    "a name that is taken": (lambda seat: take_seat(seat.link, "Ann"), "bad-request", "is taken"),
+    "a name that is taken": (lambda seat: take_seat(seat.link, "Ann"), "name-taken", "is taken"),
     "no such game": (lambda seat: open_table(seat.server, "whist", "Ann"), "bad-request", "games"),
     "a wrong option": (
         lambda seat: open_table(seat.server, "dice", "Ann", options={"turns": 0}),
