@@ -71,14 +71,22 @@ test("it does not come back where it is not wanted", () => {
   expect(Socket.all).toHaveLength(1);
 });
 
-test("a window too many waits until it is used", () => {
+test.each(["focus", "pointerdown", "keydown"])("a window too many waits for a %s", (used) => {
   arrive();
-  around.page.hasFocus = () => false;
   Socket.last.breaks(1013, "too-many");
   vi.advanceTimersByTime(LONG);
   around.window.dispatchEvent(new Event("online"));
+  expect(links.at(-1)).toBe("elsewhere");
   expect(Socket.all).toHaveLength(1);
-  around.window.dispatchEvent(new Event("focus"));
+  around.window.dispatchEvent(new Event(used));
+  expect(Socket.all).toHaveLength(2);
+});
+
+test("where there is no room yet it tries again", () => {
+  Socket.last.opens();
+  Socket.last.breaks(1013, "too-many");
+  expect(links.at(-1)).toBe("lost");
+  vi.advanceTimersByTime(1000);
   expect(Socket.all).toHaveLength(2);
 });
 

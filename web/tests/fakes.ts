@@ -62,14 +62,13 @@ export class Socket {
 
 interface Page extends EventTarget {
   hidden: boolean;
-  hasFocus: () => boolean;
 }
 
 /** Puts the browser in place, with timers that wait until they are told to go on. */
 export function browser(): { page: Page; window: EventTarget } {
   Socket.all = [];
   const window = new EventTarget();
-  const page: Page = Object.assign(new EventTarget(), { hidden: false, hasFocus: () => true });
+  const page: Page = Object.assign(new EventTarget(), { hidden: false });
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Socket);
   vi.stubGlobal("location", { href: "http://table.invalid/#abc", hash: "#abc" });
