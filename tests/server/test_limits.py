@@ -515,7 +515,7 @@ def test_nobody_takes_the_name_of_another(server: Server, taken: str, name: str)
     opened = server.open_table("dice", taken)
     seats = f"/api/tables/{opened['table']}/seats"
     status, refused = server.ask("POST", seats, {"name": name}, opened["invite"])
-    assert (status, refused["code"]) == (400, "bad-request")
+    assert (status, refused["code"]) == (409, "name-taken")
 
 
 def test_names_cannot_change_the_page(server: Server) -> None:
