@@ -60,7 +60,7 @@ def test_by_keys_alone(door: Door) -> None:
     page = door.visitor()
     player = Player(page)
     page.keyboard.press("Tab")
-    tab_to(page, "Scopa now")
+    tab_to(page, "Play Scopa")
     page.keyboard.press("Enter")
     expect(player.turn).to_be_visible()
     lines = player.log.get_by_role("listitem")

@@ -30,7 +30,7 @@ export const shell = section({
 
   // The bar.
   games: ["Games", "Giochi"],
-  "play-it-now": [" now", " subito"],
+  "play-it": ["Play ", "Gioca a "],
   "practice-title": ["{game}, with bots", "{game}, con i bot"],
   "friends-short": ["Friends", "Amici"],
   "play-with-friends": ["Play with friends", "Gioca con gli amici"],
