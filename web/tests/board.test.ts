@@ -30,6 +30,15 @@ describe("cards that move", () => {
     expect(next.table!.at(-1)).toEqual({ id: "x", face: "5B" });
   });
 
+  test("come to lie where others have left, whichever goes first", () => {
+    const next = moved(start, [
+      { card: HIDDEN, from: "hand:0", to: "hand:1", piece: "a" },
+      { card: HIDDEN, from: "hand:1", to: "hand:0", piece: "c" },
+    ]);
+    expect(next["hand:0"]!.map((piece) => piece.id)).toEqual(["c", "b"]);
+    expect(next["hand:1"]!.map((piece) => piece.id)).toEqual(["a"]);
+  });
+
   test("come from nowhere and go there", () => {
     const dealt = moved({}, [{ card: HIDDEN, from: null, to: "stock", piece: "s" }]);
     expect(dealt).toEqual({ stock: [{ id: "s", face: HIDDEN }] });
