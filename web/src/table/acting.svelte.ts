@@ -50,9 +50,10 @@ export class Acting {
       toAct: table.toAct,
     }));
 
-    // A new turn takes no input in its first moment.
+    // A new turn takes no input in its first moment. What is only told again is no new turn.
+    const turn = $derived(table.legal.map((move) => move.text).join());
     $effect(() => {
-      if (table.legal.length === 0) return;
+      if (turn === "") return;
       this.ready = false;
       const timer = setTimeout(() => (this.ready = true), HOLD);
       return () => clearTimeout(timer);
