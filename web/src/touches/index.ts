@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 import type { Board } from "../lib/board";
 import type { Choice, Notice, View } from "../lib/wire";
 import type { Scene } from "../table/scene.svelte";
+import type { Row } from "../table/tally";
 import { dice } from "./dice";
 import { rummy } from "./rummy";
 import { scopa } from "./scopa";
@@ -29,6 +30,8 @@ export interface Touch {
   othersLook?: (notice: Notice) => boolean;
   /** The seat to which a place in the middle belongs. */
   ownerOf?: (place: string, view: View | null) => number | null;
+  /** Marks in the facts of a round's end what made the points. */
+  explain?: (rows: Row[], notice: Notice) => Row[];
   /** What lies in the middle besides cards. */
   Middle?: Component<{ scene: Scene }>;
   /** What stands beside a player's name. */

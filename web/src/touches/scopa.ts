@@ -1,6 +1,7 @@
 import { readFace } from "../cards/decks";
 import type { Board } from "../lib/board";
 import type { Choice } from "../lib/wire";
+import type { Row } from "../table/tally";
 import type { Light, Touch } from ".";
 
 /** The cards on the table that each capture takes, with their sum: "3 + 4 = 7". */
@@ -16,4 +17,21 @@ function captures(candidates: readonly Choice[], board: Board): Light[] {
   });
 }
 
-export const scopa: Touch = { cloth: "scopa", lights: captures };
+const GIVES_A_POINT = ["count", "coins", "settebello", "values"]; // to who alone has the most
+
+/** Marks what gave a point, if that explains the points of every seat; else nothing is marked. */
+function gains(rows: Row[]): Row[] {
+  const points = rows.find((row) => row.fact === "points")?.cells ?? [];
+  const marked = rows.map((row): Row => {
+    const counts = row.cells.map(Number);
+    if (row.fact === "sweeps") return { ...row, gained: counts };
+    if (!GIVES_A_POINT.includes(row.fact)) return row;
+    const most = Math.max(...counts);
+    const isAlone = counts.filter((count) => count === most).length === 1;
+    return { ...row, gained: counts.map((count) => (isAlone && count === most ? 1 : 0)) };
+  });
+  const sum = (seat: number) => marked.reduce((all, { gained }) => all + (gained?.[seat] ?? 0), 0);
+  return points.every((value, seat) => value === sum(seat)) ? marked : rows;
+}
+
+export const scopa: Touch = { cloth: "scopa", lights: captures, explain: gains };
