@@ -326,7 +326,8 @@ class Table(TableState):
     def _refuse(self, listener: Listener, refusal: Refusal, id: str | None) -> None:
         language = listener.language or "en"
         text = words.refuse(self.game, refusal.code, language, **refusal.arguments)
-        self._messages.append((listener, wire.Refused(refusal.code, text, id)))
+        refused = wire.Refused(refusal.code, text, id, arguments=refusal.arguments)
+        self._messages.append((listener, refused))
 
     def _do(self, number: int, message: wire.ClientMessage, now: float) -> None:
         if self.phase == "closed":

@@ -214,12 +214,17 @@ class Answer(FromServer):
 
 
 class Refused(FromServer):
-    """What was asked has not been done, and nothing has changed; `text` says why."""
+    """What was asked has not been done, and nothing has changed; `text` says why.
+
+    `arguments` are the parts of that sentence that are not words: of a refused move `text`, as it
+    was written, and `legal`, the moves to try. Who shows moves in another way puts his own there.
+    """
 
     code: str
     text: str
     id: str | None = None
     retry_after: float | None = None
+    arguments: dict[str, str] = {}
 
 
 ServerMessage = Welcome | Told | Seats | Said | Answer | Refused

@@ -85,6 +85,15 @@ describe("what is told", () => {
     expect(sent("Move")).toMatchObject([{ after: 1, move: "7D" }]);
   });
 
+  test("again are the same moves, so that what was picked of them stays picked", async () => {
+    Socket.last.says({ ...WELCOME, legal: [MOVE] });
+    const { legal } = table;
+    Socket.last.says(told(0, [], { legal: [MOVE] }));
+    expect(table.legal).toBe(legal);
+    Socket.last.says(told(0, [], { legal: [MOVE, { text: "2C", verb: "lay" }] }));
+    expect(table.legal).toHaveLength(2);
+  });
+
   test("is in the log once, also if it comes again", async () => {
     Socket.last.says({ ...WELCOME, number: 1, notices: [laid(1)] });
     await turns();

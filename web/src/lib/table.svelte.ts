@@ -295,7 +295,9 @@ export class Table {
   }
 
   #tell(message: Welcome | Told, before: boolean): void {
-    this.legal = message.legal ?? [];
+    const legal = message.legal ?? [];
+    // Moves that are only told again are the same ones: what was picked of them stays so.
+    if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
     this.canUndo = message.can_undo ?? false;
     this.deadline = message.clock == null ? null : Date.now() + 1000 * message.clock;
     this.#queue.push({

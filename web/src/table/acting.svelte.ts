@@ -3,7 +3,7 @@ import { HIDDEN, owner, placeOf, type Board } from "../lib/board";
 import { Pick } from "../lib/pick.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
-import type { Choice } from "../lib/wire";
+import type { Choice, Refused } from "../lib/wire";
 import { t } from "../lib/words.svelte";
 import { touchOf } from "../touches";
 import { Scene } from "./scene.svelte";
@@ -14,7 +14,6 @@ const MOST_TRIED = 3;
 
 /** What the server was asked about: whether these pieces can be picked. */
 interface Asked {
-  move: string; // as it was written
   words: string; // what was picked
   possible: Choice[]; // instead of it, the nearest first
 }
@@ -115,8 +114,9 @@ export class Acting {
 
   /** Why not, in words. The server writes moves as they are typed: here they are said. */
   readonly refused: string = $derived.by(() => {
-    const text = this.table.refusal?.text ?? "";
-    return this.hint || (this.#asked ? said(text, this.#asked, this.labelOf) : text);
+    const { refusal } = this.table;
+    if (this.hint || !refusal) return this.hint;
+    return this.#asked ? said(refusal, this.#asked, this.labelOf) : refusal.text;
   });
 
   /** Whether it was a pick that was refused: then the rules help. */
@@ -177,7 +177,7 @@ export class Acting {
     const shared = ({ pieces }: Choice) => chosen.filter((each) => pieces?.includes(each)).length;
     const possible = [...table.legal].sort((one, other) => shared(other) - shared(one));
     const words = stack?.words ?? listed(chosen.map((piece) => this.#spoken(piece)));
-    this.#asked = { move, words, possible };
+    this.#asked = { words, possible };
     table.why(move);
   }
 
@@ -262,13 +262,14 @@ export function headline(text: string): string {
 }
 
 /** A refusal with words in place of the notation: of what was picked, and of what is possible. */
-function said(text: string, { move, words, possible }: Asked, label: (m: Choice) => string): string {
+function said(refused: Refused, { words, possible }: Asked, label: (m: Choice) => string): string {
   const quoted = (what: string) => t("play-quoted", { what });
   const tried = possible.slice(0, MOST_TRIED).map((each) => quoted(label(each)));
-  const texts = possible.map((each) => each.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  return text
-    .replace(new RegExp(`(${texts})( or (${texts}))*(?=\\W*$)`), () => tried.join(t("play-or")))
-    .replace(move, () => quoted(headline(words)));
+  const { text, legal } = refused.arguments ?? {};
+  if (!text || !legal) return refused.text;
+  return refused.text
+    .replace(legal, () => tried.join(t("play-or")))
+    .replace(text, () => quoted(headline(words)));
 }
 
 interface Picked {
