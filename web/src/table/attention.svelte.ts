@@ -21,7 +21,8 @@ export class Attention {
     );
 
     $effect(() => {
-      this.turn = calls ? `${t("play-your-turn")}.` : "";
+      // What one is to look at speaks for itself, whoever has the turn.
+      this.turn = calls && table.peek === null ? `${t("play-your-turn")}.` : "";
       if (calls) play("turn");
     });
 
