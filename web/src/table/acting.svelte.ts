@@ -214,7 +214,7 @@ export class Acting {
     );
     const few = [...new Set(named)].slice(0, MOST_NAMED);
     const can = few.length
-      ? t("play-can-pick", { names: listed(few) })
+      ? t("play-can-pick", { names: few.join(t("play-or")) })
       : t("play-can-choose", { names: pick.plain.map(this.labelOf).join(", ") });
     return `${t("play-cannot-pick")} ${can}`;
   }

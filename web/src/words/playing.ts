@@ -56,7 +56,7 @@ export const playing = section({
     "While you were away: {n} {n|thing|things}.",
     "Mentre non c’eri: {n} {n|cosa|cose}.",
   ],
-  "play-round-ends": ["The round is over", "La mano è finita"],
+  "play-round-ends": ["The round is over", "La smazzata è finita"],
   "play-go-on": ["Go on", "Avanti"],
   "play-gained": ["+{n}", "+{n}"],
   "play-fact-count": ["Cards", "Carte"],

@@ -100,6 +100,8 @@ export const shell = section({
     "Compare nella prima pagina: chiunque può sedersi o guardare. Non c’è la chat.",
   ],
   "house-rules": ["House rules", "Regole della casa"],
+  yes: ["yes", "sì"],
+  no: ["no", "no"],
   "time-and-absence": ["Time, and who is away", "Tempo e assenze"],
   "if-away": ["When somebody is away", "Se qualcuno si assenta"],
   "away-bot": ["A bot plays for them", "Gioca un bot al suo posto"],
