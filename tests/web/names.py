@@ -49,6 +49,7 @@ SEND = "Send"
 
 # The table.
 YOUR_MOVE = "Your move"
+YOUR_TURN = re.compile("^Your turn: ")
 YOUR_HAND = "Your hand"
 CAN_BE_PICKED = "can be picked"
 INSTEAD = "picks this one instead"
@@ -62,6 +63,8 @@ ONLY_YOU = "Only you see this:"
 GO_ON = "Go on"
 LOG = "What happened"
 LOOK_BACK = "Look back"
+PLAY_AGAIN = "Play again"
+UNDO = "Undo"
 FINAL_SCORE = "Final score"
 LOST = re.compile("^The connection is lost")
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Position, expect
 
 from web import names
 
+Counted = dict[str, list[str]]  # the cells of each row, by its head
 CORNER: Position = {"x": 10, "y": 30}  # what is seen of a card that lies under another one
 
 
@@ -18,21 +19,27 @@ class Player:
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
         self._chance = Random(seed)
+        self.counted: list[Counted] = []  # how each round was counted
         self.felt = page.get_by_role("region", name=names.FELT)
         self.bar = page.get_by_role("region", name=names.YOUR_MOVE)
         self.log = page.get_by_role("log", name=names.LOG)
         self.seen = page.get_by_role("button", name=names.SEEN)
         self.end = page.get_by_role("list", name=names.FINAL_SCORE)
-        self._go_on = page.get_by_role("button", name=names.GO_ON)
+        self.go_on = page.get_by_role("button", name=names.GO_ON)
         self.pickable = self.felt.get_by_role("button").filter(has_text=names.CAN_BE_PICKED)
         self.play = self.bar.get_by_role("button", name=names.PLAY_IT)
         said = self.bar.get_by_role("button").filter(has_text=re.compile(r"\w"))
-        self._choices = said.filter(has_not_text=names.NOT_MOVES)
+        self.choices = said.filter(has_not_text=names.NOT_MOVES)
 
     @property
     def turn(self) -> Locator:
-        """Something that can be done now; a peek is another thing."""
-        return self.pickable.or_(self._choices).first
+        """Something that can be done now; a peek is another thing.
+
+        Moves are there before all that the others did is shown; "your turn" is said after it.
+        """
+        told = self.page.get_by_text(names.YOUR_TURN)
+        at_table = self.page.get_by_role("main").filter(has=told).get_by_role("button")
+        return at_table.and_(self.pickable.or_(self.choices)).first
 
     def play_to_the_end(self, most: int = 300) -> None:
         for _ in range(most):
@@ -42,9 +49,10 @@ class Player:
 
     def act(self) -> bool:
         """Do the next thing that can be done; whether the match goes on."""
-        self.seen.or_(self.end).or_(self.pickable).or_(self._choices).first.wait_for()
-        if self._go_on.is_visible():
-            self._go_on.click()
+        self.seen.or_(self.end).or_(self.turn).first.wait_for()
+        if self.go_on.is_visible():
+            self.counted.append(table_of(self.page))
+            self.go_on.click()
         if self.end.is_visible():
             return False
         if self.seen.is_visible():
@@ -71,10 +79,10 @@ class Player:
 
     def choose(self) -> None:
         """Pick until a move is meant, and play it."""
-        while not (self.play.is_visible() or self._choices.first.is_visible()):
+        while not (self.play.is_visible() or self.choices.first.is_visible()):
             self._any(self.pickable).click(position=CORNER)
         if not self.play.is_visible():
-            self._any(self._choices).click()
+            self._any(self.choices).click()
         if self.play.is_visible():  # else it was the only move, and is played
             self.play.click()
 
@@ -88,6 +96,18 @@ def hand(page: Page) -> list[str]:
     return sorted(card.get_attribute("aria-label") or "" for card in cards.all())
 
 
+def table_of(page: Page) -> Counted:
+    """The table on the page, as it is heard."""
+    rows: Counted = {"": []}
+    heard = page.get_by_role("table").aria_snapshot()
+    for kind, text in re.findall(r'- (rowheader|cell)(?: "([^"]*)")?', heard):
+        if kind == "rowheader":
+            rows[text] = []
+        else:
+            rows[list(rows)[-1]].append(text)
+    return rows
+
+
 def set_table(page: Page, game: str, **options: str) -> None:
     """Open a table for friends, with other house rules: a number to fill in for each sentence."""
     page.get_by_role("button", name=names.SET_TABLE).click()
@@ -98,6 +118,18 @@ def set_table(page: Page, game: str, **options: str) -> None:
     for sentence, value in options.items():
         dialog.get_by_role("spinbutton", name=sentence).fill(value)
     dialog.get_by_role("button", name=names.SET_TABLE).click()
+
+
+def set_table_here(page: Page, game: str, *players: str) -> None:
+    """Begin a match of these players, who share this device."""
+    page.get_by_role("button", name=names.SET_TABLE).click()
+    dialog = page.get_by_role("dialog", name=names.WITH_FRIENDS)
+    for choice in (game, str(len(players)), "Several of us at this device"):
+        dialog.get_by_role("radio", name=choice, exact=True).check(force=True)
+    for number, name in enumerate(players, start=1):
+        dialog.get_by_role("textbox", name=f"Player {number}").fill(name)
+    dialog.get_by_role("button", name=names.START).click()
+    page.get_by_role("heading", name=names.PASS_ON).wait_for()
 
 
 def start(page: Page) -> None:

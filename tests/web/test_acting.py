@@ -7,10 +7,10 @@ import re
 from playwright.sync_api import Locator, expect
 
 from web import names
-from web.playing import CORNER, Player, set_table, start
-from web.visitor import Door
+from web.playing import CORNER, Player, hand, set_table, set_table_here, start
+from web.visitor import Door, problems, resize
 
-NOTATION = re.compile(r"\b(10|[2-9AJQK])[SHDC]\b|\b(meld|discard) [A-Z\d]|\bdraw (stock|pile)\b")
+NOTATION = re.compile(r"\b(10|[2-9AJQK])[SHDC]\b|\b(meld|discard) [A-Z]|\bdraw (stock|pile)\b")
 FOREVER = 0.001  # a speed at which no card arrives while a test runs
 
 # Where each card of a hand lies, whenever that changes: [[0, 1, 2, 3], [0, 1, 4, 3]].
@@ -94,6 +94,10 @@ def test_a_refusal_says_in_words_what_would_be_right_and_links_to_the_rule(door:
 
     cards.first.click(position=CORNER)
     expect_reason("draw a card first", "Try “draw from the stock”")
+    assert not problems(page, "refused-desktop")
+    resize(page, "phone")
+    assert not problems(page, "refused-phone")
+    resize(page, "desktop")
     stock = page.get_by_role("button", name=re.compile("^Stock:"))
     stock.click()
     player.play.click()
@@ -103,6 +107,33 @@ def test_a_refusal_says_in_words_what_would_be_right_and_links_to_the_rule(door:
     cards.first.click(position=CORNER)
     cards.filter(has_text=names.INSTEAD).first.click(position=CORNER)
     expect(player.bar.get_by_role("status")).to_contain_text("No move has both the ")
+
+
+def test_a_move_that_told_nobody_anything_can_be_undone_and_no_other(door: Door) -> None:
+    page = door.visitor()
+    set_table(page, "Rummy")
+    start(page)
+    player = Player(page)
+    player.turn.wait_for()
+    cards = hand(page)
+    undo = player.bar.get_by_role("button", name=names.UNDO, exact=True)
+    discards = page.get_by_role("button", name=re.compile("^Discards:"))
+    for way in ("tap", "key"):
+        expect(undo).to_be_hidden()
+        discards.click()
+        player.play.click()
+        expect(undo).to_be_visible()
+        assert len(hand(page)) == len(cards) + 1
+        if way == "tap":
+            undo.click()
+        else:
+            page.keyboard.press("u")
+        player.turn.wait_for()
+        assert hand(page) == cards
+    page.get_by_role("button", name=re.compile("^Stock:")).click()
+    player.play.click()
+    player.turn.wait_for()
+    expect(undo).to_be_hidden()  # a card was learned
 
 
 def test_the_places_of_a_hand_of_66_stay_while_a_card_is_replaced(door: Door) -> None:
@@ -142,13 +173,7 @@ def test_what_the_others_do_is_shown_at_once_if_one_likes(door: Door) -> None:
 
 def test_the_device_is_passed_on_at_once_and_no_hand_is_seen_meanwhile(door: Door) -> None:
     page = door.visitor(speed=FOREVER)
-    page.get_by_role("button", name=names.SET_TABLE).click()
-    dialog = page.get_by_role("dialog", name=names.WITH_FRIENDS)
-    for choice in ("Scopa", "2", "Several of us at this device"):
-        dialog.get_by_role("radio", name=choice, exact=True).check(force=True)
-    for number, name in enumerate(("Ann", "Bea"), start=1):
-        dialog.get_by_role("textbox", name=f"Player {number}").fill(name)
-    dialog.get_by_role("button", name=names.START).click()
+    set_table_here(page, "Scopa", "Ann", "Bea")
     player = Player(page)
     for _ in range(3):
         page.get_by_role("heading", name=names.PASS_ON).wait_for()

@@ -8,17 +8,18 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from live import Server, serving
+from live import Server
 from web import names
 from web.playing import Player, hand, set_table, start
 from web.visitor import Door, Network
 
 
-@pytest.fixture
-def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for each test: some are killed."""
-    with serving(tmp_path_factory.mktemp("server")) as server:
-        yield server
+@pytest.fixture(autouse=True)
+def alive(server: Server) -> Iterator[None]:
+    """Whatever happens to it in one test, in the next one the server runs."""
+    yield
+    if server.process.poll() is not None:
+        server.start()
 
 
 def in_the_middle(door: Door) -> Player:

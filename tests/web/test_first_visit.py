@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from web import names
 from web.playing import Player
+from web.test_together import called
 from web.visitor import Door, keep
 
 MOST_BYTES = 150_000
@@ -56,11 +57,7 @@ def test_the_first_screen_is_a_table_with_bots_and_nobody_asks_for_a_name(door: 
 
 
 def test_the_name_is_changed_in_place_and_counts_at_the_next_table(door: Door) -> None:
-    page = door.visitor()
-    page.get_by_role("button", name=names.CHANGE_NAME).click()
-    name = page.get_by_role("textbox", name=names.YOUR_NAME)
-    name.fill("Ann")
-    page.get_by_role("button", name=names.KEEP_NAME).click()
+    page = called(door, "Ann")
     page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name="Dice").click()
     expect(page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
 

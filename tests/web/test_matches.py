@@ -12,10 +12,19 @@ from playwright.sync_api import Locator, Page, expect
 
 from live import Server, serving
 from web import names
-from web.playing import Player, set_table, start
+from web.playing import Counted, Player, hand, set_table, set_table_here, start
 from web.visitor import Door, Size, keep
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+
+# All that a card says, to eyes or ears or programs, but for what is drawn and the id of the piece.
+WRITTEN = """
+(card) => [card, ...card.querySelectorAll(":not(svg, svg *)")]
+  .flatMap((part) => [...part.attributes])
+  .filter(({ name }) => !["class", "style", "tabindex", "data-piece"].includes(name))
+  .map(({ value }) => value)
+  .join(" ") + card.textContent
+"""
 
 
 @pytest.fixture(scope="module")
@@ -52,25 +61,111 @@ def test_a_full_match_against_bots(
     player.play_to_the_end()
     expect(player.end.get_by_role("listitem")).to_have_count(3)
     keep(page, f"end-{game.lower()}-{size}")
+    check_counting(game, player)
     page.get_by_role("link", name=names.LOOK_BACK).click()
     expect(page.get_by_role("slider", name=names.STEPS)).to_be_visible()
+    if game != "Dice":  # it can be over before one's first turn
+        check_rematch(player)
+
+
+def check_rematch(player: Player) -> None:
+    """It is dealt anew, to the same players at the same seats."""
+    player.page.go_back()
+    seats = player.felt.get_by_role("heading", level=3)
+    expect(seats).to_have_count(3)
+    before = seats.all_inner_texts()
+    player.page.get_by_role("button", name=names.PLAY_AGAIN).click()
+    player.turn.or_(player.seen).first.wait_for()
+    expect(player.end).to_be_hidden()
+    assert hand(player.page)
+    assert seats.all_inner_texts() == before
+
+
+def check_counting(game: str, player: Player) -> None:
+    """What each round is said to bring adds up, from round to round, to the final score."""
+    gains_of = {"Scopa": gains_in_scopa, "Rummy": gains_in_rummy}.get(game)
+    if gains_of is None:
+        return
+    scores = [0, 0, 0]
+    for counted in player.counted:
+        scores = [sum(both) for both in zip(scores, gains_of(counted), strict=True)]
+        assert counted["Score"] == [str(score) for score in scores]
+    assert player.counted
+    assert player.end.get_by_role("strong").all_inner_texts() == [str(score) for score in scores]
+
+
+def gains_in_scopa(counted: Counted) -> list[int]:
+    rows = [counted[fact] for fact in ("Cards", "Coins", "Seven of coins", "Sum", "Sweeps")]
+    marks = [re.findall(r"\+(\d+)", " ".join(cells)) for cells in zip(*rows, strict=True)]
+    gains = [sum(map(int, gained)) for gained in marks]
+    assert counted["Points"] == [str(gain) for gain in gains]
+    return gains
+
+
+def gains_in_rummy(counted: Counted) -> list[int]:
+    """The winner gets what the others hold, or its double: 10 + 3 = 13, 2 × 13 = 26."""
+    sums = [cell.split(" = ") for cell in counted["Points"]]
+    gains = [int(said[-1] or 0) for said in sums]
+    values = [int(value) for value in counted["Value of the cards"]]
+    times = sum(gains) // sum(values)
+    assert times in (1, 2)
+    assert sum(gains) == times * sum(values)
+    for said in sums:
+        if len(said) == 2 and times == 1:
+            assert said[0] == " + ".join(str(value) for value in values if value)
+        elif len(said) == 2:
+            assert said[0] == f"2 × {sum(values)}"
+    return gains
+
+
+def test_two_people_play_a_match_on_one_device(door: Door) -> None:
+    page = door.visitor(size="phone")
+    set_table_here(page, "high_card", "Ann", "Bea")
+    player = Player(page)
+    cover = page.get_by_role("heading", name=names.PASS_ON)
+    own = player.felt.get_by_role("heading", level=3).last
+    acted: list[str] = []
+    covered = 0
+    cards: list[str] = []
+    while True:
+        cover.or_(player.turn).or_(player.end).first.wait_for()
+        if player.end.is_visible():
+            break
+        if cover.is_visible():  # else who has the device is to act again
+            covered += 1
+            for card in cards:
+                assert card not in page.content()
+            page.get_by_role("button", name=names.I_AM).click()
+            player.turn.wait_for()
+        acted.append(own.inner_text())
+        cards = hand(page)
+        assert len(cards) == 4 - acted.count(acted[-1])
+        player.move()
+    assert covered >= 3  # in each round the device goes to the other at least once
+    assert sorted(acted) == 3 * ["Ann"] + 3 * ["Bea"]
+    expect(player.end.get_by_role("listitem")).to_have_text([re.compile("Ann"), re.compile("Bea")])
 
 
 def test_by_keys_alone(door: Door) -> None:
     page = door.visitor()
     player = Player(page)
-    page.keyboard.press("Tab")
-    tab_to(page, "Play Scopa")
-    page.keyboard.press("Enter")
     expect(player.turn).to_be_visible()
+    page.keyboard.press("Tab")
+    tab_to(page, page.get_by_role("button", name="Play Scopa"))
+    page.keyboard.press("Enter")
+    own = page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
+    tab_to(page, own)
     lines = player.log.get_by_role("listitem")
-    for _ in range(3):  # the focus follows the turn: once it is on a card, it is on the next one
+    at_card = player.pickable.and_(own).and_(page.locator(":focus"))
+    for _ in range(3):
         expect(player.turn).to_be_visible()
+        expect(at_card).to_be_visible()  # the focus follows the turn
         before = lines.count()
-        tab_to(page, names.CAN_BE_PICKED)
         page.keyboard.press("Enter")
-        if not player.play.is_visible():
+        player.play.or_(player.choices).first.wait_for()
+        if player.play.is_hidden():  # it can take in several ways
             page.keyboard.press("1")
+            player.play.wait_for()
         page.keyboard.press("Enter")
         expect(lines).not_to_have_count(before)
     page.keyboard.press("?")
@@ -80,13 +175,13 @@ def test_by_keys_alone(door: Door) -> None:
     expect(keys).to_be_hidden()
 
 
-def tab_to(page: Page, text: str, most: int = 60) -> None:
-    """Press Tab until the focus is on something with this text."""
+def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
+    """Press Tab until the focus is there."""
     for _ in range(most):
-        if text in page.evaluate("document.activeElement.textContent"):
+        if wanted.and_(page.locator(":focus")).count():
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {text!r}.")
+    raise AssertionError(f"Tab does not lead to {wanted}.")
 
 
 def test_a_dice_match_by_three_keys_each_turn_at_most(door: Door) -> None:
@@ -99,6 +194,7 @@ def test_a_dice_match_by_three_keys_each_turn_at_most(door: Door) -> None:
     while not player.end.is_visible():
         before = lines.count()
         page.keyboard.press("1")
+        player.play.or_(lines.nth(before)).first.wait_for()
         if player.play.is_visible():  # else there was no choice
             page.keyboard.press("Enter")
         expect(lines).not_to_have_count(before)
@@ -120,19 +216,23 @@ def test_what_is_peeked_at_in_66_leaves_the_page(door: Door) -> None:
     cards = page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
     for place, face in enumerate(shown):
         expect(cards.nth(place)).to_have_accessible_name(re.compile(f"^your card {place}, {face};"))
-    assert len(set(pictures(cards))) == len({*shown, "the back"})
+    drawn = pictures(cards)
+    assert len(set(drawn)) == len({*shown, "the back"})
     player.look()
+    player.turn.wait_for()
     assert sentence not in page.content()
-    for card in cards.all():
-        expect(card).to_have_accessible_name(re.compile("face down"))
-    assert len(set(pictures(cards))) == 1
-    for place, face in enumerate(shown):
-        assert f"your card {place}, {face}" not in page.content()
+    expect(player.log.get_by_text("You look at your first two cards.", exact=True)).to_be_visible()
+    discards = page.get_by_role("button", name=re.compile("^Discards:"))
+    assert not {*drawn[:2]} & {*pictures(page.locator("body"))} - {*pictures(discards)}
+    for place, card in enumerate(cards.all()):
+        expect(card).to_have_accessible_name(re.compile(f"^your card {place}, face down(;|$)"))
+        assert {*re.findall(r"\d+", card.evaluate(WRITTEN))} == {str(place)}
+    assert len({*pictures(cards)}) == 1
 
 
-def pictures(cards: Locator) -> list[str]:
+def pictures(within: Locator) -> list[str]:
     """What is drawn on each card."""
-    drawn: list[str] = cards.locator("svg.card").evaluate_all(
+    drawn: list[str] = within.locator("svg.card").evaluate_all(
         "(all) => all.map((e) => e.outerHTML)"
     )
     return drawn

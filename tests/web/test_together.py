@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from itertools import cycle, islice
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from web import names
 from web.playing import Player, hand, set_table, start
-from web.visitor import Door, keep
+from web.visitor import Door, keep, problems, resize
 
 
 def called(door: Door, name: str, path: str = "") -> Page:
@@ -17,6 +19,8 @@ def called(door: Door, name: str, path: str = "") -> Page:
     page.get_by_role("button", name=names.CHANGE_NAME).first.click()
     page.get_by_role("textbox", name=names.YOUR_NAME).fill(name)
     page.get_by_role("button", name=names.KEEP_NAME).click()
+    kept = page.get_by_role("button", name=names.CHANGE_NAME).filter(has_text=name)
+    expect(kept.first).to_be_visible()
     return page
 
 
@@ -26,13 +30,14 @@ def invitation(page: Page) -> str:
     return link.split("/", 3)[3]
 
 
-def test_three_browsers_at_one_table_by_its_link(door: Door) -> None:
+def three_at(door: Door, game: str, **options: str) -> dict[str, Player]:
+    """Three people with a browser each, who have come to a table by its link and have begun."""
     ann = called(door, "Ann")
-    set_table(ann, "Scopa")
+    set_table(ann, game, **options)
     link = invitation(ann)
     keep(ann, "seats")
     bea = called(door, "Bea", link)
-    expect(bea.get_by_role("heading", name="You are invited to Scopa")).to_be_visible()
+    expect(bea.get_by_role("heading", name=f"You are invited to {game}")).to_be_visible()
     keep(bea, "invited")
     expect(ann.get_by_role("button", name=names.FILL_AND_START)).to_be_visible()  # nothing is taken
     bea.get_by_role("button", name=names.SIT_HERE).first.click()
@@ -40,9 +45,13 @@ def test_three_browsers_at_one_table_by_its_link(door: Door) -> None:
     cal = called(door, "Cal", link)
     cal.get_by_role("button", name=names.SIT_HERE).first.click()
     ann.get_by_role("button", name=names.START, exact=True).click()
-    players = {"Ann": Player(ann), "Bea": Player(bea), "Cal": Player(cal)}
+    return {"Ann": Player(ann), "Bea": Player(bea), "Cal": Player(cal)}
+
+
+def test_three_browsers_at_one_table_by_its_link(door: Door) -> None:
+    players = three_at(door, "Scopa")
     order = players["Ann"].log.get_by_text("The order of play is").inner_text()
-    for name in 3 * sorted(players, key=order.index):
+    for name in sorted(players, key=order.index):
         players[name].move()
         made = (
             players[name].log.get_by_role("listitem").filter(has_text=re.compile("^You (take|lay)"))
@@ -54,6 +63,46 @@ def test_three_browsers_at_one_table_by_its_link(door: Door) -> None:
     for player in players.values():
         for card in hand(player.page):
             assert sum(card in text for text in texts) <= 1
+
+
+def test_three_browsers_play_a_match_to_its_end_and_another_one(door: Door) -> None:
+    players = three_at(door, "Dice", **{"How many turns the game has in all.": "6"})
+    play_to_the_end(players)
+    ends = {" ".join(player.end.inner_text().split()) for player in players.values()}
+    assert len(ends) == 1, ends
+    assert re.fullmatch(r"(★ )?Ann \d+ (★ )?Bea \d+ (★ )?Cal \d+", ends.pop())
+    winners = players["Ann"].log.get_by_text("Winner").inner_text().split("Winner", 1)[1]
+    for name, player in players.items():
+        expect(player.page.get_by_role("heading", name=re.compile("win"))).to_have_text(
+            re.compile("You win!|you too!" if name in winners else "wins?\\.$")
+        )
+    again = {n: p.page.get_by_role("button", name=names.PLAY_AGAIN) for n, p in players.items()}
+    again["Bea"].click()
+    expect(players["Ann"].page.get_by_text("Bea wants to play again.")).to_be_visible()
+    again["Cal"].click()
+    expect(players["Ann"].page.get_by_text("Bea and Cal want to play again.")).to_be_visible()
+    expect(again["Bea"]).to_be_disabled()
+    again["Ann"].click()
+    for player in players.values():
+        expect(player.end).to_be_hidden()
+        expect(player.log).not_to_contain_text("Winner")
+    next_of(players).move()
+
+
+def play_to_the_end(players: dict[str, Player]) -> None:
+    while next_of(players).act():
+        pass
+    for player in players.values():
+        player.end.wait_for()
+
+
+def next_of(players: dict[str, Player]) -> Player:
+    """Who is on turn, or somebody who sees that the match is over."""
+    for player in islice(cycle(players.values()), 1_000):
+        with suppress(TimeoutError):
+            player.turn.or_(player.end).first.wait_for(timeout=100)
+            return player
+    raise AssertionError("It is nobody's turn.")
 
 
 def test_by_a_short_code_one_is_led_to_the_table(door: Door) -> None:
@@ -107,8 +156,10 @@ def test_a_name_and_a_chat_of_script_stay_text(door: Door) -> None:
     bea.get_by_role("textbox", name=names.WRITE).fill(says)
     bea.get_by_role("button", name=names.SEND).click()
     ann.get_by_role("button", name=names.CHAT).click()
-    for page in (ann, bea):
+    resize(bea, "phone")
+    for page, size in ((ann, "desktop"), (bea, "phone")):
         expect(page.get_by_role("log", name="Chat")).to_contain_text(says)
+        assert not problems(page, f"chat-{size}")
         assert page.locator("#app script, #app img[onerror]").count() == 0
 
 

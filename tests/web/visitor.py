@@ -65,7 +65,8 @@ async (only) => {
     selectors: false,
     ...(only ? { runOnly: [only] } : {}),
   });
-  return violations.flatMap(({ id, nodes }) => nodes.map((at) => `${id}: ${at.html.slice(0, 160)}`));
+  const told = (id) => ({ html }) => `${id}: ${html.slice(0, 160)}`;
+  return violations.flatMap(({ id, nodes }) => nodes.map(told(id)));
 }
 """
 
@@ -74,6 +75,11 @@ def launched(playwright: Playwright, chromium: str) -> Browser:
     """Chromium, without the sandbox that root may not have."""
     rights = [] if os.geteuid() else ["--no-sandbox"]
     return playwright.chromium.launch(executable_path=chromium, args=rights)
+
+
+def resize(page: Page, size: Size) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
 
 
 class Door:
