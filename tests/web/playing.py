@@ -112,7 +112,7 @@ def set_table(page: Page, game: str, **options: str) -> None:
     """Open a table for friends, with other house rules: a number to fill in for each sentence."""
     page.get_by_role("button", name=names.SET_TABLE).click()
     dialog = page.get_by_role("dialog", name=names.WITH_FRIENDS)
-    dialog.get_by_role("radio", name=game, exact=True).check(force=True)
+    dialog.get_by_role("radio", name=game, exact=True).press("Space")
     if options:
         dialog.get_by_text(names.HOUSE_RULES).click()
     for sentence, value in options.items():
@@ -125,7 +125,7 @@ def set_table_here(page: Page, game: str, *players: str) -> None:
     page.get_by_role("button", name=names.SET_TABLE).click()
     dialog = page.get_by_role("dialog", name=names.WITH_FRIENDS)
     for choice in (game, str(len(players)), "Several of us at this device"):
-        dialog.get_by_role("radio", name=choice, exact=True).check(force=True)
+        dialog.get_by_role("radio", name=choice, exact=True).press("Space")
     for number, name in enumerate(players, start=1):
         dialog.get_by_role("textbox", name=f"Player {number}").fill(name)
     dialog.get_by_role("button", name=names.START).click()

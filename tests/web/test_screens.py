@@ -66,7 +66,7 @@ class Tour:
         self.go("#/")
         self.button(names.SET_TABLE).click()
         dialog = page.get_by_role("dialog")
-        dialog.get_by_role("radio").first.check(force=True)
+        dialog.get_by_role("radio").first.press("Space")
         dialog.get_by_text(self.say(names.HOUSE_RULES)).click()
         dialog.get_by_text(self.say(names.TIME_AND_ABSENCE)).click()
         yield "new-table"
