@@ -75,7 +75,7 @@ GONE = (OSError, RuntimeError)
 def resumed(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
     """The rest of a coroutine whose first step was taken by hand, and waits for something."""
     yield waits_for
-    yield from coroutine
+    yield from coroutine.__await__()  # what is compiled cannot go on with the coroutine itself
 
 
 class Connection:
