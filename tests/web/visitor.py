@@ -82,6 +82,14 @@ def resize(page: Page, size: Size) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
+# What fades in is checked as it will be; what moves without an end has none to go to.
+SETTLED = """
+() => document.getAnimations()
+  .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
+  .forEach((each) => each.finish())
+"""
+
+
 class Door:
     """Lets visitors in, and watches over their pages."""
 
@@ -216,6 +224,7 @@ def too_wide(page: Page) -> list[str]:
 
 def violations(page: Page, rule: str | None = None) -> list[str]:
     """What the accessibility checker finds, by all of its rules or by one."""
+    page.evaluate(SETTLED)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
     found: list[str] = page.evaluate(VIOLATIONS, rule)
