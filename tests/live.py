@@ -32,20 +32,34 @@ ROOMY = {
 }
 
 
-class Server:
-    """A child process that runs `settebello serve`; it can be killed and started again."""
+STEADY = Path(__file__).parent / "steady.py"
+LUCK = int(os.environ.get("LUCK", "1"))  # no test depends on which
 
-    def __init__(self, folder: Path, limits: dict[str, float] | None = None, port: int = 0) -> None:
+
+class Server:
+    """A child process that runs `settebello serve`; it can be killed and started again.
+
+    Its luck is the same every time, unless it shall be the system's (None).
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        limits: dict[str, float] | None = None,
+        port: int = 0,
+        luck: int | None = LUCK,
+    ) -> None:
         self.folder = folder
         self.store = f"sqlite:///{folder / 'tables.db'}"
         self.errors = folder / "stderr.txt"
         self._limits = ROOMY if limits is None else limits
         self._port = port
+        self._program = ["-m", "settebello"] if luck is None else [str(STEADY), str(luck)]
         self.start()
 
     def start(self) -> None:
         limits = [f"--limit={name}={value}" for name, value in self._limits.items()]
-        command = [sys.executable, "-m", "settebello", "serve", "--store", self.store]
+        command = [sys.executable, *self._program, "serve", "--store", self.store]
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
                 [*command, "--port", str(self._port), *limits],
@@ -152,8 +166,10 @@ class Connection:
 
 
 @contextmanager
-def serving(folder: Path, limits: dict[str, float] | None = None) -> Iterator[Server]:
-    server = Server(folder, limits)
+def serving(
+    folder: Path, limits: dict[str, float] | None = None, luck: int | None = LUCK
+) -> Iterator[Server]:
+    server = Server(folder, limits, luck=luck)
     try:
         yield server
     finally:

@@ -378,7 +378,7 @@ def drill(
     say: Callable[[str], None] = lambda text: None,
 ) -> Drill:
     """A whole drill. If it fails, the logs of the clients are in the folder, beside the store."""
-    with serving(folder) as server:
+    with serving(folder, luck=None) as server:
         done = Drill(server, seed, signal)
         try:
             asyncio.run(done.run(times, say))

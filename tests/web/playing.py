@@ -69,6 +69,13 @@ class Player:
         self.seen.click()
         expect(shown.filter(has_text=text)).to_have_count(0)
 
+    def look_until_turn(self) -> None:
+        """See whatever the others show, until it is one's own turn."""
+        self.seen.or_(self.turn).first.wait_for()
+        while self.seen.is_visible():
+            self.look()
+            self.seen.or_(self.turn).first.wait_for()
+
     def move(self) -> None:
         """Make a move, and see that it is made."""
         self.turn.wait_for()

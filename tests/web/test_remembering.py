@@ -67,8 +67,7 @@ def test_in_another_language_the_whole_log_is_in_it(door: Door) -> None:
 def test_what_is_to_be_remembered_is_not_in_the_log_of_a_reload(door: Door) -> None:
     player = at_a_table(door, "66", moves=0)
     page = player.page
-    player.look()
-    expect(player.turn).to_be_visible()
+    player.look_until_turn()
     took = re.compile(r"^You take a card from the deck: \d+\.$")
     page.get_by_role("button", name="take a card from the deck").first.click()
     play = player.bar.get_by_role("button", name=names.PLAY_IT)

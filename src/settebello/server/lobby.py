@@ -67,7 +67,6 @@ class Lobby:
         self._tables: dict[str, Live] = {}
         self._changed: set[Live] = set()  # acknowledged something since the last note
         self._unfinished = len(store.unfinished())
-        self._random = SystemRandom()
         self._chores = self._loop.create_task(self._do_chores())
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
         metrics.gauge("tables_unfinished", "Tables that are not over.", lambda: self._unfinished)
@@ -270,7 +269,7 @@ class Lobby:
         if live.broken or thinking is None or table.match is None:
             return
         seat, name = thinking
-        turn = Turn.of(table.match, seat, self._random)
+        turn = Turn.of(table.match, seat, SystemRandom())
         try:
             move = ask(find_bot(name if name in BOTS else "bot", table.game), turn, name)
         except BotError as error:
