@@ -150,7 +150,7 @@ def test_the_places_of_a_hand_of_66_stay_while_a_card_is_replaced(door: Door) ->
     own.click()
     player.play.click()
     expect(player.log).to_contain_text("You replace your card 1")
-    player.turn.wait_for()
+    player.look_until_turn()
     seen = {(card, at) for cards in page.evaluate("places") for at, card in enumerate(cards)}
     assert (4, 1) in seen
     assert len(seen) == len({card for card, _ in seen})  # each in one place, whatever happened
