@@ -50,8 +50,8 @@ def chromium() -> str:
     return found
 
 
-# For a module, not for all: while Playwright runs, no other test can have a loop of its own.
-@pytest.fixture(scope="module")
+# For this folder, not for all: while Playwright runs, no other test can have a loop of its own.
+@pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = launched(playwright, chromium)
@@ -59,7 +59,7 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server")) as server:
         yield server

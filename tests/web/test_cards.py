@@ -73,9 +73,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture
-def page(browser: Browser, built: Path) -> Iterator[Page]:
-    """A page to which the built files are the whole web; it must not complain about any."""
+@pytest.fixture(scope="module")
+def gallery(browser: Browser, built: Path) -> Iterator[tuple[Page, list[str]]]:
+    """A page to which the built files are the whole web, and what it complains about."""
     complaints: list[str] = []
 
     def answer(route: Route) -> None:
@@ -91,8 +91,15 @@ def page(browser: Browser, built: Path) -> Iterator[Page]:
     page.route("**/*", answer)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text))
-    yield page
+    yield page, complaints
     page.close()
+
+
+@pytest.fixture
+def page(gallery: tuple[Page, list[str]]) -> Iterator[Page]:
+    page, complaints = gallery
+    yield page
+    page.emulate_media(reduced_motion="null")
     assert complaints == []
 
 
