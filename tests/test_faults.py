@@ -11,12 +11,15 @@ from typing import Any
 import msgspec
 import pytest
 
-import faults
-from faults import DISASTERS, Failure, Server, World, main, run, torn
+from faults import main, run
 from settebello import log, wire
 from settebello.seat import Listener, Seat
 from settebello.server.store import Entry, Header, Store
 from settebello.table import Table
+from simulator.disk import torn
+from simulator.server import Server
+from simulator.truth import Failure
+from simulator.world import DISASTERS, World
 
 SEEDS = range(24)
 GROUPS = 6
@@ -59,7 +62,7 @@ def test_a_failure_says_how_to_repeat_it(
 def test_it_says_in_the_end_what_it_has_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(faults, "FAULTS", 30.0)
+    monkeypatch.setattr("simulator.world.FAULTS", 30.0)
     assert main(["--seconds", "0"]) == 0
     assert capsys.readouterr().out.startswith("1 seeds, ")
 

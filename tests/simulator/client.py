@@ -1,0 +1,236 @@
+"""A tab of a browser, which speaks only the messages of wire.py, and not always well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from settebello import wire
+from simulator.link import Link
+from simulator.truth import Failure
+
+if TYPE_CHECKING:
+    from simulator.world import World
+
+SHORTEST_GRACE = 5.0
+MOODS = ("good", "good", "good", "slow", "silent", "away", "frantic", "frantic")
+
+
+class Request(NamedTuple):
+    seat: int | None
+    message: wire.ClientMessage
+
+
+class Client:
+    """A tab of a player, or of somebody who watches."""
+
+    def __init__(self, world: World, table: str, seat: int | None, shared: bool) -> None:
+        random = world.random
+        self.world = world
+        self.table = table
+        self.seat = seat
+        self.shared = shared  # there is another tab, which may acknowledge for this one
+        self.secret = "invite" if seat is None else f"{table} {seat}"
+        self.language: wire.Language | None = random.choice(("en", "it", *[None] * 14))
+        self.views = random.random() < 0.4
+        self.link: Link | None = None
+        self.welcome = False
+        self.number = 0
+        self.notices: dict[int, wire.Notice] = {}
+        self.offer: list[wire.Choice] = []
+        self.phase = ""
+        self.can_undo = False
+        self.request: wire.ClientMessage | None = None  # that has no answer yet
+        self.mood = "good"
+        self._planned = False
+        world.after(random.uniform(0.0, 30.0), self.connect)
+        world.after(random.uniform(10.0, 100.0), self._change_mood)
+
+    def lag(self) -> float:
+        return self.world.random.expovariate(0.05) if self.mood == "slow" else 0.0
+
+    def pause(self) -> float:
+        """How long it thinks; when all is calm, never so long that a bot would play for it."""
+        thinks = self.world.random.expovariate(0.1 if self.mood == "slow" else 0.5)
+        return min(thinks, SHORTEST_GRACE / 2) if self.world.calm else thinks
+
+    # Its connection.
+
+    def connect(self) -> None:
+        server = self.world.server
+        if self.link is not None:
+            return
+        if self.mood == "away" or server is None:
+            self.world.after(self.world.random.uniform(1.0, 10.0), self.connect)
+            return
+        self.link = link = Link(self, server)
+        self.welcome = False
+        server.accept(link)
+        self._say(wire.Hello(self.table, self.secret, self.number, self.language, self.views))
+
+    def ended(self, link: Link) -> None:
+        """The connection is not there any more."""
+        if self.link is link:
+            self.link = None
+            link.hang_up()
+            self.world.after(self.world.random.uniform(0.1, 5.0), self.connect)
+
+    def _change_mood(self) -> None:
+        world, random = self.world, self.world.random
+        self.mood = "good" if world.calm else random.choice(MOODS)
+        if self.link is not None:
+            if self.mood == "away":
+                if random.random() < 0.5:
+                    self.ended(self.link)
+                else:
+                    self.link.break_off()
+            elif world.chance(0.3):
+                self.link.break_off()
+        self._acknowledge_later()
+        self._plan()
+        if not world.calm:
+            world.after(random.uniform(10.0, 120.0), self._change_mood)
+
+    def settle_down(self) -> None:
+        """The faults have stopped."""
+        self._change_mood()
+        self.connect()
+
+    # What it hears.
+
+    def hear(self, link: Link, text: str) -> None:
+        if self.link is not link:
+            return
+        message = wire.hear(text)
+        if isinstance(message, wire.Welcome):
+            self._welcomed(message)
+        elif isinstance(message, wire.Told):
+            self._told(message)
+        elif isinstance(message, wire.Seats):
+            self.phase = message.phase
+        elif isinstance(message, wire.Said):
+            raise AssertionError("nobody has written anything")
+        elif message.id is not None and message.id == getattr(self.request, "id", ""):
+            done = isinstance(message, wire.Answer) or message.code in ("stale", "waiting")
+            if done and getattr(self.request, "after", None) == self.number:
+                self.offer = []  # and if not, it has been told more since then
+            self.request = None
+        self._plan()
+
+    def _welcomed(self, message: wire.Welcome) -> None:
+        if message.seat != self.seat:
+            raise Failure(f"the secret of seat {self.seat} opened seat {message.seat}")
+        if message.number < self.number:
+            raise Failure(f"seat {self.seat} is back at {message.number}, from {self.number}")
+        first = message.notices[0]["number"] if message.notices else message.number + 1
+        if self.shared or self.seat is None:
+            self.number = max(self.number, first - 1)
+        elif first > self.number + 1:
+            raise Failure(f"seat {self.seat} has seen {self.number}, and is told {first} next")
+        self.welcome = True
+        self.phase = message.phase
+        self._told(message)
+        if self.request is not None:
+            self._say(self.request)
+
+    def _told(self, message: wire.Told | wire.Welcome) -> None:
+        new = self.number
+        for notice in message.notices:
+            number = notice["number"]
+            if self.notices.setdefault(number, notice) != notice:
+                raise Failure(f"{number} was {self.notices[number]}, and is {notice}")
+            if number > self.number + 1:
+                raise Failure(f"seat {self.seat} was told {number} after {self.number}")
+            self.number = max(self.number, number)
+        if message.number != self.number:
+            raise Failure(f"seat {self.seat} is at {self.number}, told {message.number}")
+        self.offer = message.legal
+        self.can_undo = message.can_undo
+        if self.number > new:
+            self._acknowledge_later()
+
+    # What it says.
+
+    def _say(self, message: wire.ClientMessage) -> None:
+        if self.link is not None:
+            id = getattr(message, "id", "")
+            self.world.requests.setdefault(id, Request(self.seat, message))
+            self.link.say(wire.write(message))
+
+    def _acknowledge_later(self) -> None:
+        if self.seat is not None and self.mood != "silent":
+            self.world.after(self.pause() / 4, self._acknowledge)
+
+    def _acknowledge(self) -> None:
+        if self.welcome:
+            self._say(wire.Ack(self.number))
+
+    def _plan(self) -> None:
+        if not self._planned:
+            self._planned = True
+            self.world.after(self.pause(), self._act)
+
+    def _act(self) -> None:
+        self._planned = False
+        if self.link is None or not self.welcome or self.mood == "silent":
+            return
+        if self.mood == "frantic" and self.world.chance(0.3):
+            self._misbehave()
+        if self.request is None and self.seat is not None:
+            message = self._wish()
+            if message is not None:
+                self._ask(message)
+
+    def _wish(self) -> wire.ClientMessage | None:
+        world, random = self.world, self.world.random
+        if self.phase == "paused":
+            return wire.Resume(self._id())
+        if self.phase == "over":
+            return wire.Rematch(self._id()) if world.chance(0.5) else None
+        if self.phase == "playing":
+            if world.chance(0.005):
+                return wire.Pause(self._id())
+            if self.can_undo and world.chance(0.1):
+                return wire.Undo(self._id(), self.number)
+            if self.offer:
+                # Whoever melds only now and then never gets a hand of Rummy to its end.
+                melds = [choice for choice in self.offer if choice.verb in ("meld", "add")]
+                choice = random.choice(melds or self.offer)
+                return wire.Move(self._id(), self.number, choice.text)
+        return None
+
+    def _ask(self, message: wire.ClientMessage) -> None:
+        self.request = message
+        self._say(message)
+        if self.world.chance(0.05):
+            self.world.tally["doubled"] += 1
+            self._say(message)
+        self.world.after(self.world.random.uniform(3.0, 15.0), self._ask_again, message)
+
+    def _ask_again(self, message: wire.ClientMessage) -> None:
+        if self.request is message:
+            if self.welcome:
+                self._say(message)
+            self.world.after(self.world.random.uniform(3.0, 15.0), self._ask_again, message)
+
+    def _misbehave(self) -> None:
+        random, number = self.world.random, self.number
+        self.world.tally["misbehaved"] += 1
+        wrong: list[wire.ClientMessage] = [
+            wire.Move(self._id(), max(0, number - random.randrange(3)), "throw"),
+            wire.Move(self._id(), number, random.choice(("deck", "1D", "discard KS", "x" * 200))),
+            wire.Move(self._id(), number + 1, "skip"),
+            wire.Undo(self._id(), number),
+            wire.Undo(self._id(), max(0, number - 1)),
+            wire.Resume(self._id()),
+            wire.Rematch(self._id()),
+            wire.Ack(max(0, number - random.randrange(5))),
+            wire.Ack(0),
+            wire.Hello(self.table, self.secret),
+        ]
+        if random.random() < 0.1 and self.link is not None:
+            self.link.say(random.choice(("", "{", '{"type":"Move"}', "null", "[]")))
+        else:
+            self._say(random.choice(wrong))
+
+    def _id(self) -> str:
+        return f"{self.table}: {next(self.world.numbers)}"
