@@ -70,6 +70,7 @@ class Tour:
         dialog.get_by_text(self.say(names.HOUSE_RULES)).click()
         dialog.get_by_text(self.say(names.TIME_AND_ABSENCE)).click()
         yield "new-table"
+        self.say_what_would_be_right(dialog)
         dialog.get_by_role("spinbutton").first.fill("1")
         dialog.get_by_role("button", name=self.say(names.SET_TABLE)).click()
         expect(page.get_by_role("textbox", name=self.say(names.LINK))).to_be_visible()
@@ -92,6 +93,15 @@ class Tour:
         page.get_by_role("link", name=self.say(names.LOOK_BACK)).click()
         expect(page.get_by_role("slider")).to_be_visible()
         yield "looking-back"
+
+    def say_what_would_be_right(self, dialog: Locator) -> None:
+        """A wrong number is refused in the language of the visitor, also where it is out of sight."""
+        dialog.get_by_role("spinbutton").first.fill("0")
+        dialog.get_by_text(self.say(names.HOUSE_RULES)).click()
+        dialog.get_by_role("button", name=self.say(names.SET_TABLE)).click()
+        right = self.say(names.NUMBER_BETWEEN).format(least=1, most=1000)
+        expect(dialog.get_by_role("alert").filter(has_text=right)).to_be_visible()
+        expect(dialog.get_by_role("spinbutton").first).to_be_focused()
 
     @property
     def bar(self) -> Locator:

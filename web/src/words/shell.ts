@@ -100,6 +100,10 @@ export const shell = section({
     "Compare nella prima pagina: chiunque può sedersi o guardare. Non c’è la chat.",
   ],
   "house-rules": ["House rules", "Regole della casa"],
+  "number-between": [
+    "Write a whole number from {least} to {most}.",
+    "Scrivi un numero intero da {least} a {most}.",
+  ],
   yes: ["yes", "sì"],
   no: ["no", "no"],
   "time-and-absence": ["Time, and who is away", "Tempo e assenze"],
