@@ -104,7 +104,10 @@ def core_codes() -> set[str]:
     found = {"not-legal"}  # when the game gives no reason
     for file in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "_refused":
+            if not isinstance(node, ast.Call):
+                continue
+            called = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+            if called in ("_refused", "BadName"):
                 found |= codes_in(node.args[0])
     return found
 

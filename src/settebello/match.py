@@ -22,6 +22,15 @@ ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
 T = TypeVar("T")
 
 
+class BadName(ValueError):
+    """Nobody can go by this name: a code for programs, and words for its sentence."""
+
+    def __init__(self, code: str, **arguments: str) -> None:
+        super().__init__(words.refuse(None, code, **arguments))
+        self.code = code
+        self.arguments = arguments
+
+
 class Moment:
     """A point of a match to go back to. States are cloned before they change, so it stays true."""
 
@@ -500,20 +509,20 @@ def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
 
 
 def check_name(name: object, taken: Sequence[str] = ()) -> str:
-    """A player's name, trimmed, or ValueError (these rules hold in every game: Dice, rule 17)."""
+    """A player's name, trimmed, or BadName (these rules hold in every game: Dice, rule 17)."""
     if not isinstance(name, str):
         raise ValueError("A name is a text.")
     if not name.strip():
-        raise ValueError("A name cannot be empty.")
+        raise BadName("name-empty")
     name = unicodedata.normalize("NFC", name.strip())
     if name.casefold() == "computer":
-        raise ValueError("Name cannot be Computer")
+        raise BadName("name-computer")
     if len(name) > LONGEST_NAME:
-        raise ValueError(f"A name has at most {LONGEST_NAME} characters.")
+        raise BadName("name-long", longest=str(LONGEST_NAME))
     if not name.isprintable():
-        raise ValueError("A name is made of printable characters.")
+        raise BadName("name-strange")
     if name.casefold() in [other.casefold() for other in taken]:
-        raise ValueError(f"The name {name} is taken already.")
+        raise BadName("name-taken", name=name)
     return name
 
 

@@ -20,7 +20,7 @@ from settebello import log, wire, words
 from settebello.catalogue import RulesError
 from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
-from settebello.match import Match, check_name
+from settebello.match import BadName, Match, check_name
 from settebello.plan import OTHERS_FIRST, Plan
 from settebello.seat import SPECTATOR, Letter, Listener
 from settebello.table_state import TableState
@@ -145,11 +145,10 @@ class Table(TableState):
             self._tell_seats()
 
     def _checked_name(self, seat: int, name: str) -> str:
-        name = check_name(name)
-        others = [other.name.casefold() for n, other in enumerate(self.seats) if n != seat]
-        if name.casefold() in others:
-            raise Refusal("name-taken", name=name)
-        return name
+        try:
+            return check_name(name, [other.name for n, other in enumerate(self.seats) if n != seat])
+        except BadName as error:
+            raise Refusal(error.code, **error.arguments) from None
 
     def _check_free(self, seat: int) -> None:
         if not 0 <= seat < len(self.seats):

@@ -113,6 +113,7 @@ def test_a_table_is_opened_with_a_seat_and_a_link_for_friends(server: Server) ->
         {},
         {"game": "dice"},
         {"name": "Ann"},
+        {"game": "dice", "name": "\ud800"},
         {"game": "chess", "name": "Ann"},
         {"game": "dice", "name": "Ann", "seats": 2},
         {"game": "scopa", "name": "Ann", "seats": 5},

@@ -95,7 +95,7 @@ class Tour:
         yield "looking-back"
 
     def say_what_would_be_right(self, dialog: Locator) -> None:
-        """A wrong number is refused in the language of the visitor, also where it is out of sight."""
+        """A wrong number is refused in the visitor's language, also where it is out of sight."""
         dialog.get_by_role("spinbutton").first.fill("0")
         dialog.get_by_text(self.say(names.HOUSE_RULES)).click()
         dialog.get_by_role("button", name=self.say(names.SET_TABLE)).click()

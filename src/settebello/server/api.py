@@ -16,7 +16,6 @@ import msgspec
 from settebello import log, wire, words
 from settebello.catalogue import check_options, find_named, games
 from settebello.game import Game, Option
-from settebello.match import check_name
 from settebello.server.bodies import (
     AskForCode,
     Body,
@@ -117,7 +116,7 @@ async def open_table(asked: Asked) -> TableOpened:
         grace=wanted.grace,
         clock=wanted.clock,
     )
-    live, seat, secret, invite = await asked.lobby.open(opened, check_name(wanted.name))
+    live, seat, secret, invite = await asked.lobby.open(opened, wanted.name)
     table = live.table.opened.table
     return TableOpened(table, seat, secret, invite, f"{asked.origin}/#{table}.{invite}")
 
@@ -381,6 +380,10 @@ ENDPOINTS = (
 # The HTTP status of a refusal, by its code; all others are 409, a conflict with how things stand.
 STATUS = {
     "bad-request": 400,
+    "name-empty": 400,
+    "name-computer": 400,
+    "name-long": 400,
+    "name-strange": 400,
     "not-found": 404,
     "no-such-game": 404,
     "no-such-page": 404,

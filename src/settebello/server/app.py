@@ -164,7 +164,7 @@ class App:
                 return reply(result)
             except Refusal as refusal:
                 return self._refused(request, refusal)
-            except ValueError as error:  # a sentence about a name, an option, a number
+            except ValueError as error:  # a sentence about an option, a number
                 return self._refused(request, Refusal("bad-request", why=str(error)))
 
         return answer

@@ -8,7 +8,7 @@ from typing import Any
 
 from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
 from settebello.game import OptionValue
-from settebello.match import check_name
+from settebello.match import BadName, check_name
 from settebello.terminal.inbox import Inbox, LiveScreen, standard_screen
 from settebello.terminal.kept import keep_seat, kept_seat
 from settebello.terminal.phrases import phrase, usual_language
@@ -106,10 +106,9 @@ def sit_down(
                 seat = open_table(address.server, game, trying, language=language, **wanted)
             break
         except ClientError as error:
-            wrong = error.code == "bad-request" and "name" in str(error)
-            if name is not None or not (wrong or error.code == "name-taken"):
+            if name is not None or error.code != "name-taken":
                 raise
-            screen.say(name_refused(trying, error, language))
+            screen.say(str(error))
     try:
         keep_seat(seat)
     except OSError as error:
@@ -123,9 +122,9 @@ def ask_name(screen: LiveScreen, inbox: Inbox, language: str) -> str:
         answer = screen.answered(inbox.typed())
         try:
             return check_name(answer)
-        except ValueError as error:
+        except BadName as error:
             if answer:
-                screen.say(name_refused(answer, error, language))
+                screen.say(name_refused(error, language))
 
 
 def somebody_sits(seat: Seat) -> bool:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from settebello.bots import find_bot
 from settebello.catalogue import check_options, games
 from settebello.game import Game, Options, OptionValue
-from settebello.match import LONGEST_NAME, check_name, check_players, shortened
+from settebello.match import BadName, check_name, check_players, shortened
 from settebello.terminal.phrases import either, phrase, title
 from settebello.terminal.screen import Screen
+from settebello.words import refuse
 
 
 def ask_game(screen: Screen, language: str) -> Game:
@@ -82,23 +83,17 @@ def ask_name(screen: Screen, language: str, game: Game, number: int, taken: Sequ
             if is_bot(answer):
                 return found_bot(answer, game)
             return check_name(answer, [name for name in taken if not is_bot(name)])
-        except ValueError as error:
-            screen.say(name_refused(answer, error, language))
+        except BadName as error:
+            screen.say(name_refused(error, language))
+        except ValueError as error:  # no such bot
+            screen.say(str(error))
 
 
-def name_refused(name: str, error: ValueError, language: str) -> str:
+def name_refused(error: BadName, language: str) -> str:
     """Why not, in the language of the reader."""
-    reasons = {
-        "A name cannot be empty": "name-empty",
-        "Name cannot be Computer": "name-computer",
-        "A name has at most": "name-long",
-        "A name is made of": "name-strange",
-        "The name": "name-taken",
-    }
-    for sentence, reason in reasons.items():
-        if str(error).startswith(sentence):
-            return phrase(language, reason, name=name.strip(), longest=LONGEST_NAME)
-    return str(error)
+    if error.code == "name-empty":
+        return phrase(language, "name-empty")
+    return refuse(None, error.code, language, **error.arguments)
 
 
 def counts(game: Game, language: str) -> str:

@@ -31,7 +31,6 @@ refusal-rules-failed = The rules of this game have failed here, and nothing has 
 refusal-not-open = The match has begun; seats cannot be changed any more.
 refusal-no-free-seat = All seats are taken; you can watch.
 refusal-seat-taken = This seat is taken by { $name }; choose another one.
-refusal-name-taken = The name { $name } is taken already.
 refusal-seat-free = Nobody sits in this seat.
 refusal-seats-free = { $free } of the seats are free; fill them with players or bots first.
 refusal-no-chat = Players write to each other only at tables that are not listed.

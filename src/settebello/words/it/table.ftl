@@ -31,7 +31,6 @@ refusal-rules-failed = Le regole di questo gioco qui hanno fallito e nulla è ca
 refusal-not-open = La partita è cominciata; i posti non si cambiano più.
 refusal-no-free-seat = Tutti i posti sono occupati; puoi guardare.
 refusal-seat-taken = Questo posto è di { $name }; scegline un altro.
-refusal-name-taken = Il nome { $name } è già preso.
 refusal-seat-free = In questo posto non c'è nessuno.
 refusal-seats-free = Posti liberi: { $free }; prima riempili con giocatori o bot.
 refusal-no-chat = I giocatori si scrivono solo ai tavoli che non sono nell'elenco.
