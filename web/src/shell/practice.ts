@@ -1,7 +1,7 @@
 import { openTable, start } from "../lib/api";
 import { heldAt, hold } from "../lib/seats.svelte";
 import { load, save } from "../lib/store";
-import { myName } from "./me.svelte";
+import { chosenName } from "./me.svelte";
 
 // The tables of the first screen, at which one plays with bots: one for each game.
 const FIRST_GAME = "scopa";
@@ -29,7 +29,7 @@ export function remember(game: string, table?: string): void {
 
 /** Open a table and begin, with bots. It can be joined while it is being started. */
 export async function openPractice(game: string): Promise<string> {
-  const opened = await openTable({ game, name: myName() });
+  const opened = await openTable({ game, name: await chosenName() });
   hold(opened.table, game, opened.secret, opened.invite);
   remember(game, opened.table);
   begin(opened.table);
