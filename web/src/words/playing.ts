@@ -88,7 +88,6 @@ export const playing = section({
     "La prossima partita comincia quando tutti i presenti la vogliono.",
   ],
   "play-look-back": ["Look back", "Rivedi"],
-  "play-new-game": ["New game", "Nuova partita"],
   "play-score": ["Score: {scores}.", "Punteggio: {scores}."],
   "play-place-has": ["{place}: {cards}.", "{place}: {cards}."],
   "play-keys": ["Keys", "Tasti"],
