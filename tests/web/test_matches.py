@@ -146,6 +146,8 @@ def test_two_people_play_a_match_on_one_device(door: Door) -> None:
     assert covered >= 3  # in each round the device goes to the other at least once
     assert sorted(acted) == 3 * ["Ann"] + 3 * ["Bea"]
     expect(player.end.get_by_role("listitem")).to_have_text([re.compile("Ann"), re.compile("Bea")])
+    page.get_by_role("button", name=names.PLAY_AGAIN).click()
+    expect(cover).to_be_visible()
 
 
 def test_by_keys_alone(door: Door) -> None:
