@@ -263,6 +263,7 @@ def test_play_returns_the_events_of_the_house_too() -> None:
         ("Thrown", 5),
         ("Thrown", 2),
         ("TurnEnded", None),
+        ("ColourChanged", None),
     ]
 
 

@@ -235,7 +235,7 @@ def test_rule_6_count_and_points_are_printed_for_everyone() -> None:
 
 def test_rule_6_points_are_printed_as_they_are_after_a_reset() -> None:
     match = played("Ann 3", "Bea 4", "Cal 4", "Ann 3", "Bea skip", "Cal skip", "Ann 3")
-    assert texts(match)[-3:] == [
+    assert texts(match)[-4:-1] == [
         "Ann throws 3.",
         "Three throws alike: the points of Ann are reset to 0.",
         "Dice count: 3. Points of Ann: 0.",
@@ -377,6 +377,17 @@ def test_rule_12_a_reset_gives_the_starting_colour_back() -> None:
     match = played("Ann skip", "Bea 2", "Ann skip", "Bea 2", "Ann skip", "Bea 2")
     assert match.scores == (0, 0, 0)
     assert colours(match) == ["red", "green", "blue"]
+
+
+def test_rules_19_and_12_a_new_colour_is_told() -> None:
+    match = played("Ann skip", "Bea 2", "Ann skip", "Bea 2", "Ann skip", "Bea 2")
+    assert [notice["text"] for notice in told(match, "ColourChanged", ANN)] == [
+        "The points of Bea are yellow now.",
+        "The points of Bea are purple now.",
+        "The points of Bea are green now.",
+    ]
+    assert told(match, "ColourChanged", BEA)[0]["text"] == "Your points are yellow now."
+    assert told(played("Ann 3", "Bea 3", "Cal 3"), "ColourChanged") == []
 
 
 def test_rule_12_the_view_names_colours_nowhere_else() -> None:
@@ -1004,6 +1015,12 @@ def test_the_rules_page_has_every_rule_and_option_and_a_true_example() -> None:
 # A twin: the same rules written a second time, from what a spectator is told.
 
 
+def colour_of(seat: int, points: int) -> str:
+    if points <= 5:
+        return COLOURS[seat]
+    return "yellow" if points <= 11 else "purple"
+
+
 def retold(
     choices: Iterable[int | str], order: Sequence[int], options: Options
 ) -> list[dict[str, Any]]:
@@ -1045,6 +1062,7 @@ def retold(
                 story.append(thrown)
                 faces.append(second_throw)
                 worth = 5 * second_throw if first == 5 else second_throw
+        before = colour_of(seat, points[seat])
         points[seat] += worth
         throws[seat] += faces
         mine = throws[seat]
@@ -1054,6 +1072,8 @@ def retold(
             story.append({"event": "PointsReset", "seat": seat})
         ended = {"event": "TurnEnded", "seat": seat, "count": worth, "points": points[seat]}
         story.append(ended)
+        if (now := colour_of(seat, points[seat])) != before:
+            story.append({"event": "ColourChanged", "seat": seat, "colour": now})
         if any(points[other] == points[seat] for other in range(3) if other != seat):
             story.append({"event": "Equality", "seat": seat})
         next_is_lost = 6 in faces if options["skip_on"] == "face" else worth == 6
@@ -1089,8 +1109,8 @@ def test_twin_tells_the_same_story(first_seed: int) -> None:
                      if points[seat] == score]  # fmt: skip
             match = match.rematch()
     assert kinds == {
-        "TurnLost", "Skipped", "Thrown", "Kept", "PointsReset", "TurnEnded", "Equality",
-        "MatchEnded",
+        "TurnLost", "Skipped", "Thrown", "Kept", "PointsReset", "TurnEnded", "ColourChanged",
+        "Equality", "MatchEnded",
     }  # fmt: skip
 
 

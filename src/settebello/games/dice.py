@@ -144,6 +144,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
 
 def end_turn(state: State, seat: int, count: int, tell: Tell | None) -> None:
     points = state.points
+    before = points[seat]
     points[seat] += count  # rule 5
     if state.three_alike:  # rule 21; the run starts afresh
         state.three_alike = False
@@ -152,6 +153,9 @@ def end_turn(state: State, seat: int, count: int, tell: Tell | None) -> None:
             tell("PointsReset", seat=seat)
     if tell:
         tell("TurnEnded", seat=seat, count=count, points=points[seat])  # rule 6
+        now = colour(seat, points[seat])
+        if now != colour(seat, before):  # rules 19, 12
+            tell("ColourChanged", seat=seat, colour=now)
         if points.count(points[seat]) > 1:
             tell("Equality", seat=seat)  # rule 15
     if count == 6 or state.six:  # rule 13

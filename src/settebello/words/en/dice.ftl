@@ -32,6 +32,16 @@ turn-ended = { $you ->
     [yes] Dice count: { $count }. Your points: { $points }.
    *[no] Dice count: { $count }. Points of { $seat }: { $points }.
 }
+colour-changed = { $you ->
+    [yes] Your points are
+   *[no] The points of { $seat } are
+} { $colour ->
+    [red] red
+    [green] green
+    [blue] blue
+    [yellow] yellow
+   *[purple] purple
+} now.
 equality = Equality!
 turn-lost = { $you ->
     [yes] After a 6 your turn is skipped.

@@ -32,6 +32,16 @@ turn-ended = { $you ->
     [yes] Conto del dado: { $count }. I tuoi punti: { $points }.
    *[no] Conto del dado: { $count }. Punti di { $seat }: { $points }.
 }
+colour-changed = { $you ->
+    [yes] I tuoi punti
+   *[no] I punti di { $seat }
+} ora sono { $colour ->
+    [red] rossi
+    [green] verdi
+    [blue] blu
+    [yellow] gialli
+   *[purple] viola
+}.
 equality = Parità!
 turn-lost = { $you ->
     [yes] Dopo un 6 il tuo turno salta.
