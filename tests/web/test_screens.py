@@ -48,7 +48,7 @@ class Tour:
             self.from_bar(name)
             yield name.lower().replace(" ", "-")
             self.close()
-        self.button(names.RULES).click()
+        self.from_bar(names.RULES)
         expect(page.get_by_role("heading", level=3).first).to_be_visible()
         yield "rules-beside"
         self.button(names.CLOSE).first.click()
