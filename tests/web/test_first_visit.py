@@ -13,6 +13,18 @@ from web.visitor import Door, keep
 
 MOST_BYTES = 150_000
 
+# Whether the page gets there, in the frames of some seconds.
+SCROLLED = """
+(wanted) => new Promise((done) => {
+  const look = (frames) => {
+    const isSo = scrollY > 0 === wanted;
+    if (isSo || frames === 0) done(isSo);
+    else requestAnimationFrame(() => look(frames - 1));
+  };
+  look(300);
+})
+"""
+
 
 def test_little_comes_over_the_wire_and_the_first_move_takes_two_taps(door: Door) -> None:
     page = door.visitor("healthz", size="phone")  # not the client yet
@@ -46,14 +58,21 @@ def count_frame(received: dict[str, int], event: dict[str, Any]) -> None:
 
 
 def test_the_first_screen_is_a_table_with_bots_and_nobody_asks_for_a_name(door: Door) -> None:
-    page = door.visitor()
-    expect(Player(page).turn).to_be_visible()
+    page = door.visitor(size="narrow")
+    player = Player(page)
+    expect(player.turn).to_be_visible()
     players = page.get_by_role("list", name="Players").get_by_role("listitem")
     expect(players).to_have_count(2)
+    own = player.felt.get_by_role("heading", level=3).last
+    expect(own).to_be_in_viewport(ratio=1)
     for game in ("Dice", "Scopa", "66", "Rummy"):
         button = page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name=game)
-        expect(button).to_be_visible()
+        expect(button).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("textbox")).to_have_count(0)
+    # What grows over one's cards moves the page, and it comes back afterwards.
+    for name, scrolled in (("All moves", True), ("Fewer", False)):
+        player.bar.get_by_role("button", name=name).click()
+        assert page.evaluate(SCROLLED, scrolled)
 
 
 def test_the_name_is_changed_in_place_and_counts_at_the_next_table(door: Door) -> None:
