@@ -148,6 +148,12 @@ def test_two_people_play_a_match_on_one_device(door: Door) -> None:
     expect(player.end.get_by_role("listitem")).to_have_text([re.compile("Ann"), re.compile("Bea")])
     page.get_by_role("button", name=names.PLAY_AGAIN).click()
     expect(cover).to_be_visible()
+    page.get_by_role("button", name=names.MORE).click()
+    page.get_by_role("button", name=names.SETTINGS).click()
+    page.get_by_role("textbox", name=names.YOUR_NAME).fill("Dot")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(cover).to_have_text("Pass the device to Dot")
 
 
 def test_by_keys_alone(door: Door) -> None:
