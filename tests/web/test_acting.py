@@ -163,6 +163,7 @@ def test_what_the_others_do_is_shown_at_once_if_one_likes(door: Door) -> None:
     if hurry.is_visible():  # the others are first
         hurry.click()
     player.turn.wait_for()
+    player.page.keyboard.press("Escape")  # what still moves is there: nothing else can be clicked
     player.choose()
     hurry.click()
     player.turn.wait_for()
