@@ -1129,6 +1129,24 @@ def test_a_rematch_inherits_what_the_last_match_left() -> None:
     assert [seat.told for seat in again.table.seats] == [seat.told for seat in drive.table.seats]
 
 
+def test_a_rematch_that_begins_without_a_word_is_seen_by_all() -> None:
+    drive, ann, bea, cal = finished()
+    watching = drive.join(None)
+    ears = [ann, bea, cal, watching]
+    for ear in ears:
+        ear.views = True
+        ear.forget()
+    for ear in ears[:3]:
+        drive.say(ear, wire.Rematch("x"))
+    for ear in ears:
+        (told,) = ear.all(wire.Told)
+        assert ear.heard.index(told) > ear.heard.index(ear.last(wire.Seats))
+        assert not told.notices
+        assert told.to_act == (BEA,)
+        assert told.view is not None
+        assert told.view["scores"] == [0, 0, 0]
+
+
 def test_play_goes_on_in_a_rematch() -> None:
     drive, ears = rematched()
     drive.ack(*ears)

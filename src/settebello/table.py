@@ -498,6 +498,7 @@ class Table(TableState):
         match, telling = self.match, self._telling
         if match is None:
             return
+        silent = not match.events  # it began without a word, as a rematch may: the view is the news
         while not self.held:
             group = telling.next_group()
             if group is None:
@@ -507,11 +508,12 @@ class Table(TableState):
             for number in group:
                 seat = self.seats[number]
                 after = telling.tell(number, seat)
-                if after < seat.sent or telling.asked:
+                if after < seat.sent or telling.asked or silent:
                     for listener in seat.listeners:
                         told_to = self._told_to(listener, after, now, telling.again)
                         self._messages.append((listener, told_to))
-            if telling.public:  # spectators are never waited for, and are told all of it at once
+            # Spectators are never waited for, and are told all of it at once.
+            if telling.public or (silent and telling.complete):
                 for listener in self._listeners:
                     self._messages.append((listener, self._told_to(listener, 0, now)))
                 telling.public = []
