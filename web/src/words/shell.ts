@@ -171,8 +171,8 @@ export const shell = section({
   "share-text": ["Come and sit down at our table.", "Vieni a sederti al nostro tavolo."],
   "qr-link": ["QR code of the link", "Codice QR del link"],
   "invite-local": [
-    "It opens on this device only. To let others in, start the server for the whole network: settebello serve --host 0.0.0.0, and open it at its address there.",
-    "Si apre solo su questo dispositivo. Per far entrare gli altri avvia il server per tutta la rete: settebello serve --host 0.0.0.0, e aprilo al suo indirizzo.",
+    "It opens on this device only. For others, start the server for the whole network: settebello serve --host 0.0.0.0, and open it at its address there.",
+    "Si apre solo su questo dispositivo. Per gli altri avvia il server per tutta la rete: settebello serve --host 0.0.0.0, e aprilo al suo indirizzo.",
   ],
   "say-code": [
     "Or say this code, it works for a day:",
