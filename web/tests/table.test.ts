@@ -210,6 +210,36 @@ test("what was shown before a reload is in the log again", async () => {
   expect(table.log.map((line) => line.text)).toEqual(["line 1", "line 2", "line 3"]);
 });
 
+describe("a turn with a clock", () => {
+  const asked = { legal: [MOVE], to_act: [0], clock: 30 };
+
+  beforeEach(async () => {
+    Socket.last.says(WELCOME);
+    Socket.last.says(told(1, [laid(1)], asked));
+    await turns();
+  });
+
+  test("that has run out was made by a bot, until it is one's turn again", async () => {
+    await vi.advanceTimersByTimeAsync(30_000);
+    Socket.last.says(told(2, [laid(2)]));
+    expect(table.overtime).toBe(true);
+    Socket.last.says(told(3, [laid(3)]));
+    expect(table.overtime).toBe(true);
+    Socket.last.says(told(4, [laid(4)], asked));
+    expect(table.overtime).toBe(false);
+  });
+
+  test("is one's own while there is time, and when one has moved in the last moment", async () => {
+    await vi.advanceTimersByTimeAsync(29_000);
+    Socket.last.says(told(2, [laid(2)], { ...asked, clock: 1 }));
+    expect(table.overtime).toBe(false);
+    table.move(MOVE.text);
+    await vi.advanceTimersByTimeAsync(1000);
+    Socket.last.says(told(3, [laid(3)]));
+    expect(table.overtime).toBe(false);
+  });
+});
+
 test("a new match forgets the old one", async () => {
   Socket.last.says({ ...WELCOME, number: 1, notices: [laid(1)], legal: [MOVE] });
   await turns();

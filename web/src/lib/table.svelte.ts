@@ -45,6 +45,7 @@ interface Telling {
 
 const LONGEST_LOG = 400;
 const PATIENCE = 1500; // for an answer, before the connection is doubted
+const CLOCK_STEP = 100; // in which the server counts the time that is left
 const SETTLING = 500; // until what was recalled is not news any more
 const ECHOES = ["again", "spectator"]; // refusals of what only asked whether anybody is there
 
@@ -73,6 +74,7 @@ export class Table {
   legal = $state.raw<Choice[]>([]);
   canUndo = $state(false);
   deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
+  overtime = $state(false); // it passed, and the last move was not one's own
   pending = $state.raw<Request | null>(null);
   refusal = $state.raw<Refused | null>(null);
   chat = $state.raw<Said[]>([]);
@@ -111,6 +113,11 @@ export class Table {
 
   get myTurn(): boolean {
     return this.legal.length > 0 && this.phase === "playing";
+  }
+
+  get #isLate(): boolean {
+    if (this.deadline === null || this.pending || this.legal.length === 0) return false;
+    return Date.now() > this.deadline - CLOCK_STEP;
   }
 
   /** For how long something has been waiting to be shown, in milliseconds. */
@@ -246,6 +253,7 @@ export class Table {
     this.log = [];
     this.latest = null;
     this.looks = [];
+    this.overtime = false;
     this.missed = 0;
     this.board = {};
     this.view = null;
@@ -296,6 +304,8 @@ export class Table {
 
   #tell(message: Welcome | Told, before: boolean): void {
     const legal = message.legal ?? [];
+    if (!before && this.#isLate) this.overtime = true;
+    else if (legal.length > 0) this.overtime = false;
     // Moves that are only told again are the same ones: what was picked of them stays so.
     if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
     this.canUndo = message.can_undo ?? false;

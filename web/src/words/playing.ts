@@ -32,6 +32,10 @@ export const playing = section({
   "play-resume": ["Go on", "Riprendi"],
   "play-is-paused": ["The match is paused.", "La partita è in pausa."],
   "play-time-left": ["{time} left", "restano {time}"],
+  "play-overtime": [
+    "Your time was up: a bot has made this move for you.",
+    "Il tempo è scaduto: un bot ha fatto questa mossa per te.",
+  ],
   "play-to-the-rule": ["The rule", "La regola"],
   "play-cannot-pick": ["That cannot be picked now.", "Questo ora non si può scegliere."],
   "play-can-pick": ["You can pick {names}.", "Puoi scegliere {names}."],
