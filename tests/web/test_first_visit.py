@@ -75,6 +75,16 @@ def test_the_first_screen_is_a_table_with_bots_and_nobody_asks_for_a_name(door: 
         assert page.evaluate(SCROLLED, scrolled)
 
 
+def test_on_a_phone_on_its_side_table_hand_and_bar_are_in_sight_at_once(door: Door) -> None:
+    page = door.visitor(size="sideways")
+    player = Player(page)
+    expect(player.turn).to_be_visible()
+    keep(page, "first-screen-sideways")
+    parts = [page.get_by_role("list", name=name, exact=True) for name in ("Table", names.YOUR_HAND)]
+    for part in (*parts, player.bar):
+        expect(part).to_be_in_viewport(ratio=1)
+
+
 def test_the_name_is_changed_in_place_and_counts_at_the_next_table(door: Door) -> None:
     page = called(door, "Ann")
     page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name="Dice").click()

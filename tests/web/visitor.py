@@ -22,8 +22,13 @@ from playwright.sync_api import (
 
 from live import Server
 
-SIZES = {"narrow": (320, 640), "phone": (390, 844), "desktop": (1280, 800)}
-Size = Literal["narrow", "phone", "desktop"]
+SIZES = {
+    "narrow": (320, 640),
+    "phone": (390, 844),
+    "sideways": (844, 390),
+    "desktop": (1280, 800),
+}
+Size = Literal["narrow", "phone", "sideways", "desktop"]
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LEAST_TARGET = 44
