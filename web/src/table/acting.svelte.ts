@@ -66,7 +66,7 @@ export class Acting {
     });
 
     $effect(() => {
-      if (table.myTurn || table.peek) this.hurries = false;
+      if ((table.myTurn && !table.showing) || table.peek) this.hurries = false;
     });
 
     // What was picked is let go when it cannot be meant any more.
@@ -141,6 +141,7 @@ export class Acting {
   play(move: Choice): void {
     if (!this.legal.includes(move)) return;
     this.hint = "";
+    this.hurries = false;
     this.#played = this.table.legal;
     this.table.move(move.text);
   }
