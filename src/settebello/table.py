@@ -498,7 +498,7 @@ class Table(TableState):
         match, telling = self.match, self._telling
         if match is None:
             return
-        silent = not match.events  # it began without a word, as a rematch may: the view is the news
+        silent = not telling.events  # as a match may begin: then the view is the news
         while not self.held:
             group = telling.next_group()
             if group is None:
