@@ -33,7 +33,7 @@ ROOMY = {
 
 
 STEADY = Path(__file__).parent / "steady.py"
-LUCK = int(os.environ.get("LUCK", "3"))  # no test depends on which
+LUCK = int(os.environ.get("LUCK", "3"))  # another number: other matches
 
 
 class Server:

@@ -292,6 +292,7 @@ PLANTS: list[Plant] = [
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: str(plant.__name__))
 def test_a_defect_is_caught(plant: Plant, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     plant(monkeypatch)
+    monkeypatch.setattr("simulator.world.FAULTS", 300.0)  # short worlds will do
     for seed in range(FEW):
         folder = tmp_path / str(seed)
         folder.mkdir()
