@@ -16,7 +16,7 @@ import toy_game
 from helpers import altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
 from settebello.catalogue import find_game
-from settebello.games import OLDER_RULES, OUR_GAMES, dice, scopa
+from settebello.games import OLDER_RULES, OUR_GAMES, dice, rummy, scopa
 from settebello.words import (
     LANGUAGES,
     about,
@@ -225,7 +225,7 @@ def test_a_sentence_uses_only_what_its_event_tells(game: Any, language: str) -> 
 @each_language
 def test_every_refusal_of_the_core_has_a_sentence_and_no_sentence_is_spare(language: str) -> None:
     refusals = {f"refusal-{code}" for code in core_codes()}
-    assert set(messages("core", language)) == refusals | {"and"}
+    assert set(messages("core", language)) == refusals | {"and", "no-cards"}
 
 
 @each_game
@@ -286,6 +286,18 @@ def test_a_list_with_an_entry_for_each_seat_is_told_by_names() -> None:
     notice = {"event": "MatchEnded", "points": [3, 0, 12], "winner_seats": [2]}
     assert say(dice, notice, 0, ABC) == "Points: Ann 3, Bea 0, Cal 12. Winner: Cal."
     assert say(dice, notice, 0, ABC, "it") == "Punti: Ann 3, Bea 0, Cal 12. Vince Cal."
+
+
+def test_hands_are_told_by_names_and_in_words() -> None:
+    notice = {"event": "HandDrawn", "hands": [["AS", "8H", "KC"], [], ["4D"]], "values": [0, 0, 0]}
+    assert (
+        "Ann: the ace of spades, the 8 of hearts and the king of clubs; Bea: no cards; "
+        "Cal: the 4 of diamonds." in say(rummy, notice, 0, ABC)
+    )
+    assert (
+        "Ann: l'asso di picche, l'8 di cuori e il re di fiori; Bea: nessuna carta; "
+        "Cal: il 4 di quadri." in say(rummy, notice, 0, ABC, "it")
+    )
 
 
 def test_several_winners_are_told_by_names() -> None:
@@ -391,7 +403,7 @@ def test_a_game_without_words_is_told_plainly() -> None:
     play_texts(match, "bid 2", "bid 0", "pass", "compare 0 1")
     assert [notice["text"] for notice in match.notices(1)[:3]] == [
         "FirstPicked: seat Ann.",
-        "Dealt: hands ?? ?? and B B, card D.",
+        "Dealt: hands ?? and ??; B and B, card D.",
         "Bid: seat Ann, bid 2.",
     ]
     assert match.notices(0)[4]["text"] == "Passed: seat Ann."

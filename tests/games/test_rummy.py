@@ -1116,7 +1116,8 @@ def test_r25_all_hands_are_shown_to_all_when_a_hand_is_won() -> None:
     for viewer in (ANN, BEA, SPECTATOR):
         notice = last_told(match, "HandWon", viewer)
         assert notice["hands"] == [[], shown]
-        assert " ".join(shown) in notice["text"]
+        assert "Ann: no cards; Bea: the 2 of hearts, the 4 of hearts, " in notice["text"]
+        assert "the 8 of diamonds and the queen of diamonds." in notice["text"]
 
 
 def test_r25_all_hands_are_shown_to_all_when_a_hand_ends_without_a_score() -> None:
@@ -1452,9 +1453,11 @@ def test_words_one_point_is_not_points() -> None:
     go_out(match)
     english, italian = (match.notices(None, language) for language in ("en", "it"))
     (sentence,) = [n["text"] for n in english if n["event"] == "HandWon"]
-    assert sentence.startswith("Bea goes out and wins 1 point. The hands: Ann AD, Bea -.")
+    hands = "All hands are shown. Ann: the ace of diamonds; Bea: no cards. Values: Ann 1, Bea 0."
+    assert sentence.startswith(f"Bea goes out and wins 1 point. {hands}")
     (sentence,) = [n["text"] for n in italian if n["event"] == "HandWon"]
-    assert sentence.startswith("Bea chiude e guadagna 1 punto. Le carte: Ann AD, Bea -.")
+    hands = "Si mostrano le carte. Ann: l'asso di quadri; Bea: nessuna carta. Valori: Ann 1, Bea 0."
+    assert sentence.startswith(f"Bea chiude e guadagna 1 punto. {hands}")
 
 
 def test_words_tell_the_winner_of_a_doubled_hand() -> None:

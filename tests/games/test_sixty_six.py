@@ -891,7 +891,8 @@ def test_r25_at_the_end_all_hands_are_shown_to_all() -> None:
     for viewer in viewers(match):
         notice = last_told(match, "RoundFinished", viewer)
         assert notice["hands"] == [hand.split() for hand in HANDS]
-        assert notice["text"].startswith("The hands: Ann 1 2 3 4, Bea 6 8 6 8, Cal 9 10 11 12.")
+        shown = "Ann: 1, 2, 3 and 4; Bea: 6, 8, 6 and 8; Cal: 9, 10, 11 and 12."
+        assert notice["text"].startswith(f"All hands are shown. {shown} Sums: ")
         assert hands(match, viewer) == [*HANDS]
     match.play(0, "next")
     for viewer in viewers(match):

@@ -181,7 +181,7 @@ def spoken(
 
     A seat is its player's name, with `..._you`. A list, of seats too, is joined, with its length
     as `..._number`; it has `..._hidden` if there is a card in it that the viewer does not see, and
-    the players' names in `..._by_seat` if it has a value for each seat.
+    the players' names in `..._by_seat` if it has a value for each seat, or a list, such as a hand.
     """
     if field == "seat" or field.endswith("_seat"):
         you = "yes" if value == viewer and value is not None else "no"
@@ -193,15 +193,15 @@ def spoken(
         prefix = field.removesuffix("_seats")
         return {prefix: names, f"{prefix}_number": len(value)}
     if isinstance(value, list):
-        parts = [
-            " ".join(map(str, part)) or "-" if isinstance(part, list) else words.card(str(part))
-            for part in value
-        ]
-        arguments = {field: words.join(parts), f"{field}_number": len(parts)}
+        of_lists = all(isinstance(part, list) for part in value)
+        parts = [words.cards(part) if of_lists else words.card(str(part)) for part in value]
+        joined = "; ".join(parts) if of_lists else words.join(parts)
+        arguments = {field: joined, f"{field}_number": len(parts)}
         arguments[f"{field}_hidden"] = "yes" if HIDDEN in parts else "no"
         if len(parts) == len(players):
-            each = [f"{name} {part}" for name, part in zip(players, parts, strict=True)]
-            arguments[f"{field}_by_seat"] = ", ".join(each)
+            after_name, between = (": ", "; ") if of_lists else (" ", ", ")
+            each = [f"{name}{after_name}{part}" for name, part in zip(players, parts, strict=True)]
+            arguments[f"{field}_by_seat"] = between.join(each)
         return arguments
     if isinstance(value, bool):
         return {field: "yes" if value else "no"}
@@ -236,6 +236,12 @@ class Words:
     def card(self, text: str) -> str:
         """A card by its name, if the game has names for them; anything else as it is."""
         return self._cards.get(text, text)
+
+    def cards(self, faces: Sequence[Any]) -> str:
+        """A hand: "the 7 of coins and the 3 of cups", or that there is no card in it."""
+        return (
+            self.join([self.card(str(face)) for face in faces]) or self.format("no-cards", {}) or ""
+        )
 
     def fact(self, name: str) -> tuple[str, FactKind]:
         """The label of a public fact, and what it is."""

@@ -1,4 +1,5 @@
 and = { $first } and { $last }
+no-cards = no cards
 
 refusal-no-such-seat = There is no seat { $seat }; the seats are 0 to { $last }.
 refusal-over = The match is over.

@@ -34,7 +34,7 @@ discarded = { $you ->
     [yes] You discard { $card }.
    *[no] { $seat } discards { $card }.
 }
-hand-drawn = The hand ends without a score. The hands: { $hands_by_seat }. Values: { $values_by_seat }.
+hand-drawn = The hand ends without a score. All hands are shown. { $hands_by_seat }. Values: { $values_by_seat }.
 hand-won = { $you ->
     [yes] You go out and win
    *[no] { $seat } goes out and wins
@@ -44,7 +44,7 @@ hand-won = { $you ->
 }{ $rummy ->
     [yes] , doubled for going rummy
    *[no] {""}
-}. The hands: { $hands_by_seat }. Values: { $values_by_seat }. Score: { $scores_by_seat }.
+}. All hands are shown. { $hands_by_seat }. Values: { $values_by_seat }. Score: { $scores_by_seat }.
 match-ended = Final score: { $scores_by_seat }. { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }

@@ -85,7 +85,7 @@ exchanged = { $you ->
        *[no] { $seat } exchanges card { $index } with card { $other_index } of { $other }.
     }
 }
-round-finished = The hands: { $hands_by_seat }. Sums: { $sums_by_seat }. Scores of the round: { $scores_by_seat }. Totals: { $totals_by_seat }.
+round-finished = All hands are shown. { $hands_by_seat }. Sums: { $sums_by_seat }. Scores of the round: { $scores_by_seat }. Totals: { $totals_by_seat }.
 match-ended = Final totals: { $totals_by_seat }. { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }

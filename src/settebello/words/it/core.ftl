@@ -1,4 +1,5 @@
 and = { $first } e { $last }
+no-cards = nessuna carta
 
 refusal-no-such-seat = Il posto { $seat } non esiste; i posti vanno da 0 a { $last }.
 refusal-over = La partita è finita.

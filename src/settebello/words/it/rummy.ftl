@@ -34,7 +34,7 @@ discarded = { $you ->
     [yes] Scarti { $card }.
    *[no] { $seat } scarta { $card }.
 }
-hand-drawn = La smazzata finisce senza punti. Le carte: { $hands_by_seat }. Valori: { $values_by_seat }.
+hand-drawn = La smazzata finisce senza punti. Si mostrano le carte. { $hands_by_seat }. Valori: { $values_by_seat }.
 hand-won = { $you ->
     [yes] Chiudi e guadagni
    *[no] { $seat } chiude e guadagna
@@ -44,7 +44,7 @@ hand-won = { $you ->
 }{ $rummy ->
     [yes] , raddoppiati per la chiusura in una volta
    *[no] {""}
-}. Le carte: { $hands_by_seat }. Valori: { $values_by_seat }. Punteggio: { $scores_by_seat }.
+}. Si mostrano le carte. { $hands_by_seat }. Valori: { $values_by_seat }. Punteggio: { $scores_by_seat }.
 match-ended = Punteggio finale: { $scores_by_seat }. { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }

@@ -85,7 +85,7 @@ exchanged = { $you ->
        *[no] { $seat } scambia la carta { $index } con la carta { $other_index } di { $other }.
     }
 }
-round-finished = Le carte: { $hands_by_seat }. Somme: { $sums_by_seat }. Punti della smazzata: { $scores_by_seat }. Totali: { $totals_by_seat }.
+round-finished = Si mostrano le carte. { $hands_by_seat }. Somme: { $sums_by_seat }. Punti della smazzata: { $scores_by_seat }. Totali: { $totals_by_seat }.
 match-ended = Totali finali: { $totals_by_seat }. { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
