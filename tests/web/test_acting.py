@@ -174,9 +174,12 @@ def test_the_device_is_passed_on_at_once_and_no_hand_is_seen_meanwhile(door: Doo
     page = door.visitor(speed=FOREVER)
     set_table_here(page, "Scopa", "Ann", "Bea")
     player = Player(page)
+    way_to_hand = page.get_by_role("button", name=names.MOVE_SEAT, include_hidden=True)
     for _ in range(3):
         page.get_by_role("heading", name=names.PASS_ON).wait_for()
         expect(hand_of(player)).to_have_count(0)
+        expect(way_to_hand).to_have_count(0)
         page.get_by_role("button", name=names.I_AM).click()
         player.turn.wait_for()
+        expect(way_to_hand).to_have_count(1)
         player.choose()
