@@ -153,6 +153,16 @@ def test_at_a_table_that_is_not_listed_the_invite_opens_its_matches(
     expect(page.get_by_role("link").filter(has_text="Ann")).to_be_visible()
 
 
+def test_on_a_phone_on_its_side_the_cards_and_the_steps_are_in_sight_at_once(
+    door: Door, matches: dict[str, str]
+) -> None:
+    page = door.visitor(f"#/match/{matches['scopa']}/0/5", size="sideways")
+    at_step(page, 5)
+    lists = [page.get_by_role("list", name=name, exact=True) for name in ("Table", names.YOUR_HAND)]
+    for part in (*lists, page.get_by_role("group", name=names.STEPS)):
+        expect(part).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("size", ["narrow", "desktop"])
 @pytest.mark.parametrize("game", ["scopa", "sixty_six", "dice"])
 def test_the_screen(door: Door, matches: dict[str, str], game: str, size: Size) -> None:
