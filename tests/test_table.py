@@ -715,7 +715,7 @@ def test_a_clock_says_how_much_time_is_left_and_stands_still_in_a_pause() -> Non
     drive, _, bea, cal = three(clock=60.0)
     drive.now += 10
     assert drive.join(ANN).last(wire.Welcome).clock == 50.0
-    assert drive.join(BEA).last(wire.Welcome).clock is None  # it is not her turn
+    assert drive.join(BEA).last(wire.Welcome).clock == 50.0  # she sees how long she will wait
     drive.say(bea, wire.Pause("p"))
     drive.now += 1000
     assert drive.table.due is None
@@ -765,6 +765,39 @@ def test_the_clock_begins_when_a_seat_is_asked() -> None:
     drive.ack(ann, cal)
     assert bea.last(wire.Told).clock == 60.0
     assert drive.table.due == drive.now + 60.0
+
+
+def test_everybody_is_told_how_much_time_is_left_for_a_turn() -> None:
+    drive, ann, bea, cal = three(clock=60.0)
+    watcher = drive.join(None)
+    drive.move(ann, "throw")
+    assert [ear.last(wire.Told).clock for ear in (ann, cal, watcher)] == [None] * 3  # not yet asked
+    drive.ack(ann, cal)
+    for ear in (ann, bea, cal, watcher):
+        told = ear.last(wire.Told)
+        assert (told.clock, told.to_act, bool(told.legal)) == (60.0, (BEA,), ear is bea)
+    drive.now += 10
+    drive.say(cal, wire.Pause("p"))
+    drive.now += 1000
+    drive.say(cal, wire.Resume("r"))
+    for ear in (ann, bea, cal, watcher):
+        told = ear.last(wire.Told)
+        assert (told.clock, told.notices, bool(told.legal)) == (50.0, [], ear is bea)
+
+
+def test_there_is_no_time_to_tell_without_a_clock_or_for_a_bot() -> None:
+    timed = begun(bots=(BEA,), luck=rolled(), clock=60.0)
+    for drive in (begun(luck=rolled()), timed):
+        ann, cal = ears = drive.join(ANN), drive.join(CAL)
+        drive.ack(*ears)
+        if drive is not timed:
+            drive.ack(drive.join(BEA))
+        for ear in ears:
+            ear.forget()
+        assert drive.move(ann, "throw") == "done"
+        drive.ack(*ears)
+        assert [len(ear.all(wire.Told)) for ear in ears] == [1, 1]
+        assert cal.last(wire.Told).clock is None
 
 
 def test_a_bot_that_is_too_late_does_not_move() -> None:

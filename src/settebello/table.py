@@ -363,6 +363,8 @@ class Table(TableState):
             raise Refusal("again")  # a second Hello
         self._clocks(now)
         self._tell_seats()
+        if isinstance(message, wire.Resume):
+            self._tell_time(now)
 
     def _check_answer(self, number: int, after: int) -> None:
         """A move has to answer the last thing that its seat was told."""
@@ -517,6 +519,16 @@ class Table(TableState):
                 for listener in self._listeners:
                     self._messages.append((listener, self._told_to(listener, 0, now)))
                 telling.public = []
+            if telling.asked:
+                self._tell_time(now, but=group)
+
+    def _tell_time(self, now: float, but: Sequence[int] = ()) -> None:
+        """Tell everybody how much time is left for this turn, if there is a clock."""
+        if self._left(now) is not None:
+            for listener in self.listeners():
+                if listener.seat not in but:
+                    sent = 0 if listener.seat is None else self.seats[listener.seat].sent
+                    self._messages.append((listener, self._told_to(listener, sent, now)))
 
     def _tell_seats(self, but: Listener | None = None) -> None:
         message = wire.Seats(self.match_id, self.phase, self.chairs())

@@ -310,7 +310,7 @@ class TableState:
             legal,
             self._view(listener),
             self._can_undo(listener.seat),
-            self._left(now) if legal else None,
+            self._left(now),
         )
 
     def _welcome(self, listener: Listener, now: float) -> wire.Welcome:
@@ -331,7 +331,7 @@ class TableState:
             legal,
             self._view(listener),
             self._can_undo(listener.seat),
-            self._left(now) if legal else None,
+            self._left(now),
         )
 
     def _notices(
@@ -390,9 +390,12 @@ class TableState:
         return self.match.view(listener.seat).to_dict()
 
     def _left(self, now: float) -> float | None:
-        """The seconds that are left for a turn, if there is a clock."""
-        clock = self.opened.clock
-        if clock is None:
+        """The seconds that are left for a turn, if there is a clock and a person to act."""
+        clock, match = self.opened.clock, self.match
+        if clock is None or match is None or not self._telling.asked:
+            return None
+        seats = [self.seats[number] for number in match.to_act]
+        if not any(seat.person and not seat.stand_in for seat in seats):
             return None
         return round(max(0.0, self._since + clock - self._time(now)), 1)
 

@@ -175,7 +175,8 @@ class Told(FromServer):
     """What happened. The notices are to be acknowledged; a move counts as an `Ack` as well.
 
     `number` is that of the last notice, `legal` the seat's moves if it is to act now, and `clock`
-    the seconds that are left for it.
+    the seconds that are left for whoever is to act: everybody is told when they begin to count, and
+    when they go on after a pause.
     """
 
     number: int

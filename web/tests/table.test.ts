@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HIDDEN } from "../src/lib/board";
 import { Table, type Stage } from "../src/lib/table.svelte";
-import type { Choice, FromClient, Notice, Told, View } from "../src/lib/wire";
+import type { Choice, FromClient, Notice, Phase, Seats, Told, View } from "../src/lib/wire";
 import { browser, Socket, WELCOME } from "./fakes";
 
 const MOVE: Choice = { text: "7D", verb: "lay", pieces: ["a"] };
@@ -227,6 +227,23 @@ describe("a turn with a clock", () => {
     expect(table.overtime).toBe(true);
     Socket.last.says(told(4, [laid(4)], asked));
     expect(table.overtime).toBe(false);
+  });
+
+  test("goes on after a pause with what was left of it", async () => {
+    const seats = (phase: Phase): Seats => ({ type: "Seats", match: "m", phase, chairs: [] });
+    Socket.last.says(seats("paused"));
+    await vi.advanceTimersByTimeAsync(60_000);
+    Socket.last.says(seats("playing"));
+    Socket.last.says(told(1, [], { ...asked, clock: 20 }));
+    expect([table.deadline, table.overtime]).toEqual([Date.now() + 20_000, false]);
+  });
+
+  test("of somebody else can be seen, and makes nobody else late", async () => {
+    Socket.last.says(told(2, [laid(2)], { to_act: [1], clock: 30 }));
+    expect(table.deadline).toBe(Date.now() + 30_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    Socket.last.says(told(3, [laid(3)]));
+    expect([table.deadline, table.overtime]).toEqual([null, false]);
   });
 
   test("is one's own while there is time, and when one has moved in the last moment", async () => {

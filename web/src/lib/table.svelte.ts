@@ -304,7 +304,8 @@ export class Table {
 
   #tell(message: Welcome | Told, before: boolean): void {
     const legal = message.legal ?? [];
-    if (!before && this.#isLate) this.overtime = true;
+    const news = message.number > this.#heard; // else it is only the time that is told
+    if (!before && news && this.#isLate) this.overtime = true;
     else if (legal.length > 0) this.overtime = false;
     // Moves that are only told again are the same ones: what was picked of them stays so.
     if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
