@@ -21,6 +21,7 @@ TEXTS = """
     .flatMap((at) => ["aria-label", "title", "placeholder", "alt"].map((n) => at.getAttribute(n)))]
   .filter(Boolean)
 """
+LETTERS = "(size) => { document.documentElement.style.fontSize = size }"
 
 
 class Tour:
@@ -153,6 +154,9 @@ def test_on_a_phone_in_italian_there_is_no_english_left(door: Door) -> None:
         wrong[screen] += small_targets(tour.page) + too_wide(tour.page)
         if screen.startswith(("table", "end")):  # the others are the same as on a narrow screen
             wrong[screen] += violations(tour.page)
+        tour.page.evaluate(LETTERS, "200%")
+        wrong[screen] += too_wide(tour.page)
+        tour.page.evaluate(LETTERS, "")
     assert not any(wrong.values()), report(wrong)
 
 
