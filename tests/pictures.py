@@ -20,6 +20,7 @@ from web import names
 from web.playing import Player
 from web.visitor import Door, Size, launched
 
+LUCK = 1  # with which there is something to see
 FOLDER = Path(__file__).parents[1] / "docs" / "screens"
 MOVES = {"Dice": 3, "Scopa": 2, "66": 8, "Rummy": 12}  # until there is something to see
 FILES = {"Dice": "dice", "Scopa": "scopa", "66": "sixty_six", "Rummy": "rummy"}
@@ -51,7 +52,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as store,
-        serving(Path(store)) as server,
+        serving(Path(store), luck=LUCK) as server,
         sync_playwright() as playwright,
     ):
         browser = launched(playwright, chromium)
