@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from settebello import wire
 
 if TYPE_CHECKING:
+    from settebello.server.driver import Live
     from simulator.client import Client
-    from simulator.server import Live, Server
+    from simulator.server import Server
 
 OUTBOX = 64 * 1024  # bytes, for a client that does not read
 UP, DOWN = 0, 1

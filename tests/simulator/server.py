@@ -1,16 +1,15 @@
-"""A server that crashes: it drives tables by the rules of server/lobby.py, on a real store."""
+"""A server that crashes: it drives tables with the code of server/driver.py, on a real store."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from settebello import log, wire
 from settebello.bots import Turn, ask, find_bot
-from settebello.seat import Listener
+from settebello.seat import Letter
+from settebello.server.driver import Driver, Live
 from settebello.server.secrets import hashed
 from settebello.server.store import Entry, Header, Store, StoreError
 from settebello.table import Table
@@ -20,30 +19,54 @@ from simulator.truth import Failure, observed
 if TYPE_CHECKING:
     from simulator.world import World
 
-PUT_AWAY = 60.0  # seconds in memory for a table without anybody
+UNLOAD = 60.0  # seconds in memory for a table without anybody
 CONNECTIONS = 3  # by seat
 
 
-class Live:
-    """A table in memory."""
-
-    def __init__(self, table: Table, now: float) -> None:
-        self.table = table
-        self.alarm: float | None = None
-        self.storing = False
-        self.broken = False
-        self.seen = now
-
-
 class Submission(NamedTuple):
-    live: Live
-    entries: list[Entry]
-    headers: list[Header]
-    messages: list[tuple[Listener, wire.ServerMessage]]
+    entries: Sequence[Entry]
+    headers: Sequence[Header]
+    notes: Sequence[tuple[str, str]]
+    done: Callable[[StoreError | None], object]
+
+
+class Alarm:
+    """A call at a time of the server's clock, as asyncio has it."""
+
+    def __init__(self, server: Server, when: float, action: Callable[[], object]) -> None:
+        self._when = when
+        self._action: Callable[[], object] | None = action
+        server.after(max(0.0, when - server.now), self._ring)
+
+    def when(self) -> float:
+        return self._when
+
+    def cancel(self) -> None:
+        self._action = None
+
+    def _ring(self) -> None:
+        if self._action is not None:
+            self._action()
+
+
+class Clock:
+    """The event loop of a server, in virtual time."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    def time(self) -> float:
+        return self._server.now
+
+    def call_soon(self, action: Callable[..., object], *arguments: Any) -> None:
+        self._server.after(0.0, action, *arguments)
+
+    def call_at(self, when: float, action: Callable[..., object], *arguments: Any) -> Alarm:
+        return Alarm(self._server, when, partial(action, *arguments))
 
 
 class Server:
-    """One life of a server, to its crash; it drives tables as server/lobby.py does."""
+    """One life of a server, to its crash: the host of its driver, and what writes for it."""
 
     def __init__(self, world: World, store: Store) -> None:
         self.world = world
@@ -51,24 +74,26 @@ class Server:
         self.up = True
         self.tables: dict[str, Live] = {}
         self.links: dict[Link, None] = {}
+        self.driver = Driver(Clock(self), self, self)
         self._started = world.random.uniform(0.0, 1e6) - world.now  # its clock shows any time
         self._submitted: list[Submission] = []
         self._notes: dict[str, str] = {}
-        self._acknowledged: dict[Live, None] = {}
+        self._before: tuple[Any, ...] | None = None  # a table, when it heard the last message
         self._due: float | None = None  # the next commit
         self._rows = 0
-        self._chores()
+        self._housekeeping()
 
     @property
     def now(self) -> float:
         return self.world.now + self._started
 
-    def after(self, delay: float, action: Callable[..., None], *arguments: Any) -> None:
+    def after(self, delay: float, action: Callable[..., object], *arguments: Any) -> None:
         self.world.after(delay, self._if_up, action, arguments)
 
-    def _if_up(self, action: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    def _if_up(self, action: Callable[..., object], arguments: tuple[Any, ...]) -> None:
         if self.up:
             action(*arguments)
+            self._check_wake_ups()
 
     def find(self, table_id: str) -> Live | None:
         live = self.tables.get(table_id)
@@ -79,7 +104,7 @@ class Server:
             table = self.restored(header.match)
             self.world.truths[table_id].check_restored(table)
             self.world.tally["restored"] += 1
-            live = self.tables[table_id] = Live(table, self.now)
+            live = self._host(table)
         return live
 
     def restored(self, match: str) -> Table:
@@ -89,8 +114,11 @@ class Server:
         return Table.restored(match, entries, noted, self.world.new_id, self.world.luck)
 
     def open(self, opened: log.Opened) -> Live:
-        table = Table(opened, self.world.new_id, self.world.luck)
-        live = self.tables[opened.table] = Live(table, self.now)
+        return self._host(Table(opened, self.world.new_id, self.world.luck))
+
+    def _host(self, table: Table) -> Live:
+        live = self.tables[table.opened.table] = Live(table)
+        live.seen = self.now
         return live
 
     # Connections.
@@ -102,9 +130,9 @@ class Server:
         if self.up and link in self.links:
             del self.links[link]
             link.open = False
-            if link.live is not None:
-                link.live.table.leave(link, self.now)
-                self.pump(link.live)
+            if link.live is not None and not link.live.broken:
+                self.driver.happen(link.live, Table.leave, link)
+                self._check_wake_ups()
 
     def hear(self, link: Link, text: str) -> None:
         if not self.up or link not in self.links:
@@ -121,10 +149,10 @@ class Server:
         table = live.table
         if isinstance(message, wire.Ack):
             self.world.truths[table.opened.table].heard(link.seat, message.number)
-        before = None if table.busy else fingerprint(table)
-        table.hear(link, message, self.now)
-        self.pump(live, before)
-        self._acknowledged[live] = None
+        self._before = None if table.busy else fingerprint(table)
+        self.driver.message(live, link, message, self.now)
+        self._before = None
+        self._check_wake_ups()
 
     def _admit(self, link: Link, hello: wire.ClientMessage) -> None:
         live = self.find(hello.table) if isinstance(hello, wire.Hello) else None
@@ -144,55 +172,74 @@ class Server:
             for old in listeners[: len(listeners) + 1 - CONNECTIONS]:
                 old.close("too-many")
         link.live = live
-        table.join(link, hello.seen, self.now)
-        self.pump(live)
+        self.driver.happen(live, Table.join, link, hello.seen)
 
-    # Driving tables.
+    # What the driver asks of its host.
 
-    def pump(self, live: Live, before: tuple[Any, ...] | None = None) -> None:
-        """Store and send what there is; `before` is the fingerprint before a message was heard."""
+    def post(self, live: Live, messages: Sequence[Letter]) -> None:
+        truth = self.world.truths[live.table.opened.table]
+        truth.excuse(live.table)
+        self._check_refusals(live, messages, stores=False)
+        truth.joined |= {to.seat for to, message in messages if isinstance(message, wire.Welcome)}
+        for to, message in messages:
+            truth.check_sent(live.table, to, message)
+            to.send(message)
+        seats = [message for _, message in messages if isinstance(message, wire.Seats)]
+        if seats:
+            truth.check_phase(seats[-1])
+
+    def _check_refusals(self, live: Live, messages: Sequence[Letter], stores: bool) -> None:
+        """The first thing that comes of a message is a refusal, or a change: never both."""
+        before, self._before = self._before, None
+        refuses = any(isinstance(message, wire.Refused) for _, message in messages)
+        if before is not None and refuses and (stores or fingerprint(live.table) != before):
+            raise Failure("a refusal has changed something")
+
+    def choose(self, live: Live, seat: int, bot: str) -> str:
         table = live.table
-        while True:
-            entries, messages = table.drain()
-            refuses = any(isinstance(message, wire.Refused) for _, message in messages)
-            if before is not None and refuses and (entries or fingerprint(table) != before):
-                raise Failure("a refusal has changed something")
-            before = None
-            if entries:
-                self._submit(live, entries, messages)
-                return
-            if not messages:
-                break
-            self._post(live, messages)
-        if table.busy and not live.storing:
-            raise Failure("a table that could hear something does not")
-        if table.thinking is not None:
-            self.after(0.0, self._think, live)
-        else:
-            self._set_alarm(live)
+        assert table.match is not None
+        truth = self.world.truths[table.opened.table]
+        truth.excuse(table)
+        truth.check_all_have_seen()
+        if table.seats[seat].stand_in:
+            self.world.tally["stand-in"] += 1
+            if self.world.long_calm:
+                raise Failure(f"a bot plays for seat {seat}, who is there")
+        self.world.tally["overtime"] += table.seats[seat].overtime
+        turn = Turn.of(table.match, seat, self.world.random)
+        return ask(find_bot(bot, table.game), turn, bot).text
 
-    def _submit(
+    def committed(self, headers: Sequence[Header]) -> None:
+        pass
+
+    def give_up(self, live: Live, code: str, error: Exception) -> None:
+        if not isinstance(error, StoreError):
+            raise error
+        live.broken = True
+        self._forget(live)
+        for listener in live.table.listeners() + live.table.arriving():
+            listener.close(code)
+
+    # What writes for it.
+
+    def submit(
         self,
-        live: Live,
-        entries: list[log.ToStore],
-        messages: list[tuple[Listener, wire.ServerMessage]],
+        entries: Sequence[Entry],
+        headers: Sequence[Header],
+        done: Callable[[StoreError | None], object],
+        notes: Sequence[tuple[str, str]] = (),
     ) -> None:
-        table = live.table
-        rows = [Entry(match, number, log.write(entry)) for match, number, entry in entries]
-        moves = [each.entry for each in entries if isinstance(each.entry, log.Moved | log.Undone)]
-        headers = [] if len(moves) == len(entries) and not table.over else [self._header(table)]
-        if moves and not any(seat.listeners for seat in table.seats):
-            raise Failure("the match goes on, and nobody is there")
-        live.storing = True
-        self._submitted.append(Submission(live, rows, headers, messages))
+        for row in entries:
+            live = self.tables[self.world.table_of(row)]
+            moved = isinstance(log.read(row.body), log.Moved | log.Undone)
+            if moved and not any(seat.listeners for seat in live.table.seats):
+                raise Failure("the match goes on, and nobody is there")
+        self._submitted.append(Submission(entries, headers, notes, done))
         self._write_soon()
 
-    def _header(self, table: Table) -> Header:
-        phase = "playing" if table.phase == "paused" else table.phase
-        summary = msgspec.json.encode(table.summary()).decode()
-        opened = table.opened
-        now = self.world.now
-        return Header(table.match_id, opened.table, opened.game, phase, False, now, summary)
+    def note(self, match: str, body: str) -> None:
+        self._notes[match] = body
+        self._write_soon(1.0)
 
     def _write_soon(self, patience: float = 0.0) -> None:
         slow = self.world.chance(0.02)
@@ -218,7 +265,7 @@ class Server:
             self._fail(write)
             self._notes = notes | self._notes
             for submission in submissions:
-                self._break(submission.live)
+                submission.done(StoreError("The disk is full."))
         else:
             write()
             self._feed(submissions)
@@ -228,11 +275,12 @@ class Server:
                 world.crash(world.disk.half_way(self.store.checkpoint, world.random))
             elif disaster == "partly":
                 for submission in submissions[: world.random.randrange(len(submissions) + 1)]:
-                    self._stored(submission)
+                    submission.done(None)
                 world.crash(world.disk.copied())
             else:
                 for submission in submissions:
-                    self._stored(submission)
+                    submission.done(None)
+                self._check_some()
                 if disaster == "stop":
                     self._stop()
 
@@ -250,29 +298,39 @@ class Server:
 
     def _feed(self, submissions: list[Submission]) -> None:
         for submission in submissions:
-            truth = self.world.truths[submission.live.table.opened.table]
             for row in submission.entries:
+                truth = self.world.truths[self.world.table_of(row)]
                 truth.feed(row)
                 self.world.tally["moves"] += isinstance(truth.last, log.Moved)
 
     def _append(self, submissions: list[Submission], notes: dict[str, str]) -> None:
         entries = [entry for each in submissions for entry in each.entries]
         headers = [header for each in submissions for header in each.headers]
+        notes = notes | {match: body for each in submissions for match, body in each.notes}
         self.store.append(entries, headers, notes.items())
         self._rows += len(entries) + len(headers) + len(notes)
         if self._rows > self.world.rows_to_checkpoint:
             self._rows = 0
             self.store.checkpoint()
 
-    def _stored(self, submission: Submission) -> None:
-        live = submission.live
-        live.storing = False
-        live.table.stored(self.now)
-        self.world.truths[live.table.opened.table].excuse(live.table)
-        self._post(live, submission.messages)
-        self.pump(live)
-        if self.world.random.random() < 0.003:
-            self.check_same(live)
+    # What has to be true all the time.
+
+    def _check_wake_ups(self) -> None:
+        """Whatever a table waits for, something will wake it."""
+        for live in self.tables.values():
+            table, alarm = live.table, live.alarm
+            if table.busy:
+                if not table._storing:
+                    raise Failure(f"{table.opened.table} could take something in, and does not")
+                continue
+            due = table.due
+            if due is not None and table.thinking is None and (alarm is None or alarm.when() > due):
+                raise Failure(f"{table.opened.table} waits, and nothing will wake it")
+
+    def _check_some(self) -> None:
+        for live in list(self.tables.values()):
+            if self.world.random.random() < 0.003:
+                self.check_same(live)
 
     def check_same(self, live: Live) -> None:
         """A table that came back now would be the same."""
@@ -287,80 +345,28 @@ class Server:
                 if one != other:
                     raise Failure(f"the table would come back as another one: {one} and {other}")
 
-    def _break(self, live: Live) -> None:
-        live.broken = True
-        self._forget(live)
-        for listener in live.table.listeners() + live.table.arriving():
-            listener.close("not-stored")
-
-    def _post(self, live: Live, messages: list[tuple[Listener, wire.ServerMessage]]) -> None:
-        truth = self.world.truths[live.table.opened.table]
-        truth.joined |= {to.seat for to, message in messages if isinstance(message, wire.Welcome)}
-        for to, message in messages:
-            truth.check_sent(live.table, to, message)
-            to.send(message)
-        seats = [message for _, message in messages if isinstance(message, wire.Seats)]
-        if seats:
-            truth.check_phase(seats[-1])
-
-    def _think(self, live: Live) -> None:
-        table, thinking = live.table, live.table.thinking
-        if live.broken or thinking is None or table.match is None:
-            return
-        seat, name = thinking
-        truth = self.world.truths[table.opened.table]
-        truth.excuse(table)
-        truth.check_all_have_seen()
-        if table.seats[seat].stand_in:
-            self.world.tally["stand-in"] += 1
-            if self.world.long_calm:
-                raise Failure(f"a bot plays for seat {seat}, who is there")
-        self.world.tally["overtime"] += table.seats[seat].overtime
-        turn = Turn.of(table.match, seat, self.world.random)
-        move = ask(find_bot(name, table.game), turn, name)
-        table.bot_moved(seat, move.text, table.step, self.now)
-        self.pump(live)
-
-    def _set_alarm(self, live: Live) -> None:
-        due = live.table.due
-        if due is not None and not live.broken and (live.alarm is None or live.alarm > due):
-            live.alarm = due
-            self.after(max(0.0, due - self.now), self._ring, live, due)
-
-    def _ring(self, live: Live, alarm: float) -> None:
-        if live.alarm == alarm and not live.broken:
-            live.alarm = None
-            live.table.tick(self.now)
-            self.pump(live)
-
-    def _chores(self) -> None:
-        """Note who has acknowledged what; put away the tables without anybody."""
-        for live in self._acknowledged:
-            if not live.broken:
-                self._notes[live.table.match_id] = log.write(live.table.progress(self.now))
-                self._write_soon(1.0)
-        self._acknowledged.clear()
+    def _housekeeping(self) -> None:
+        """Note who has acknowledged what; unload the tables without anybody."""
+        self.driver.note()
         for live in list(self.tables.values()):
             if live.table.busy or live.table.listeners():
                 live.seen = self.now
-            elif self.now - live.seen > PUT_AWAY:
+            elif self.now - live.seen > UNLOAD:
                 self.check_same(live)
                 self._forget(live)
-        self.after(1.0, self._chores)
+        self.after(1.0, self._housekeeping)
 
     def _forget(self, live: Live) -> None:
-        live.alarm = None
+        self.driver.forget(live)
         self.tables.pop(live.table.opened.table, None)
 
     def _stop(self) -> None:
         """It was asked to stop: everything is stored, and somebody else opens the same file."""
-        progress = {
-            live.table.match_id: log.write(live.table.progress(self.now))
-            for live in self._acknowledged
-            if not live.broken
-        }
-        self._append(self._submitted, self._notes | progress)
-        self._feed(self._submitted)
+        self.driver.note()
+        submitted, notes = self._submitted, self._notes
+        self._submitted, self._notes = [], {}
+        self._append(submitted, notes)
+        self._feed(submitted)
         self.world.crash(self.world.disk)
 
 

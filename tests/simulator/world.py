@@ -15,7 +15,7 @@ from settebello import log
 from settebello.catalogue import find_named
 from settebello.luck import Seeded
 from settebello.server.secrets import hashed
-from settebello.server.store import Store
+from settebello.server.store import Entry, Store
 from simulator.client import SHORTEST_GRACE, Client, Request
 from simulator.disk import Disk
 from simulator.server import Server
@@ -45,6 +45,7 @@ class World:
         self.tally: Counter[str] = Counter(seeds=1)
         self.truths: dict[str, Truth] = {}
         self.requests: dict[str, Request] = {}  # by id
+        self._tables: dict[str, str] = {}  # of matches
         self.clients: list[Client] = []
         self.server: Server | None = None
         self.disk = Disk(folder)
@@ -82,6 +83,14 @@ class World:
         disaster = self.random.choice(DISASTERS)
         self.tally[disaster] += 1
         return disaster
+
+    def table_of(self, row: Entry) -> str:
+        """The table that an entry is about."""
+        if row.number == 1:
+            opened = log.read(row.body)
+            assert isinstance(opened, log.Opened)
+            self._tables[row.match] = opened.table
+        return self._tables[row.match]
 
     def new_id(self) -> str:
         return f"match {next(self.numbers)}"
@@ -133,7 +142,7 @@ class World:
         else:
             table.fill(self.random.choice(("bot", "random")))
             table.start(server.now)
-        server.pump(live)
+        server.driver.pump(live)
 
     def crash(self, disk: Disk) -> None:
         """The server is gone; after a while another one finds what it has left."""

@@ -40,8 +40,9 @@ from settebello.server.bodies import (
     TryCode,
 )
 from settebello.server.codes import Codes
+from settebello.server.driver import Live
 from settebello.server.hall import Hall
-from settebello.server.lobby import Live, Lobby, rebuilt
+from settebello.server.lobby import Lobby, rebuilt
 from settebello.server.rulebook import Rulebook, rulebook
 from settebello.server.secrets import hashed, new_secret, same
 from settebello.server.steps import LONGEST, OPEN, Steps, steps_of

@@ -12,7 +12,8 @@ from settebello import log
 from settebello.luck import SystemLuck
 from settebello.match import Logged, Match
 from settebello.record import read_record, write_record
-from settebello.server.lobby import header_of, restored
+from settebello.server.driver import header_of
+from settebello.server.lobby import restored
 from settebello.server.secrets import new_id
 from settebello.server.serve import serve
 from settebello.server.settings import Settings

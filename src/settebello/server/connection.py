@@ -20,8 +20,9 @@ import msgspec
 from settebello import wire, words
 from settebello.server import logs
 from settebello.server.collector import Collector
+from settebello.server.driver import Live
 from settebello.server.limits import Bucket, rounded_up, source
-from settebello.server.lobby import Live, Lobby
+from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
 from settebello.table import Refusal, Table

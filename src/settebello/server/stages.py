@@ -18,7 +18,8 @@ from settebello.dialects import Dialect
 from settebello.dialects import messages as said
 from settebello.dialects.board import Board
 from settebello.match import check_name
-from settebello.server.lobby import Live, Lobby
+from settebello.server.driver import Live
+from settebello.server.lobby import Lobby
 from settebello.server.secrets import hashed, new_secret
 from settebello.server.visitors import Game, Player, Visitor, written
 from settebello.table import Refusal, Table

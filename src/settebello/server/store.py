@@ -377,6 +377,7 @@ class Submission(NamedTuple):
     entries: Sequence[Entry]
     headers: Sequence[Header]
     done: Done
+    notes: Sequence[tuple[str, str]] = ()
     players: Sequence[PlayerRow] = ()
 
 
@@ -409,12 +410,16 @@ class Writer:
         entries: Sequence[Entry],
         headers: Sequence[Header],
         done: Done,
+        notes: Sequence[tuple[str, str]] = (),
         players: Sequence[PlayerRow] = (),
     ) -> None:
-        """Store this soon, then call `done` in the event loop: with None, or with what is wrong."""
+        """Store this soon, then call `done` in the event loop: with None, or with what is wrong.
+
+        `notes` are what `note` takes, for those who wait until it is stored.
+        """
         with self._lock:
             if not self._stopped:
-                self._gathered.append(Submission(entries, headers, done, players))
+                self._gathered.append(Submission(entries, headers, done, notes, players))
                 if len(self._gathered) == 1:
                     # The busier the loop, the more goes into a commit, which has its price.
                     try:
@@ -487,6 +492,8 @@ class Writer:
         entries = [entry for each in submissions for entry in each.entries]
         headers = [header for each in submissions for header in each.headers]
         players = [player for each in submissions for player in each.players]
+        # What somebody waits for is newer than what was noted before it.
+        notes = notes | {match: body for each in submissions for match, body in each.notes}
         start = time.perf_counter()
         self._store.append(entries, headers, notes.items(), players)
         if self._measured is not None:

@@ -13,8 +13,9 @@ from settebello import wire, words
 from settebello.dialects import Translation
 from settebello.dialects import messages as said
 from settebello.server.connection import Connection, Direct
+from settebello.server.driver import Live
 from settebello.server.limits import Buckets, rounded_up
-from settebello.server.lobby import Live, Lobby
+from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id
 from settebello.server.settings import Settings
