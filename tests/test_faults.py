@@ -84,9 +84,9 @@ def nobody_waits_for_acks(patch: pytest.MonkeyPatch) -> None:
 def answers_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     store = Driver._store
 
-    def hasty(driver: Any, live: Live, entries: Any, messages: Any) -> None:
+    def hasty(driver: Any, live: Live, entries: Any, messages: Any, progress: Any) -> None:
         driver._host.post(live, messages)
-        store(driver, live, entries, [])
+        store(driver, live, entries, [], progress)
 
     patch.setattr(Driver, "_store", hasty)
 
@@ -94,8 +94,8 @@ def answers_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
 def notices_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     store = Driver._store
 
-    def hasty(driver: Any, live: Live, entries: Any, messages: Any) -> None:
-        store(driver, live, entries, messages)
+    def hasty(driver: Any, live: Live, entries: Any, messages: Any, progress: Any) -> None:
+        store(driver, live, entries, messages, progress)
         live.table.stored(driver._loop.time())
         driver.pump(live)
 
@@ -280,6 +280,20 @@ def an_alarm_that_rings_too_early_is_the_last(patch: pytest.MonkeyPatch) -> None
     patch.setattr(Driver, "_ring", lossy)
 
 
+def what_is_to_be_remembered_is_noted_later(patch: pytest.MonkeyPatch) -> None:
+    acknowledge = Seat.acknowledge
+
+    def careless(seat: Seat, number: int) -> bool:
+        acknowledge(seat, number)
+        return False
+
+    patch.setattr(Seat, "acknowledge", careless)
+
+
+def a_refused_request_is_accepted_later(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Seat, "refuse", lambda seat, id, refusal: None)
+
+
 PLANTS: list[Plant] = [
     nobody_waits_for_acks,
     answers_are_sent_before_the_commit,
@@ -301,6 +315,8 @@ PLANTS: list[Plant] = [
     any_move_is_undone,
     the_time_of_the_last_turn_counts,
     an_alarm_that_rings_too_early_is_the_last,
+    what_is_to_be_remembered_is_noted_later,
+    a_refused_request_is_accepted_later,
 ]
 
 

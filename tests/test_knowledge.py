@@ -744,4 +744,6 @@ def test_a_card_in_a_mixed_hand_is_shown_without_its_id() -> None:
         (1, {"card": "A"}),
         (2, {"card": HIDDEN}),
     ):
-        assert shown_to([Shown("A", 0b011, hand, "1.3")], viewer) == [{**told, "at": "hand:0"}]
+        assert shown_to([Shown("A", 0b011, hand, "1.3", 0b010)], viewer) == [
+            {**told, "at": "hand:0"}
+        ]

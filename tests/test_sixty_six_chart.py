@@ -111,7 +111,7 @@ class Walk:
         self._pump()
 
     def _pump(self) -> None:
-        while self.table.drain().entries:
+        while self.table.drain().stores:
             self.table.stored(0.0)
 
     def _say(self, seat: int, message: wire.ClientMessage) -> None:

@@ -68,18 +68,21 @@ class Drive:
         self.table = table
         self.now = now
         self.log: list[log.ToStore] = []
+        self.noted: log.Progress | None = None  # the last one that had to be stored at once
         self._ids = count(1)
         self.pump()
 
     def pump(self) -> None:
         while True:
-            entries, messages = self.table.drain()
-            self.log += entries
-            if entries:
+            output = self.table.drain()
+            self.log += output.entries
+            if output.progress is not None:
+                self.noted = output.progress
+            if output.stores:
                 self.table.stored(self.now)
-            for listener, message in messages:
+            for listener, message in output.messages:
                 listener.send(message)
-            if not entries and not messages:
+            if not any(output):
                 return
 
     def join(
@@ -415,10 +418,10 @@ def test_nobody_is_told_before_it_is_stored() -> None:
     drive, ann, bea, _ = three()
     table = drive.table
     table.hear(ann, wire.Move("m", table.seats[ANN].sent, "throw"), drive.now)
-    entries, messages = table.drain()
+    entries, messages, _ = table.drain()
     assert [type(e.entry) for e in entries] == [log.Moved]
     assert [type(message) for _, message in messages] == [wire.Answer]  # to be sent when stored
-    assert table.drain() == ([], [])
+    assert not any(table.drain())
     table.stored(drive.now)
     told = [(to, type(message)) for to, message in table.drain().messages]
     assert (ann, wire.Told) in told
@@ -436,7 +439,7 @@ def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_heard(
     table.join(late, 0, drive.now)
     assert table.busy
     assert table.arriving() == [late]
-    assert table.drain() == ([], [])
+    assert not any(table.drain())
     table.stored(drive.now)
     drive.pump()
     assert not table.busy
@@ -654,7 +657,28 @@ def test_who_is_to_act_has_to_wait_until_he_is_asked() -> None:
     assert drive.move(again, "throw", id="m") == "waiting"
     assert "Ann, Cal" in again.last(wire.Refused).text
     drive.ack(ann, cal)
-    assert drive.move(bea, "throw", id="m") == "done"  # a refusal is not remembered
+    assert drive.move(bea, "throw") == "done"
+
+
+def test_what_was_refused_stays_refused_when_a_copy_comes_late() -> None:
+    drive, ann, bea, cal = three()
+    drive.move(ann, "throw")
+    again = drive.join(BEA)
+    asked = wire.Move("m", drive.table.seats[BEA].sent, "throw")
+    drive.say(again, asked)
+    assert again.last(wire.Refused).code == "waiting"
+    drive.ack(ann, cal)
+    drive.say(bea, asked)  # now it would be a move
+    assert bea.last(wire.Refused).code == "waiting"
+    assert bea.last(wire.Refused).text == again.last(wire.Refused).text
+    assert bea.last(wire.Refused).id == "m"
+
+
+def test_so_many_refusals_are_remembered() -> None:
+    drive, ann, *_ = three()
+    for _ in range(REMEMBERED + 10):
+        assert drive.move(ann, "fly") == "unreadable"
+    assert len(drive.table.seats[ANN].refused) == REMEMBERED
 
 
 def test_refusals_change_nothing() -> None:
@@ -669,7 +693,7 @@ def test_refusals_change_nothing() -> None:
     assert drive.move(bea, "throw") == "not-your-turn"
     wrong: list[tuple[wire.ClientMessage, str]] = [
         (wire.Undo("u", drive.table.seats[ANN].sent), "nothing-to-undo"),
-        (wire.Undo("u", 0), "stale"),
+        (wire.Undo("v", 0), "stale"),
         (wire.Resume("r"), "not-paused"),
         (wire.Rematch("x"), "not-over"),
         (wire.Hello("table"), "again"),
@@ -960,7 +984,7 @@ def test_a_tick_too_early_does_nothing() -> None:
     drive, ann, *_ = three(clock=60.0)
     drive.leave(ann)
     drive.table.tick(drive.now + 29)
-    assert drive.table.drain() == ([], [])
+    assert not any(drive.table.drain())
     assert drive.table.thinking is None
 
 
@@ -1127,7 +1151,7 @@ def test_a_rematch_is_for_those_who_have_seen_the_end() -> None:
     assert ann.last(wire.Told).notices[-1] == ann.notices[-1]
     assert not drive.table.seats[ANN].rematch
     drive.ack(ann)
-    drive.say(ann, wire.Rematch("x"))
+    drive.say(ann, wire.Rematch("y"))
     assert drive.table.seats[ANN].rematch
 
 

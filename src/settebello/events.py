@@ -26,13 +26,21 @@ def named(text: str, sight: int) -> Named:
 class Moved:
     """A card's way from place to place. A mixed place hides the piece's id with its face."""
 
-    __slots__ = ("goes", "goes_as", "leaves", "leaves_as", "mixed", "sight", "text")
+    __slots__ = ("glimpse", "goes", "goes_as", "leaves", "leaves_as", "mixed", "sight", "text")
 
     def __init__(
-        self, text: str, sight: int, leaves: Place, leaves_as: str, goes: Place, goes_as: str
+        self,
+        text: str,
+        sight: int,
+        leaves: Place,
+        leaves_as: str,
+        goes: Place,
+        goes_as: str,
+        glimpse: int,
     ) -> None:
         self.text = text
         self.sight = sight  # who may read it
+        self.glimpse = glimpse  # who of them do not see it where it goes, if it is a secret
         self.leaves = leaves.name
         self.leaves_as = leaves_as
         self.goes = goes.name
@@ -48,11 +56,12 @@ class Moved:
 class Shown:
     """A card whose face an event shows to some where it lies: where that is everybody may know."""
 
-    __slots__ = ("at", "knows_piece", "piece", "sight", "text")
+    __slots__ = ("at", "glimpse", "knows_piece", "piece", "sight", "text")
 
-    def __init__(self, text: str, sight: int, at: Place, piece: str) -> None:
+    def __init__(self, text: str, sight: int, at: Place, piece: str, glimpse: int) -> None:
         self.text = text
         self.sight = sight  # who may read it
+        self.glimpse = glimpse  # who of them do not see it where it lies
         self.at = at.name
         self.piece = piece
         self.knows_piece = at.sight if at.mixed else EVERYBODY
@@ -65,7 +74,7 @@ Cards = str | Named | list["Cards"]
 class Event:
     """What happened, unfiltered: for the owner of the match only. Viewers get its notices."""
 
-    __slots__ = ("cards", "facts", "kind", "moved", "seat", "shown", "viewers")
+    __slots__ = ("cards", "facts", "glimpsed", "kind", "moved", "seat", "shown", "viewers")
 
     def __init__(
         self,
@@ -76,6 +85,7 @@ class Event:
         moved: list[Moved],
         viewers: int,
         shown: tuple[Shown, ...] = (),
+        glimpsed: int = 0,
     ) -> None:
         self.kind = kind
         self.seat = seat
@@ -84,6 +94,7 @@ class Event:
         self.moved = moved
         self.viewers = viewers  # who is told of it at all, a bit each
         self.shown = shown  # to some of them, for this once
+        self.glimpsed = glimpsed  # who read a secret face in it that no view shows them after it
 
     def notice(self, viewer: int) -> dict[str, Any] | None:
         """The event as this viewer may see it; None if it is not for him."""

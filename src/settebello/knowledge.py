@@ -166,7 +166,8 @@ class Knowledge:
                         shown = 0
                         self._leave_mixed(card, source, read_by, deck)
                         goes_as = self.piece(card)
-                    moved.append(Moved(text, read_by, source, leaves_as, place, goes_as))
+                    glimpse = NOBODY if read_by == EVERYBODY else came[1] & ~lies[1]
+                    moved.append(Moved(text, read_by, source, leaves_as, place, goes_as, glimpse))
                 elif place.mixed and lies[1] & ~came[1]:
                     self._rename(card)  # a hand is laid open, not the way it came together
             shown |= 1 << card
@@ -313,23 +314,22 @@ class Telling:
         moved, before = self._knowledge.look(self._game, self._state)
         told: dict[str, Cards] = {}
         shown: tuple[Shown, ...] = ()
+        glimpsed = NOBODY
+        for way in moved:
+            glimpsed |= way.glimpse
         if cards:
             if shown_to and shown_to != EVERYBODY:
                 gone = {way.leaves_as for way in moved}
-                shown = tuple(
-                    [
-                        card
-                        for name in cards
-                        for card in self._show(cards[name], shown_to)
-                        if card.piece not in gone
-                    ]
-                )
+                found = [card for name in cards for card in self._show(cards[name], shown_to)]
+                for card in found:
+                    glimpsed |= card.glimpse
+                shown = tuple([card for card in found if card.piece not in gone])
             for name in cards:
                 told[name] = self._name(cards[name], before, shown_to)
         for name, value in facts.items():
             if isinstance(value, (list, tuple, dict)):
                 facts[name] = copied(value)  # as it is now
-        self.events.append(Event(event, seat, facts, told, moved, only, shown))
+        self.events.append(Event(event, seat, facts, told, moved, only, shown, glimpsed & only))
 
     def learn(
         self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
@@ -343,7 +343,8 @@ class Telling:
         knowledge = self._knowledge
         place, sight = knowledge.lies[cards]
         text = self._game.FACES[self._state.deck.faces[cards]]
-        return [Shown(text, sight | shown, knowledge.places[place], knowledge.piece(cards))]
+        at, piece = knowledge.places[place], knowledge.piece(cards)
+        return [Shown(text, sight | shown, at, piece, shown & ~sight)]
 
     def _name(self, cards: Any, before: dict[int, int], shown: int) -> Cards:
         if not isinstance(cards, int):

@@ -80,13 +80,18 @@ class Started(LogEntry):
 
 
 class Moved(LogEntry):
-    """A move, with the luck it set off, its client's id, and what each seat had acknowledged."""
+    """A move, with the luck it set off, its client's id, and what each seat had acknowledged.
+
+    `told` has the number of the last notice before it, by viewer, spectators last: with it numbers
+    go on as they were told, also if a later version of the rules tells more or less of a move.
+    """
 
     seat: int
     move: str
     luck: list[str] = []
     id: str = ""
     acked: tuple[int, ...] = ()
+    told: tuple[int, ...] = ()
 
 
 class Undone(LogEntry):
@@ -124,12 +129,16 @@ class ToStore(NamedTuple):
 
 
 class Progress(msgspec.Struct, omit_defaults=True):
-    """What changes too often to be worth an entry: it may be a second old after a crash."""
+    """What changes too often to be worth an entry: it may be a second old after a crash.
+
+    Only an ack that takes a secret face off a screen is stored at once.
+    """
 
     number: int = 0  # of the entry after which it was noted
     acked: tuple[int, ...] = ()
     spent: float = 0.0  # seconds that the table has waited since then
     steps: int = 0  # of telling, that were done
+    told: tuple[int, ...] = ()  # the number of the last notice, by seat
 
 
 _entries: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

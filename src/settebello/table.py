@@ -23,25 +23,23 @@ from settebello.luck import Luck, SystemLuck
 from settebello.match import BadName, Match, check_name
 from settebello.plan import OTHERS_FIRST, Plan
 from settebello.seat import SPECTATOR, Letter, Listener
+from settebello.seat import Refusal as Refusal  # for whoever asks something of a table
 from settebello.table_state import TableState
 
 CHANGES_OF_MIND = 200  # pauses and undos in a match, so that its log has an end
 
 
-class Refusal(ValueError):
-    """What was asked of a table is not done: a code for programs, and words for its sentence."""
-
-    def __init__(self, code: str, **arguments: str) -> None:
-        super().__init__(code)
-        self.code = code
-        self.arguments = arguments
-
-
 class Output(NamedTuple):
-    """Store the entries first, then send the messages."""
+    """Store the entries, and the progress if there is one; then send the messages."""
 
     entries: list[log.ToStore]
     messages: list[Letter]
+    progress: log.Progress | None
+
+    @property
+    def stores(self) -> bool:
+        """Whether there is something to store, after which `stored` has to be called."""
+        return bool(self.entries) or self.progress is not None
 
 
 class Table(TableState):
@@ -84,6 +82,7 @@ class Table(TableState):
         for seat, number in zip(table.seats, acked, strict=False):
             seat.acknowledge(number)
         noted = progress if progress and progress.number == table.number else log.Progress()
+        table._go_on_from(noted)
         telling = table._telling
         for _ in range(min(noted.steps, len(telling.steps) - 1)):
             telling.next_step()
@@ -95,13 +94,15 @@ class Table(TableState):
         return table
 
     def drain(self) -> Output:
-        """What there is to do now. If there are entries, `stored` has to follow."""
+        """What there is to do now. If there is something to store, `stored` has to follow."""
         while self._later and not (self._storing or self._entries or self._messages):
             action, arguments = self._later.popleft()
             action(*arguments)
-        output = Output(self._entries, self._messages)
-        self._storing = self._storing or bool(self._entries)
-        self._entries, self._messages = [], []
+        progress = None if self._forgot is None else self.progress(self._forgot)
+        output = Output(self._entries, self._messages, progress)
+        self._storing = self._storing or bool(self._entries) or progress is not None
+        self.moving = self.moving or bool(self._entries)
+        self._entries, self._messages, self._forgot = [], [], None
         return output
 
     # Before the match: taking seats. Only while nothing is being stored.
@@ -231,8 +232,8 @@ class Table(TableState):
         self._now_or_later(self._tick, now)
 
     def stored(self, now: float) -> None:
-        """The entries of the last `drain` are safe: now they may be told."""
-        self._storing = False
+        """What the last `drain` wanted stored is safe: now what follows may be told."""
+        self._storing = self.moving = False
         self._tell(now)
 
     def release(self, now: float) -> None:
@@ -312,10 +313,14 @@ class Table(TableState):
             return
         id = getattr(message, "id", None)
         try:
+            if id in seat.refused:
+                raise seat.refused[id]
             if id not in seat.answered:
                 self._do(number, message, now)
             self._messages.append((listener, wire.Answer(id or "")))
         except Refusal as refusal:
+            if id:
+                seat.refuse(id, refusal)
             self._refuse(listener, refusal, id)
             asked = self._telling.asked or self.match is None or number not in self.match.to_act
             at_once = asked and not self._plan.together  # else he is told in his step, and once
@@ -395,7 +400,8 @@ class Table(TableState):
         if id:  # his own move shows that he has seen what it answers
             seat.acknowledge(seat.sent)
         acked = tuple([seat.acked for seat in self.seats])
-        self._append(log.Moved(number, match.last_move, match.luck_since(drawn), id, acked))
+        told = (*[seat.told for seat in self.seats], self._telling.public_told)
+        self._append(log.Moved(number, match.last_move, match.luck_since(drawn), id, acked, told))
         seat.answer(id)
         self._happened(events)
 
@@ -420,7 +426,8 @@ class Table(TableState):
     def _ack(self, number: int, upto: int, now: float) -> None:
         seat = self.seats[number]
         waiting = self._telling.waiting
-        seat.acknowledge(upto)
+        if seat.acknowledge(upto):
+            self._forgot = now
         if number in waiting and seat.acked >= seat.sent:
             waiting.remove(number)
             self._tell(now)
@@ -473,7 +480,7 @@ class Table(TableState):
         for number, seat in enumerate(before):
             self._log(log.Sat(number, seat.name, seat.secret, seat.bot))
             new = self.seats[number]
-            new.listeners, new.gone = seat.listeners, seat.gone
+            new.listeners, new.gone, new.refused = seat.listeners, seat.gone, seat.refused
         self._begin_match(match)
         self._append(log.Started(match.luck_since(0)))
         self._clocks(now)

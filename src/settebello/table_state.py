@@ -30,7 +30,9 @@ class TableState:
         self._listeners: list[Listener] = []  # of spectators
         self._messages: list[Letter] = []  # to send
         self._entries: list[log.ToStore] = []  # to store before that
-        self._storing = False  # whether entries are being stored
+        self._storing = False  # whether something is being stored
+        self.moving = False  # whether that is more than who has seen what
+        self._forgot: float | None = None  # when an ack took a secret face off a screen
         self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()  # to hear then
         self._set_up(match_id, opened)
 
@@ -93,6 +95,7 @@ class TableState:
             }
             self._begin_match(Match.replay(record, game=self.game, luck=self._drawing))
         elif isinstance(entry, log.Moved) and match is not None:
+            self._renumber(entry.told)
             self._drawing.feed(entry.luck)
             self._happened(match.play(entry.seat, entry.move))
             for seat, number in zip(self.seats, entry.acked, strict=False):
@@ -114,6 +117,21 @@ class TableState:
             self.seats[entry.seat].answer(entry.id)
         elif isinstance(entry, log.Closed):
             self.phase = "closed"
+
+    def _renumber(self, told: Sequence[int]) -> None:
+        """Go on with the numbers that were told; old entries do not have them."""
+        for seat, number in zip(self.seats, told, strict=False):
+            seat.renumber(number)
+        if told:
+            self._telling.public_told = told[-1]
+
+    def _go_on_from(self, noted: log.Progress) -> None:
+        """The same after the last entry: who had seen all of it is not told any of it again."""
+        for seat, told, acked in zip(self.seats, noted.told, noted.acked, strict=False):
+            if acked >= told or seat.told < told:
+                seat.renumber(told)
+                seat.sent = seat.told
+                seat.acknowledge(acked)
 
     def _begin_match(self, match: Match) -> None:
         self.match = match
@@ -211,15 +229,18 @@ class TableState:
         """The last notices of this match that a seat has acknowledged, or spectators were told."""
         telling = self._telling
         bit = len(self.seats) if viewer is None else viewer
-        first = self.opened.told[bit] if self.opened.told else 0
         if viewer is None:
-            upto = telling.public_told - len(telling.public)
+            last, unseen = telling.public_told, len(telling.public)
         else:
-            upto = self.seats[bit].acked
-        told = [event for event in self._history if event.viewers >> bit & 1]
-        del told[max(0, upto - first) :]
-        since = max(0, len(told) - most)
-        return [event.numbered(n, bit) for n, event in enumerate(told[since:], first + since + 1)]
+            seat = self.seats[bit]
+            last, unseen = seat.told, seat.told - seat.acked
+        told: list[wire.Notice] = []
+        for event in reversed(self._history):  # the newest first: a match may be long
+            if len(told) == most + unseen:
+                break
+            if event.viewers >> bit & 1:
+                told.append(event.numbered(last - len(told), bit))
+        return told[unseen:][::-1]
 
     def expects(self, seat: int | None, number: int) -> bool:
         """Whether an acknowledgement of this number by this seat says something new."""
@@ -262,7 +283,8 @@ class TableState:
         acked = tuple(seat.acked for seat in self.seats)
         storing = self._storing or self._entries  # then the next turn has not begun yet
         spent = 0.0 if storing else max(0.0, self._time(now) - self._since)
-        return log.Progress(self.number, acked, spent, self._telling.done)
+        told = tuple(seat.told for seat in self.seats)
+        return log.Progress(self.number, acked, spent, self._telling.done, told)
 
     def _deadlines(self) -> list[tuple[float, int]]:
         """When whose patience is at its end: an ack that is overdue, an absence, a clock."""

@@ -53,6 +53,8 @@ class Telling:
                 if event.viewers >> number & 1:
                     seat.told += 1
                     if not seat.bot:
+                        if event.glimpsed >> number & 1:
+                            seat.glimpses.append(seat.told)
                         if not shared or seat.told != last:
                             last, notice = seat.told, event.numbered(seat.told, number)
                         seat.queue.append(notice)

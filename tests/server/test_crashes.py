@@ -186,8 +186,8 @@ def honest() -> Case:
 
     def pump() -> None:
         while any(output := table.drain()):
-            if output.entries:
-                entries.extend(each.entry for each in output.entries)
+            entries.extend(each.entry for each in output.entries)
+            if output.stores:
                 table.stored(0.0)
             for ear, message in output.messages:
                 ear.send(message)

@@ -346,11 +346,11 @@ def drive(table: Table) -> None:
     """Store what there is to store, and tell what there is to tell."""
     while True:
         output = table.drain()
-        if output.entries:
+        if output.stores:
             table.stored(0.0)
         for listener, message in output.messages:
             listener.send(message)
-        if not (output.entries or output.messages or table.busy):
+        if not (any(output) or table.busy):
             return
 
 

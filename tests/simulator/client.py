@@ -114,6 +114,8 @@ class Client:
             if done and getattr(self.request, "after", None) == self.number:
                 self.offer = []  # and if not, it has been told more since then
             self.request = None
+        if isinstance(message, wire.Refused) and self.world.chance(0.5):
+            self.world.after(self.world.random.expovariate(0.5), self._copy, link, message.id)
         self._plan()
 
     def _welcomed(self, message: wire.Welcome) -> None:
@@ -211,6 +213,12 @@ class Client:
             if self.welcome:
                 self._say(message)
             self.world.after(self.world.random.uniform(3.0, 15.0), self._ask_again, message)
+
+    def _copy(self, link: Link, id: str | None) -> None:
+        """A copy of a request that was refused comes late."""
+        if self.link is link and id in self.world.requests:
+            self.world.tally["copied"] += 1
+            self._say(self.world.requests[id].message)
 
     def _misbehave(self) -> None:
         random, number = self.world.random, self.number

@@ -78,6 +78,7 @@ class Server:
         self._started = world.random.uniform(0.0, 1e6) - world.now  # its clock shows any time
         self._submitted: list[Submission] = []
         self._notes: dict[str, str] = {}
+        self._noted: dict[str, str] = {}  # since the last time that the truths were told
         self._before: tuple[Any, ...] | None = None  # a table, when it heard the last message
         self._due: float | None = None  # the next commit
         self._rows = 0
@@ -214,7 +215,7 @@ class Server:
 
     def give_up(self, live: Live, code: str, error: Exception) -> None:
         if not isinstance(error, StoreError):
-            raise error
+            raise error if isinstance(error, Failure) else Failure(repr(error)) from error
         live.broken = True
         self._forget(live)
         for listener in live.table.listeners() + live.table.arriving():
@@ -275,14 +276,19 @@ class Server:
                 world.crash(world.disk.half_way(self.store.checkpoint, world.random))
             elif disaster == "partly":
                 for submission in submissions[: world.random.randrange(len(submissions) + 1)]:
-                    submission.done(None)
+                    self._say_stored(submission)
                 world.crash(world.disk.copied())
             else:
                 for submission in submissions:
-                    submission.done(None)
+                    self._say_stored(submission)
                 self._check_some()
                 if disaster == "stop":
                     self._stop()
+
+    def _say_stored(self, submission: Submission) -> None:
+        for table, live in self.tables.items():  # before anybody comes back
+            self.world.truths[table].excuse(live.table)
+        submission.done(None)
 
     def _fail(self, write: Callable[[], None]) -> None:
         """In the middle of this the store finds that it cannot go on."""
@@ -302,12 +308,18 @@ class Server:
                 truth = self.world.truths[self.world.table_of(row)]
                 truth.feed(row)
                 self.world.tally["moves"] += isinstance(truth.last, log.Moved)
+        for match, body in self._noted.items():
+            truth = self.world.truths[self.world.table_named(match)]
+            if truth.match_id == match:
+                truth.note(log.read_progress(body).acked)
+        self._noted.clear()
 
     def _append(self, submissions: list[Submission], notes: dict[str, str]) -> None:
         entries = [entry for each in submissions for entry in each.entries]
         headers = [header for each in submissions for header in each.headers]
         notes = notes | {match: body for each in submissions for match, body in each.notes}
         self.store.append(entries, headers, notes.items())
+        self._noted.update(notes)
         self._rows += len(entries) + len(headers) + len(notes)
         if self._rows > self.world.rows_to_checkpoint:
             self._rows = 0

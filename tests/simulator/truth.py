@@ -53,7 +53,9 @@ class Truth:
         self.before = [0] * (seats + 1)  # how many of them came before this step
         self.ids: set[str] = set()  # of everything that was done
         self.last: log.Entry | None = None
-        self.noted = [0] * seats  # acknowledged, as the last move says
+        self.noted = [0] * seats  # acknowledged, as the store says
+        self.glimpses: list[list[int]] = [[] for _ in range(seats)]  # notices with secret faces
+        self.refused: set[str] = set()  # ids that this server has refused
         self.acked = [0] * seats  # acknowledged, as the server has heard
         self.asked = False  # whether those who are to act may have been told so
         self.excused: set[int] = set()  # for whose acks this step does not wait
@@ -87,6 +89,8 @@ class Truth:
         if id:
             if id in self.ids:
                 raise Failure(f"{id} has happened twice")
+            if id in self.refused:
+                raise Failure(f"{id} was refused, and has happened all the same")
             asked = self.world.requests.get(id)
             if asked is None or asked.seat != getattr(entry, "seat", None):
                 raise Failure(f"{id} was asked by nobody in this seat")
@@ -129,9 +133,7 @@ class Truth:
             self._luck.outcomes = list(entry.luck)
             if entry.id:  # whoever moves has seen what he was told
                 self.acked[entry.seat] = len(self.told[entry.seat])
-            self.noted = list(entry.acked)
-            if any(self.noted[seat] > self.acked[seat] for seat in self.people()):
-                raise Failure("more is acknowledged than was heard")
+            self.note(entry.acked)
             self._happened(match.play(entry.seat, entry.move))
             if self._luck.outcomes:
                 raise Failure("the log has more luck than its move")
@@ -147,6 +149,16 @@ class Truth:
         elif isinstance(entry, log.Resumed):
             self.phase = "playing"
 
+    def note(self, acked: Sequence[int]) -> None:
+        """The store says that so much is acknowledged."""
+        self.noted = [max(pair) for pair in zip(self.noted, acked, strict=True)]
+        if any(self.noted[seat] > self.acked[seat] for seat in self.people()):
+            raise Failure("more is acknowledged than was heard")
+
+    def restarted(self) -> None:
+        """A server was started, and no connection is left of the one before."""
+        self.refused.clear()
+
     def _check_mover(self, entry: log.Moved) -> None:
         assert self.opened is not None
         waits = self.opened.absence == "wait" and self.opened.clock is None
@@ -161,6 +173,8 @@ class Truth:
                 notice = event.notice(viewer)
                 if notice is not None:
                     told.append({"number": len(told) + 1, **notice})
+                    if viewer < len(self.glimpses) and event.glimpsed >> viewer & 1:
+                        self.glimpses[viewer].append(len(told))
         self.phase = "over" if self.match.over else "playing"
         self.begun = self.world.now
         self.asked = False
@@ -188,6 +202,8 @@ class Truth:
         elif isinstance(message, wire.Refused):
             if message.id in self.ids:
                 raise Failure(f"{message.id} is stored, and was refused: {message.text}")
+            if message.id:
+                self.refused.add(message.id)
         elif isinstance(message, wire.Told | wire.Welcome):
             self._check_notices(viewer, message)
             if isinstance(message, wire.Welcome):
@@ -239,9 +255,13 @@ class Truth:
         assert self.match is not None
         if not self.asked:
             for seat in self.people():
-                behind = self.acked[seat] < len(self.told[seat])
-                if behind and seat not in self.match.to_act and seat not in self.excused:
+                if seat in self.match.to_act or seat in self.excused:
+                    continue
+                if self.acked[seat] < len(self.told[seat]):
                     raise Failure(f"seat {seat} has not seen yet what those who act are told")
+                now = [number for number in self.glimpses[seat] if number > self.before[seat]]
+                if now and now[-1] > self.noted[seat]:
+                    raise Failure(f"what seat {seat} is to remember could be shown to it again")
         self.asked = True
 
     def check_restored(self, table: Table) -> None:

@@ -84,6 +84,10 @@ class World:
         self.tally[disaster] += 1
         return disaster
 
+    def table_named(self, match: str) -> str:
+        """The table of a match."""
+        return self._tables[match]
+
     def table_of(self, row: Entry) -> str:
         """The table that an entry is about."""
         if row.number == 1:
@@ -163,6 +167,8 @@ class World:
         # What a crash leaves is made here, not by the disk: nothing has to be synced.
         store.writing.execute("PRAGMA synchronous = OFF")
         self.server = Server(self, store)
+        for truth in self.truths.values():
+            truth.restarted()
         self.check_store(store)
 
     def check_store(self, store: Store) -> None:

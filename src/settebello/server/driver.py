@@ -19,8 +19,6 @@ from settebello.server.store import Entry, Header, StoreError
 from settebello.table import Table
 
 if TYPE_CHECKING:
-    import asyncio
-
     from settebello.server.chat import Chat
 
 
@@ -32,7 +30,7 @@ class Live:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.alarm: Timer | None = None
-        self.waiters: list[asyncio.Future[None]] = []
+        self.waiters: list[Callable[[], object]] = []  # to be called when it is settled
         self.broken = False  # what it wanted stored was not
         self.seen = 0.0  # when somebody was last there
         self.observer: Callable[[], None] | None = None  # told when something may have changed
@@ -122,10 +120,10 @@ class Driver:
         table = live.table
         more = True
         while more:
-            entries, said = table.drain()
-            if entries:
+            entries, said, progress = table.drain()
+            if entries or progress is not None:
                 self._host.post(live, messages)
-                self._store(live, entries, said)
+                self._store(live, entries, said, progress)
                 return
             self._host.post(live, [*messages, *said])
             messages = ()
@@ -140,11 +138,17 @@ class Driver:
             live.observer()
 
     def _store(
-        self, live: Live, entries: Sequence[log.ToStore], messages: Sequence[Letter]
+        self,
+        live: Live,
+        entries: Sequence[log.ToStore],
+        messages: Sequence[Letter],
+        progress: log.Progress | None,
     ) -> None:
         rows = [Entry(match, number, log.write(entry)) for match, number, entry in entries]
-        headers = headers_of(live.table, entries)
-        self._writer.submit(rows, headers, partial(self._stored, live, messages, headers))
+        headers = headers_of(live.table, entries) if entries else []
+        notes = [] if progress is None else [(live.table.match_id, log.write(progress))]
+        done = partial(self._stored, live, messages, headers)
+        self._writer.submit(rows, headers, done, notes)
 
     def _stored(
         self,
@@ -164,10 +168,9 @@ class Driver:
             except Exception as failure:  # rules from elsewhere may fail anywhere
                 self._host.give_up(live, "failed", failure)
         if live.waiters and (live.broken or not live.table.busy):
-            for waiter in live.waiters:
-                if not waiter.done():
-                    waiter.set_result(None)
-            live.waiters.clear()
+            waiters, live.waiters = live.waiters, []
+            for waiter in waiters:
+                self._loop.call_soon(waiter)
 
     def _think(self, live: Live) -> None:
         """Let a bot choose its move. It is quick, and on its own it would wait for others."""

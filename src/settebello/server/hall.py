@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from functools import partial
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -50,6 +51,7 @@ class Hall:
         self._lobby = lobby
         self._people = people
         self._stages = Stages(self, dialect, lobby)
+        self._requests = count(1)
         self._loop = asyncio.get_running_loop()
         for header in lobby.store.unfinished():
             if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
@@ -92,6 +94,11 @@ class Hall:
 
     def _heard(self, visitor: Visitor, text: str) -> None:
         if visitor.closed:
+            return
+        live = visitor.game.live if visitor.game is not None else None
+        if live is not None and live.table.busy and not live.table.moving:
+            # An ack is being stored: what comes after it is heard after it, and answered so.
+            self._lobby.when_settled(live, partial(self._heard, visitor, text))
             return
         self._lobby.metrics.messages_heard += 1
         now = self._loop.time()
@@ -353,12 +360,14 @@ class Hall:
         if game.stage != "playing":
             raise Refusal("held")
         table = game.live.table
-        if table.busy:  # his last move is being stored
+        if table.moving:  # their last move is being stored
             raise Refusal("not-through")
         assert table.match is not None
         move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
         if move is None:
             raise Refusal("not-understood")
-        # The number of the log's last entry makes it an id that no other move of his has.
-        asked = wire.Move(f"{command}#{table.number}", table.seats[number].sent, move)
+        # Each request has an id of its own, also after a restart: what was refused may be tried
+        # again, and what was accepted makes another entry of the log.
+        id = f"{command}#{table.number}.{next(self._requests)}"
+        asked = wire.Move(id, table.seats[number].sent, move)
         self._lobby.hear(game.live, visitor, asked, self._lobby.now)

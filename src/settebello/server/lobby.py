@@ -149,11 +149,15 @@ class Lobby:
         await self.settled(live)
         return result
 
+    def when_settled(self, live: Live, action: Callable[[], object]) -> None:
+        """Call this when all that has happened at a busy table is stored and told, or lost."""
+        live.waiters.append(action)
+
     async def settled(self, live: Live) -> None:
         """Return when all that has happened at a table is stored and told."""
         while live.table.busy and not live.broken:
             waiter = self._loop.create_future()
-            live.waiters.append(waiter)
+            self.when_settled(live, partial(resolve, waiter))
             await waiter
         if live.broken:
             raise Refusal("not-stored")
@@ -301,6 +305,11 @@ class Lobby:
         await asyncio.to_thread(self._writer.stop)
         for live in list(self._tables.values()):
             self._forget(live)
+
+
+def resolve(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():  # who waited may be gone
+        waiter.set_result(None)
 
 
 def restored(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) -> Table:
