@@ -220,14 +220,14 @@ class Hall:
         game.opened = written(time.time())
         self.games[game.id] = game
         self._sit(visitor, player, game)
-        self._say(said.OpenGames([self._open_game(game)]), but=visitor)
+        self.say(said.OpenGames([self._open_game(game)]), but=visitor)
 
     def _join(self, visitor: Visitor, player: Player, game: Game) -> None:
         if visitor.game is not None:
             raise Refusal("in-a-game")
         self._check_room(game)
         self._sit(visitor, player, game)
-        self._say(said.NewPlayer(game.id, player.name), but=visitor)
+        self.say(said.NewPlayer(game.id, player.name), but=visitor)
 
     def _sit(self, visitor: Visitor, player: Player, game: Game) -> None:
         seated = Seated(player.name, player.secret)
@@ -255,7 +255,7 @@ class Hall:
     def _give_seat(self, game: Game, seated: Seated) -> None:
         self._check_room(game)
         game.seats.append(seated)
-        self._say(said.NewPlayer(game.id, seated.name))
+        self.say(said.NewPlayer(game.id, seated.name))
 
     def _bot_name(self, game: Game) -> str:
         return f"Bot {1 + sum(bool(seat.bot) for seat in game.seats)}"
@@ -269,18 +269,18 @@ class Hall:
             del self.games[game.id]
             for visitor in game.visitors():
                 visitor.game, visitor.seat = None, None
-            self._say(said.GameDeleted(game.id))
+            self.say(said.GameDeleted(game.id))
             return
         del game.seats[number]
         for seat, seated in enumerate(game.seats):
             if seated.visitor is not None:
                 seated.visitor.seat = seat
-        self._say(said.PlayerRemoved(game.id, number))
+        self.say(said.PlayerRemoved(game.id, number))
 
     def _open_game(self, game: Game) -> said.OpenGame:
         return said.OpenGame(game.id, game.opened, game.names())
 
-    def _say(self, *messages: said.FromServer, but: Visitor | None = None) -> None:
+    def say(self, *messages: said.FromServer, but: Visitor | None = None) -> None:
         """Say it to all visitors of this dialect."""
         for visitor in self._people.visitors:
             if visitor is not but and visitor.hall is self:

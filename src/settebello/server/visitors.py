@@ -119,9 +119,10 @@ class Game:
     def visitors(self) -> Iterator[Visitor]:
         return (seat.visitor for seat in self.seats if seat.visitor is not None)
 
-    def wait_for_acks(self) -> None:
-        """Of all visitors, before the table goes on."""
-        self.waiting = {n for n, seat in enumerate(self.seats) if seat.visitor is not None}
+    def wait_for_acks(self, *numbers: int) -> None:
+        """Of the visitors in these seats, or of all of them, before the table goes on."""
+        asked = numbers or range(len(self.seats))
+        self.waiting = {n for n in asked if self.seats[n].visitor is not None}
 
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
