@@ -136,9 +136,21 @@ class Stages:
         game.stage, game.started = "starting", written(time.time())
         for visitor in list(game.visitors()):
             self._listen(visitor, game)
+        self._let_in(game)
         self._hall.begun(game)
         game.wait_for_acks()
         self._look_for_clients(game)
+
+    def _let_in(self, game: Game) -> None:
+        """Those who came early, with clients of our own, are at the table from now on."""
+        live = game.live
+        assert live is not None
+        for number, seat in enumerate(game.seats):
+            seat.calm()
+            waiting, seat.early = seat.early, []
+            for early in waiting:
+                early.live, early.connection.seat = live, number
+                self._lobby.heard(live, Table.join, early.connection, early.seen)
 
     def _listen(self, visitor: Visitor, game: Game) -> None:
         """From now on he hears what the table says."""
