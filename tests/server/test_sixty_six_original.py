@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from live import Server, serving
 from sixty_six_walk import DIALECTS, Walk, walking, whole_walk
@@ -119,3 +122,16 @@ def test_a_game_that_is_suspended_as_it_starts_begins_with_the_one_who_returns(
         walk.resumes(2)
         walk.goes_on()
         walk.move()
+
+
+def test_a_page_from_elsewhere_is_let_in_if_the_server_was_told_of_it(tmp_path: Path) -> None:
+    page = "https://66.example"
+    with serving(tmp_path, options=["--origin", page]) as server:
+        address = server.url.replace("http", "ws", 1)
+        for path in DIALECTS:
+            with connect(f"{address}{path}", origin=Origin(page)) as socket:
+                assert "OnlinePlayers" in str(socket.recv(timeout=30))
+            for other in ("https://other.example", "http://66.example", f"{page}:8443"):
+                with pytest.raises(InvalidStatus) as refused:
+                    connect(f"{address}{path}", origin=Origin(other))
+                assert refused.value.response.status_code == 403
