@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from live import ROOMY, Connection, Server, serving
 from server.company import Company, answer, company, everything, failure, first_words
-from server.guests import Guest, Message, message
+from server.guests import Guest, Message, at_last, message
 from server.inside import inside
 from settebello import wire
 from settebello.client import Connection as OwnClient
@@ -73,12 +73,22 @@ def is_kept(client: Connection) -> bool:
 
 
 def waits(server: Server, game: int, name: str) -> Connection:
-    """A client that has taken a seat and waits; again, if it was not in time."""
-    while True:
-        client = comes(server, take(server, game, name))
-        if is_kept(client):
-            return client
-        client.close()
+    """A client that has taken a seat and waits."""
+    return all_wait(server, game, name, 1)[1][0]
+
+
+def all_wait(
+    server: Server, game: int, name: str, count: int
+) -> tuple[dict[str, Any], list[Connection]]:
+    """A seat, and so many clients that wait there; again, if they were not in time."""
+    for _ in range(20):
+        taken = take(server, game, name)
+        clients = [comes(server, taken) for _ in range(count)]
+        if all(map(is_kept, clients)):
+            return taken, clients
+        for client in clients:
+            client.close()
+    raise AssertionError("Nobody is kept.")
 
 
 def why_closed(client: Connection) -> tuple[int, str]:
@@ -152,11 +162,7 @@ def test_a_holder_whose_connection_is_lost_has_the_same_time_again(people: Compa
 def test_the_newest_connections_of_a_holder_are_kept(people: Company) -> None:
     ann = people.comes("Ann")
     game = people.game_of(ann)
-    while True:  # until it is in time
-        taken = take(people.server, game, "Bea")
-        first, second = comes(people.server, taken), comes(people.server, taken)
-        if is_kept(first) and is_kept(second):
-            break
+    taken, (first, second) = all_wait(people.server, game, "Bea", 2)
     with first, second, comes(people.server, taken) as third:
         assert why_closed(first) == (1013, "too-many")
         assert is_kept(second)
@@ -189,8 +195,7 @@ def test_our_own_client_waits_for_the_game_to_begin(calm: Company) -> None:
     own = OwnClient(calm.server.url, taken["table"], taken["secret"])
     with ThreadPoolExecutor(1) as aside, own:
         welcome = aside.submit(lambda: next(iter(own)))
-        while b"connections 2.0" not in metrics(calm.server):
-            pass
+        at_last(lambda: welcome.done() or b"connections 2.0" in metrics(calm.server))
         ann.hear_a("NewPlayer")
         ann.say("StartGame")
         assert isinstance(welcome.result(30), wire.Welcome)
