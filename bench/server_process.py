@@ -27,6 +27,8 @@ LIMITS = {
     "requests_at_once": 1_000_000,
     "tables_a_minute": 1_000_000,
     "tables_at_once": 1_000_000,
+    "broadcasts_a_second": 1_000_000,
+    "broadcasts_at_once": 1_000_000,
     "hello_seconds": 60,
     "ping_seconds": 60,
 }

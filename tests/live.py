@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ ROOMY = {
     "tables_at_once": 1_000_000,
     "codes_a_minute": 1_000_000,
     "codes_at_once": 1_000_000,
+    "broadcasts_a_second": 1_000_000,
+    "broadcasts_at_once": 1_000_000,
 }
 
 
@@ -48,12 +50,14 @@ class Server:
         limits: dict[str, float] | None = None,
         port: int = 0,
         luck: int | None = LUCK,
+        options: Sequence[str] = (),
     ) -> None:
         self.folder = folder
         self.store = f"sqlite:///{folder / 'tables.db'}"
         self.errors = folder / "stderr.txt"
         self._limits = ROOMY if limits is None else limits
         self._port = port
+        self._options = options
         self._program = ["-m", "settebello"] if luck is None else [str(STEADY), str(luck)]
         self.start()
 
@@ -62,7 +66,7 @@ class Server:
         command = [sys.executable, *self._program, "serve", "--store", self.store]
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self._port), *limits],
+                [*command, "--port", str(self._port), *limits, *self._options],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
@@ -167,9 +171,12 @@ class Connection:
 
 @contextmanager
 def serving(
-    folder: Path, limits: dict[str, float] | None = None, luck: int | None = LUCK
+    folder: Path,
+    limits: dict[str, float] | None = None,
+    luck: int | None = LUCK,
+    options: Sequence[str] = (),
 ) -> Iterator[Server]:
-    server = Server(folder, limits, luck=luck)
+    server = Server(folder, limits, luck=luck, options=options)
     try:
         yield server
     finally:

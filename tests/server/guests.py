@@ -17,6 +17,7 @@ Message = dict[str, Any]
 LOBBY = {
     "OnlinePlayers", "OpenGames", "PlayerStatus", "NewPlayer", "PlayerRemoved", "GameDeleted",
 }  # fmt: skip
+TO_ALL = {"PlayerLeft", "PlayerRejoined"}  # of a game that waits
 NONSENSE = "Nonsense"
 PATIENCE = 30.0  # seconds, for what must come at last
 T = TypeVar("T")
@@ -41,6 +42,7 @@ class Guest:
     def __init__(self, server: Server, name: str = "", path: str = "/66") -> None:
         self.name = name
         self.secret = ""
+        self.game: int | None = None  # the one that he plays in, if there are others
         self.transcript: list[tuple[str, Message]] = []  # ">" what he says, "<" what he hears
         self._open = ExitStack()
         address = server.url.replace("http", "ws", 1) + path
@@ -63,9 +65,10 @@ class Guest:
         """The next message, which is of this type; what the lobby says to all is passed over."""
         while True:
             message = self.hear()
-            if message["type"] == type:
+            if message["type"] == type and not self._is_elsewhere(message):
                 return message
-            assert message["type"] in LOBBY, f"{message} instead of {type}"
+            passed_over = message["type"] in LOBBY or self._is_elsewhere(message)
+            assert passed_over, f"{message} instead of {type}"
 
     def ack(self) -> None:
         self.say("Ack")
@@ -81,9 +84,13 @@ class Guest:
             message: Message = json.loads(self.socket.recv(timeout=30))
             if message == {**message, "type": "Failure", "command": NONSENSE}:
                 return heard
-            if message["type"] not in LOBBY:
+            if message["type"] not in LOBBY and not self._is_elsewhere(message):
                 self.transcript.append(("<", message))
                 heard.append(message)
+
+    def _is_elsewhere(self, message: Message) -> bool:
+        """Whether it is about a game in which others play."""
+        return message["type"] in TO_ALL and self.game not in (None, message["gameId"])
 
     def close(self) -> None:
         self._open.close()
@@ -109,5 +116,6 @@ def game_of(guests: list[Guest], start: str = "StartGame") -> int:
     for guest in guests:
         assert guest.hear_a("GameStarted") == {"type": "GameStarted", "gameId": number}
     for guest in guests:
+        guest.game = number
         guest.ack()
     return number

@@ -93,7 +93,7 @@ class Talk:
         heard = self.hear()
         while True:
             if len(heard) > 1 or self._acks_alone:
-                self.ack(*sorted(heard))
+                self.ack(*(seat for seat in sorted(heard) if is_acked(seat, heard[seat])))
             now = self.heard_now()
             if not now:
                 return heard
@@ -108,6 +108,11 @@ class Talk:
     def close(self) -> None:
         for guest in self.guests:
             guest.close()
+
+
+def is_acked(seat: int, message: Message) -> bool:
+    """A return is acknowledged by the one who returns, when the page is there; all else by all."""
+    return bool(message["type"] != "PlayerRejoined" or message["playerIndex"] == seat)
 
 
 @contextmanager

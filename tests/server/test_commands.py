@@ -123,6 +123,11 @@ def test_a_port_has_one_server(tmp_path: Path) -> None:
         (("--limit", "speed=1"), "There is no limit 'speed'. The limits are: "),
         (("--limit", "connections=many"), "The limit 'connections' is a number, not 'many'."),
         (("--store", "postgres://x"), "A store is given as sqlite:///FILE, or sqlite:////FILE "),
+        (
+            ("--origin", "https://cards.example/"),
+            "An origin is like https://cards.example, and no ",
+        ),
+        (("--origin", "cards.example"), "An origin is like https://cards.example, and no more; "),
         (("--host", "no.such.host.invalid"), "Cannot listen at no.such.host.invalid port 0: "),
     ],
 )

@@ -130,7 +130,7 @@ class Game:
         known = self.guests
         self.guests = [Guest(server) for _ in known]
         for seat, (guest, old) in enumerate(zip(self.guests, known, strict=True)):
-            guest.secret = old.secret
+            guest.secret, guest.game = old.secret, self.number
             guest.say("ListSuspendedGames", playerSecret=guest.secret)
             (listed,) = guest.hear_a("SuspendedGames")["games"]
             assert (listed["gameId"], listed["playerIndex"]) == (self.number, seat)
@@ -138,11 +138,10 @@ class Game:
             assert not any(listed["playerOnlineStatuses"])
         for seat, guest in enumerate(self.guests):
             guest.say("RejoinGame", gameId=self.number, playerSecret=guest.secret)
-            for other in self.guests[: seat + 1]:
+            for other in self.guests:
                 rejoined = message("PlayerRejoined", gameId=self.number, playerIndex=seat)
                 assert other.hear_a("PlayerRejoined") == rejoined
-        for guest in self.guests:
-            guest.ack()
+        self.guests[-1].ack()
 
     def check(self, server: Server) -> None:
         """The record has all moves that were made, each once, and the scores that were told."""
@@ -218,8 +217,8 @@ def test_a_game_whose_end_was_not_told_is_resumed_after_a_restart(tmp_path: Path
         scene.guests = [people.returns(guest) for guest in scene.guests]
         for seat in range(3):
             scene.come_back(seat)
-            scene.all_hear_of_return(seat, gone=range(seat + 1, 3))
-        scene.ack_all()
+            scene.all_hear_of_return(seat)
+        scene.ack(2)
         assert scene.step()[0]["type"] == "BoardInitialized"
         scene.ack_all()
         assert scene.step() == last_move

@@ -131,9 +131,9 @@ class Players:
             self._tap(leaver, new)
         guest = self.guests[leaver]
         guest.say("RejoinGame", gameId=self.game, playerSecret=guest.secret)
-        for guest in self.guests:
-            guest.hear_a("PlayerRejoined")
-            guest.ack()
+        for other in self.guests:
+            other.hear_a("PlayerRejoined")
+        guest.ack()
 
     def _resumed(self) -> Step:
         """The step that was interrupted, after the board."""

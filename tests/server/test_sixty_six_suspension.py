@@ -69,6 +69,7 @@ class Scene:
         self.guests = [people.comes(name) for name in NAMES]
         self.game = people.game_of(*self.guests)
         self.told: list[Step] = []  # all steps so far
+        self.back = -1  # who was the last to come back
         self.guests[0].say("StartGame")
         for guest in self.guests:
             assert guest.hear() == message("GameStarted", gameId=self.game)
@@ -106,16 +107,15 @@ class Scene:
         """Somebody leaves; all hear what they have to hear, the first time or another time."""
         leaver = self.guests[seat]
         away = [*gone, seat]
-        here = [n for n in range(len(NAMES)) if n not in away]
         heard = {}
         if lost:
             self.people.forget(leaver)
-            for n in here:
+            for n in self.connected():
                 *heard[n], status = until_offline(self.guests[n])
                 assert status["type"] == "PlayerStatus"
         else:
             leaver.say("SuspendGame")
-            heard = {n: [self.guests[n].hear()] for n in (seat, *here)}
+            heard = {n: [self.guests[n].hear()] for n in self.connected()}
         for n, (told, *rest) in heard.items():
             assert not rest
             if gone:
@@ -127,22 +127,26 @@ class Scene:
             game = self.suspended(n, away)
             assert told == message("GameSuspended", suspendedGame=game, playerIndex=seat)
 
+    def connected(self) -> list[int]:
+        """Those who have a connection, in the game or not."""
+        return [n for n, guest in enumerate(self.guests) if guest.socket.close_code is None]
+
     def come_back(self, seat: int) -> None:
         """He comes back, with a new connection if he needs one, and all who are there hear it."""
         if self.guests[seat].socket.close_code is not None:
             self.guests[seat] = self.people.returns(self.guests[seat])
         guest = self.guests[seat]
         guest.say("RejoinGame", gameId=str(self.game), playerSecret=guest.secret)
+        self.back = seat
 
-    def all_hear_of_return(self, seat: int, gone: Sequence[int] = ()) -> None:
+    def all_hear_of_return(self, seat: int) -> None:
         rejoined = message("PlayerRejoined", gameId=self.game, playerIndex=seat)
-        for n, guest in enumerate(self.guests):
-            if n not in gone:
-                assert guest.hear_a("PlayerRejoined") == rejoined
+        for n in self.connected():
+            assert self.guests[n].hear_a("PlayerRejoined") == rejoined
 
     def hear_board(self, **board: Any) -> None:
-        """After all have acknowledged that the last one is back, they hear where it stands."""
-        self.ack_all()
+        """When the last one is back and has acknowledged it, all hear where it stands."""
+        self.ack(self.back)
         for guest in self.guests:
             assert guest.hear() == message("BoardInitialized", **{**START, **board})
         assert is_quiet(self.guests)
@@ -402,17 +406,17 @@ def test_everybody_may_leave_and_the_game_waits_for_the_last(people: Company) ->
     assert game == scene.suspended(1, gone=[0, 1, 2])
 
     scene.come_back(2)
-    scene.all_hear_of_return(2, gone=[0, 1])
+    scene.all_hear_of_return(2)
     scene.ack(2)
     scene.come_back(0)
-    scene.all_hear_of_return(0, gone=[1])
+    scene.all_hear_of_return(0)
     scene.ack(0, 2)
     assert is_quiet(scene.guests)
     scene.come_back(1)
     scene.all_hear_of_return(1)
-    scene.ack(0, 1)
+    scene.ack(0, 2)
     assert is_quiet(scene.guests)
-    scene.ack(2)
+    scene.ack(1)
     board = message("BoardInitialized", **{**START, "turn": 1})
     assert scene.step() == {0: board, 1: board, 2: board}
     scene.ack_all()
@@ -528,7 +532,7 @@ def test_who_leaves_while_a_move_is_stored_suspends_the_game_before_it_is_told(
         scene.leave(1, lost=True)
         scene.come_back(1)
         scene.all_hear_of_return(1)
-        scene.ack_all()
+        scene.ack(1)
         assert is_quiet(scene.guests)
         may_store.set()
         board = message("BoardInitialized", **{**START, "turn": 1})
@@ -650,10 +654,10 @@ def test_a_client_of_ours_is_waited_for_as_well(people: Company) -> None:
     rejoined = message("PlayerRejoined", gameId=game, playerIndex=2)
 
     def goes_on(cal: Connection) -> None:
-        for told in (rejoined, board):
-            for guest in (ann, bea):
-                assert guest.hear() == told
-                guest.ack()
+        assert ann.hear() == bea.hear() == rejoined  # which nobody acknowledges
+        assert ann.hear() == bea.hear() == board
+        for guest in (ann, bea):
+            guest.ack()
         assert told_to(cal) == ["FirstTwoSeen"] * 3
         assert [ann.hear(), bea.hear()] == revealed
 
@@ -678,7 +682,7 @@ def test_a_client_of_ours_is_waited_for_as_well(people: Company) -> None:
             suspended = guest.hear()["suspendedGame"]
             assert suspended["playerOnlineStatuses"] == [False, True, True]
     left = message("PlayerLeft", gameId=game, playerIndex=2)
-    assert bea.hear() == left
+    assert ann.hear() == bea.hear() == left  # also to Ann, who is in the lobby
     ann.say("RejoinGame", gameId=game, playerSecret=ann.secret)
     back = message("PlayerRejoined", gameId=game, playerIndex=0)
     assert ann.hear() == bea.hear() == back

@@ -66,6 +66,12 @@ class AddBot(FromClient):
     """Give a bot a seat in the game that one has created: our own addition."""
 
 
+class RemovePlayer(FromClient):
+    """Free a seat in the game that one has created, but not one's own: our own addition."""
+
+    player_index: Index
+
+
 class SuspendGame(FromClient):
     """Leave a game that has begun; it waits until everybody is back."""
 
@@ -90,6 +96,7 @@ LobbyRequest = (
     | LeaveGame
     | StartGame
     | AddBot
+    | RemovePlayer
     | SuspendGame
     | RejoinGame
     | Ack

@@ -279,7 +279,13 @@ def list_games_of_66(asked: Asked) -> list[GameLine]:
 
 
 def take_seat_at_66(asked: Asked) -> GameSeat:
-    """Sit down in a game of 66, or, as its creator, give a seat to a bot."""
+    """Sit down in a game of 66, or, as its creator, give a seat to a bot.
+
+    The table is there when the creator starts the game. Say `Hello` there before, and within the
+    time of `seat_hold_seconds` (usually 60): the answer, `Welcome`, comes when the game begins. A
+    seat that nobody is connected to for so long is free again. The creator can free it as well,
+    with `RemovePlayer` at `/66`; then the connection is closed with the reason `removed`.
+    """
     wanted: SitAt66 = asked.body
     number = asked.path["number"]
     known = number.isascii() and number.isdigit() and len(number) < 17

@@ -28,6 +28,7 @@ from settebello.server.api import (
     list_tables,
     open_table,
     take_code,
+    take_seat_at_66,
 )
 from settebello.server.codes import Codes
 from settebello.server.collector import Collector
@@ -69,6 +70,7 @@ class App:
         self._paces = {  # of single endpoints
             open_table: Buckets(settings.tables_a_minute / 60, settings.tables_at_once),
             take_code: Buckets(settings.codes_a_minute / 60, settings.codes_at_once),
+            take_seat_at_66: Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once),
         }
         self._codes = Codes()
         self._kept: dict[tuple[str, ...], Kept] = {}  # answers that stay

@@ -228,7 +228,7 @@ class GameLine(msgspec.Struct):
 
 
 class GameSeat(msgspec.Struct, omit_defaults=True):
-    """A seat in a game of 66: its table is there when the creator has started the game."""
+    """A seat in a game of 66; before the game begins its number may become a lower one."""
 
     table: str
     seat: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import fields, replace
@@ -35,7 +36,7 @@ def serve_tables(
 ) -> int:
     """Run a server until it is told to stop."""
     url = store_url(store)
-    settings = replace(read_limits(limits), origins=tuple(origins))
+    settings = replace(read_limits(limits), origins=tuple(map(check_origin, origins)))
     opened_store(url).close()  # what is wrong with it is said here, before anything listens
 
     def ready(address: str) -> None:
@@ -49,6 +50,13 @@ def serve_tables(
     except OSError as error:
         raise ValueError(f"Cannot listen at {host} port {port}: {error.strerror}.") from None
     return 0
+
+
+def check_origin(origin: str) -> str:
+    """An origin as browsers write it; another text would let nobody in."""
+    if not re.fullmatch(r"https?://[^/\s?#@]+", origin) or origin != origin.lower():
+        raise ValueError(f"An origin is like https://cards.example, and no more; not '{origin}'.")
+    return origin
 
 
 def export_store(store: str | None, into: Path, *, unfinished: bool) -> str:

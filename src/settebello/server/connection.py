@@ -229,6 +229,17 @@ class Connection:
             self._catching_up = None
 
 
+class Early:
+    """A client of ours that has come before its table is there; `live` is that table, later."""
+
+    __slots__ = ("connection", "live", "seen")
+
+    def __init__(self, connection: Connection, seen: int) -> None:
+        self.connection = connection
+        self.seen = seen
+        self.live: Live | None = None
+
+
 class Door(Protocol):
     """Another endpoint: what its connections are, and who serves them."""
 
@@ -236,6 +247,12 @@ class Door(Protocol):
     def connection(self) -> type[Connection]: ...
 
     async def serve(self, connection: Any) -> None: ...
+
+    def keep(self, early: Early, table: str, secret: str | None) -> Callable[[], None] | None:
+        """Let somebody wait until this table is there; returns what to call when they are gone.
+
+        None if nobody is expected there with this secret.
+        """
 
 
 class Gate:
@@ -298,13 +315,44 @@ class Gate:
         return None
 
     async def _serve(self, connection: Connection) -> None:
-        live = await self._admit(connection)
-        if live is None:
+        hello = await self._greeted(connection)
+        if hello is None:
             return
+        connection.language, connection.views = hello.language, hello.views
+        try:
+            live, connection.seat = self._lobby.enter(hello.table, hello.secret)
+        except Refusal as refusal:
+            early = Early(connection, hello.seen)
+            doors = self._doors.values()
+            kept = (door.keep(early, hello.table, hello.secret) for door in doors)
+            gone = next((found for found in kept if found is not None), None)
+            if gone is None:
+                connection.close(refusal.code)
+            else:
+                await self._serve_early(early, gone)
+            return
+        self._make_room(live, connection)
+        self._lobby.heard(live, Table.join, connection, hello.seen)
         try:
             await connection.listen(partial(self._heard, live, connection))
         finally:
             self._lobby.heard(live, Table.leave, connection)
+
+    async def _serve_early(self, early: Early, gone: Callable[[], None]) -> None:
+        """There is nothing to be said to them, or heard, before the table is there."""
+        try:
+            await early.connection.listen(partial(self._heard_early, early))
+        finally:
+            if early.live is None:
+                gone()
+            else:
+                self._lobby.heard(early.live, Table.leave, early.connection)
+
+    def _heard_early(self, early: Early, text: str) -> None:
+        if early.live is not None:
+            self._heard(early.live, early.connection, text)
+        elif not early.connection.closed:
+            early.connection.warn("not-playing")
 
     def _heard(self, live: Live, connection: Connection, text: str) -> None:
         if connection.closed:
@@ -328,26 +376,21 @@ class Gate:
             return
         lobby.hear(live, connection, message, now)
 
-    async def _admit(self, connection: Connection) -> Live | None:
-        """The table that the first message opens to this connection."""
+    async def _greeted(self, connection: Connection) -> wire.Hello | None:
+        """The first message, if it is the right one."""
         try:
             async with asyncio.timeout(self._settings.hello_seconds):
                 text = await connection.hear()
             hello = wire.read(text)
             if not isinstance(hello, wire.Hello):
                 raise Refusal("hello-first")
-            connection.language, connection.views = hello.language, hello.views
-            live, connection.seat = self._lobby.enter(hello.table, hello.secret)
+            return hello
         except TimeoutError:
             connection.close("too-late")
         except Refusal as refusal:
             connection.close(refusal.code)
         except ValueError:
             connection.close("not-a-message")
-        else:
-            self._make_room(live, connection)
-            self._lobby.heard(live, Table.join, connection, hello.seen)
-            return live
         return None
 
     def _make_room(self, live: Live, connection: Connection) -> None:

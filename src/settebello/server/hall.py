@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from functools import partial
 from itertools import count
 from typing import Any
@@ -17,7 +18,9 @@ import msgspec
 from settebello import log, wire
 from settebello.dialects import Dialect
 from settebello.dialects import messages as said
+from settebello.match import BadName, check_name
 from settebello.server import logs
+from settebello.server.connection import Early
 from settebello.server.limits import rounded_up
 from settebello.server.lobby import Lobby
 from settebello.server.secrets import hashed, new_id, new_secret
@@ -38,6 +41,17 @@ from settebello.server.visitors import (
 from settebello.table import Refusal
 
 MOST_PLAYERS = 5
+TOLD_TO_ALL = (  # what they lead to
+    said.RegisterPlayer,
+    said.RenamePlayer,
+    said.CreateGame,
+    said.JoinGame,
+    said.RejoinGame,
+    said.AddBot,
+    said.RemovePlayer,
+    said.LeaveGame,
+    said.SuspendGame,
+)
 
 
 class Hall:
@@ -126,6 +140,9 @@ class Hall:
             visitor.say(failure(command, Refusal("failed")))
 
     def _do(self, visitor: Visitor, message: Any, command: str) -> None:
+        signs_in = isinstance(message, said.ListSuspendedGames) and visitor.player is None
+        if signs_in or isinstance(message, TOLD_TO_ALL):
+            self._people.check_broadcast(visitor)
         match message:
             case said.RegisterPlayer():
                 self._register(visitor, message.name, command)
@@ -146,6 +163,11 @@ class Hall:
             case said.AddBot():
                 game = self._own_game(visitor)
                 self._give_seat(game, Seated(self._bot_name(game), bot="bot"))
+            case said.RemovePlayer():
+                game, number = self._own_game(visitor), message.player_index
+                if not 0 < number < len(game.seats):
+                    raise Refusal("not-another-player")
+                self._leave_open(game, number)
             case said.LeaveGame():
                 if visitor.game is None or visitor.game.stage != "open":
                     raise Refusal("not-in-a-game")
@@ -227,14 +249,14 @@ class Hall:
         game.opened = written(time.time())
         self.games[game.id] = game
         self._sit(visitor, player, game)
-        self._say(said.OpenGames([self._open_game(game)]), but=visitor)
+        self.say(said.OpenGames([self._open_game(game)]), but=visitor)
 
     def _join(self, visitor: Visitor, player: Player, game: Game) -> None:
         if visitor.game is not None:
             raise Refusal("in-a-game")
         self._check_room(game)
         self._sit(visitor, player, game)
-        self._say(said.NewPlayer(game.id, player.name), but=visitor)
+        self.say(said.NewPlayer(game.id, player.name), but=visitor)
 
     def _sit(self, visitor: Visitor, player: Player, game: Game) -> None:
         seated = Seated(player.name, player.secret)
@@ -253,19 +275,57 @@ class Hall:
         game = self._game(game_id, "open")
         if bot and hashed(secret or "") != game.seats[0].secret:
             raise Refusal("not-allowed")
-        new = "" if bot else new_secret()
-        self._give_seat(game, Seated(self._bot_name(game) if bot else cleaned(name), "", bot))
-        if new:
-            game.seats[-1].secret = hashed(new)
+        if bot:
+            self._give_seat(game, Seated(self._bot_name(game), bot=bot))
+            return game.table, len(game.seats) - 1, ""
+        try:
+            name = check_name(name, game.names())
+        except BadName as error:
+            raise Refusal(error.code, **error.arguments) from None
+        new = new_secret()
+        seated = Seated(name, hashed(new))
+        self._give_seat(game, seated)
+        self._expect(game, seated)
         return game.table, len(game.seats) - 1, new
+
+    def keep(self, early: Early, table: str, secret: str | None) -> Callable[[], None] | None:
+        """Let the holder of a seat wait for the game to begin."""
+        game = next((game for game in self.games.values() if game.table == table), None)
+        number = game.seat_of(hashed(secret or "")) if game and game.stage == "open" else None
+        if game is None or number is None or game.seats[number].visitor is not None:
+            return None
+        seated = game.seats[number]
+        seated.calm()
+        if len(seated.early) >= self._lobby.settings.connections_by_seat:
+            seated.early.pop(0).connection.close("too-many")
+        seated.early.append(early)
+        return partial(self._lose, game, seated, early)
+
+    def _lose(self, game: Game, seated: Seated, early: Early) -> None:
+        """Somebody who waited for the game to begin is gone."""
+        if early in seated.early:
+            seated.early.remove(early)
+            if not seated.early:
+                self._expect(game, seated)
+
+    def _expect(self, game: Game, seated: Seated) -> None:
+        """Whoever has taken this seat has so long to come, or to come back."""
+        seconds = self._lobby.settings.seat_hold_seconds
+        seated.alarm = self._loop.call_later(seconds, self._not_come, game, seated)
+
+    def _not_come(self, game: Game, seated: Seated) -> None:
+        seated.alarm = None
+        if game.stage == "open":
+            self._leave_open(game, game.seats.index(seated))
 
     def _give_seat(self, game: Game, seated: Seated) -> None:
         self._check_room(game)
         game.seats.append(seated)
-        self._say(said.NewPlayer(game.id, seated.name))
+        self.say(said.NewPlayer(game.id, seated.name))
 
     def _bot_name(self, game: Game) -> str:
-        return f"Bot {1 + sum(bool(seat.bot) for seat in game.seats)}"
+        taken = game.names()
+        return next(name for n in count(1) if (name := f"Bot {n}") not in taken)
 
     def _check_room(self, game: Game) -> None:
         if len(game.seats) >= MOST_PLAYERS:
@@ -276,18 +336,23 @@ class Hall:
             del self.games[game.id]
             for visitor in game.visitors():
                 visitor.game, visitor.seat = None, None
-            self._say(said.GameDeleted(game.id))
+            for seated in game.seats:
+                seated.dismiss("closed")
+            self.say(said.GameDeleted(game.id))
             return
-        del game.seats[number]
+        left = game.seats.pop(number)
+        left.dismiss("removed")
+        if left.visitor is not None:
+            left.visitor.game, left.visitor.seat = None, None
         for seat, seated in enumerate(game.seats):
             if seated.visitor is not None:
                 seated.visitor.seat = seat
-        self._say(said.PlayerRemoved(game.id, number))
+        self.say(said.PlayerRemoved(game.id, number))
 
     def _open_game(self, game: Game) -> said.OpenGame:
         return said.OpenGame(game.id, game.opened, game.names())
 
-    def _say(self, *messages: said.FromServer, but: Visitor | None = None) -> None:
+    def say(self, *messages: said.FromServer, but: Visitor | None = None) -> None:
         """Say it to all visitors of this dialect."""
         for visitor in self._people.visitors:
             if visitor is not but and visitor.hall is self:
@@ -311,6 +376,10 @@ class Hall:
         for number in reversed(range(len(game.seats))):
             if game.seats[number].here:  # he has left meanwhile
                 self._leave_open(game, number)
+        for seat in game.seats:
+            if game.id in self.games and not (seat.visitor or seat.bot or seat.early):
+                seat.calm()
+                self._expect(game, seat)
 
     def over(self, game: Game) -> None:
         """All have heard its end: it leaves every list, and its record stays."""
@@ -322,7 +391,6 @@ class Hall:
         if game is None or number is None:
             return
         if game.stage == "open":
-            visitor.game, visitor.seat = None, None
             self._leave_open(game, number)
         else:
             self._stages.leave(visitor, game, number, by_request)
@@ -353,6 +421,7 @@ class Hall:
     def _play(self, visitor: Visitor, message: Any, command: str) -> None:
         game, number = visitor.game, visitor.seat
         if isinstance(message, self.dialect.starts) and (game is None or game.stage == "open"):
+            self._people.check_broadcast(visitor)
             self._stages.start(self._own_game(visitor))
             return
         if game is None or game.live is None or number is None:

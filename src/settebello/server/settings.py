@@ -37,6 +37,8 @@ class Settings:
     tables_at_once: int = 20
     codes_a_minute: float = 10.0  # that one address tries
     codes_at_once: int = 10
+    broadcasts_a_second: float = 2.0  # messages and seats of 66 that all there are told of
+    broadcasts_at_once: int = 100  # a class behind one router comes all at once
     body_bytes: int = 4096
     request_bytes: int = 16 * 1024  # with its headers
     request_seconds: float = 10.0  # for a request to come, and for it to be answered
@@ -44,6 +46,7 @@ class Settings:
     # Tables.
     tables: int = 50_000  # that are not over
     loaded_tables: int = 20_000  # in memory
+    seat_hold_seconds: float = 60.0  # a seat of 66 that was taken over HTTP waits for its client
     open_hours: float = 24.0  # a table that was opened and never began is closed after them
     put_away_seconds: float = 300.0  # a table without anybody leaves the memory after them
 

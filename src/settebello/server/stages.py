@@ -39,6 +39,9 @@ class Announcer(Protocol):
     def over(self, game: Game) -> None:
         """Everybody has heard its end."""
 
+    def say(self, *messages: said.FromServer) -> None:
+        """Say it to all who are connected in this dialect."""
+
 
 class Stages:
     """Leads the games of a dialect from their start to their end."""
@@ -134,9 +137,21 @@ class Stages:
         game.stage, game.started = "starting", written(time.time())
         for visitor in list(game.visitors()):
             self._listen(visitor, game)
+        self._let_in(game)
         self._hall.begun(game)
         game.wait_for_acks()
         self._look_for_clients(game)
+
+    def _let_in(self, game: Game) -> None:
+        """Those who came early, with clients of our own, are at the table from now on."""
+        live = game.live
+        assert live is not None
+        for number, seat in enumerate(game.seats):
+            seat.calm()
+            waiting, seat.early = seat.early, []
+            for early in waiting:
+                early.live, early.connection.seat = live, number
+                self._lobby.heard(live, Table.join, early.connection, early.seen)
 
     def _listen(self, visitor: Visitor, game: Game) -> None:
         """From now on he hears what the table says."""
@@ -169,16 +184,14 @@ class Stages:
     def _suspend(self, game: Game, number: int, leaver: Visitor | None = None) -> None:
         assert game.live is not None
         game.live.table.hold()  # at once, also while something is being stored
-        told = [*game.visitors()] + ([] if leaver is None else [leaver])
         already = game.stage in ("suspended", "back", "board")
         game.stage = "suspended"
         game.waiting = set()
-        if not already:
+        if already:
+            self._hall.say(said.PlayerLeft(game.id, number))
+        else:
             game.suspended = written(time.time())
-        for visitor in told:
-            if already:
-                visitor.say(said.PlayerLeft(game.id, number))
-            else:
+            for visitor in [*game.visitors()] + ([] if leaver is None else [leaver]):
                 own = number if visitor is leaver else visitor.seat or 0
                 visitor.say(said.GameSuspended(suspended_game(game, own), number))
         if not any(game.is_here(n) for n, seat in enumerate(game.seats) if not seat.bot):
@@ -206,12 +219,17 @@ class Stages:
         self._is_back(game, number)
 
     def _is_back(self, game: Game, number: int) -> None:
+        rejoined = said.PlayerRejoined(game.id, number)
+        if not all(map(game.is_here, range(len(game.seats)))):
+            self._hall.say(rejoined)
+            return
         for visitor in game.visitors():
-            visitor.say(said.PlayerRejoined(game.id, number))
-        if all(map(game.is_here, range(len(game.seats)))):
-            game.stage = "back"
-            game.wait_for_acks()
-            self.go_on(game)
+            visitor.say(rejoined)
+        game.stage = "back"
+        # The page of the one who returns has to be there. The others look at theirs all the time,
+        # and the clients of the online game acknowledge nothing then.
+        game.wait_for_acks(number)
+        self.go_on(game)
 
     def go_on(self, game: Game) -> None:
         """The next step towards play, when everybody is there and has acknowledged the last."""

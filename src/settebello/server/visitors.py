@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -12,7 +13,7 @@ import msgspec
 from settebello import wire, words
 from settebello.dialects import Translation
 from settebello.dialects import messages as said
-from settebello.server.connection import Connection, Direct
+from settebello.server.connection import Connection, Direct, Early
 from settebello.server.driver import Live
 from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Lobby
@@ -94,7 +95,7 @@ class Visitor(Connection):
 class Seated:
     """Who sits in a game: a player, somebody at a client of our own, or a bot."""
 
-    __slots__ = ("bot", "here", "name", "secret", "visitor")
+    __slots__ = ("alarm", "bot", "early", "here", "name", "secret", "visitor")
 
     def __init__(self, name: str, secret: str = "", bot: str = "") -> None:
         self.name = name
@@ -102,6 +103,21 @@ class Seated:
         self.bot = bot
         self.visitor: Visitor | None = None  # while he is in the game
         self.here = False  # whether he was, when the hall last looked, without being a visitor
+        self.early: list[Early] = []  # clients of our own that wait for the game to begin
+        self.alarm: asyncio.TimerHandle | None = None  # for such a client to come
+
+    def calm(self) -> None:
+        """There is nothing to wait for."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+
+    def dismiss(self, code: str) -> None:
+        """Whoever waits for the game to begin waits in vain."""
+        self.calm()
+        waiting, self.early = self.early, []
+        for early in waiting:
+            early.connection.close(code)
 
 
 class Game:
@@ -120,9 +136,10 @@ class Game:
     def visitors(self) -> Iterator[Visitor]:
         return (seat.visitor for seat in self.seats if seat.visitor is not None)
 
-    def wait_for_acks(self) -> None:
-        """Of all visitors, before the table goes on."""
-        self.waiting = {n for n, seat in enumerate(self.seats) if seat.visitor is not None}
+    def wait_for_acks(self, *numbers: int) -> None:
+        """Of the visitors in these seats, or of all of them, before the table goes on."""
+        asked = numbers or range(len(self.seats))
+        self.waiting = {n for n in asked if self.seats[n].visitor is not None}
 
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
@@ -152,6 +169,7 @@ class People:
         self.last_number = 0  # of a game
         settings = lobby.settings
         self._newcomers = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
+        self._broadcasts = Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once)
 
     def new_number(self) -> int:
         """A number for a game that no other has or had, also before the server was started."""
@@ -160,7 +178,14 @@ class People:
 
     def check_pace(self, visitor: Visitor) -> None:
         """Whoever registers and creates games does it at a pace, by where he comes from."""
-        wait = self._newcomers.take(visitor.address, self._lobby.now)
+        self._check(self._newcomers, visitor)
+
+    def check_broadcast(self, visitor: Visitor) -> None:
+        """What all are told of has a pace as well."""
+        self._check(self._broadcasts, visitor)
+
+    def _check(self, buckets: Buckets, visitor: Visitor) -> None:
+        wait = buckets.take(visitor.address, self._lobby.now)
         if wait:
             raise Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
 
@@ -215,8 +240,8 @@ def failure(command: str, refusal: Refusal) -> said.Failure:
 
 
 def cleaned(name: str) -> str:
-    """A player's name: trimmed, and cut if it is too long; SQLite would cut it at a NUL."""
-    name = name.replace("\0", "").strip()[:LONGEST_NAME].strip()
+    """A player's name: what can be printed of it, trimmed, and cut if it is too long."""
+    name = "".join(filter(str.isprintable, name)).strip()[:LONGEST_NAME].strip()
     if not name:
         raise Refusal("no-name")
     return name
