@@ -27,7 +27,7 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play web test test-compiled check format compiled bench bench-bots bench-server bench-web drill \
+.PHONY: help play web test test-compiled check format wheel compiled bench bench-bots bench-server bench-web drill \
 	playthroughs dialects pictures lock clean python
 
 help: ## List the targets.
@@ -58,6 +58,10 @@ check: $(READY) ## Check format, lint and types; change nothing.
 format: $(READY) ## Format the code and mend what the linter can mend safely.
 	$(BIN) -m ruff check --fix-only --quiet .
 	$(BIN) -m ruff format .
+
+wheel: $(READY) ## Build a wheel with the web client in it, in dist; pip installs it anywhere.
+	@$(BIN) web/build.py
+	@$(BIN) -m hatchling build --target wheel --directory dist
 
 compiled: $(COMPILED_READY) ## Build a wheel with the core compiled, in dist; needs a C compiler.
 

@@ -5,7 +5,7 @@ from settebello.game import Draw, Facts, Option, Options, Play, Previous, Result
 
 NAME, VERSION = "high_card", 1
 SEATS, FACES = (3, 2, 4), ITALIAN
-OPTIONS = (Option("cards", 3, "How many cards everybody is dealt.", low=1, high=10),)
+OPTIONS = (Option("cards", 3, "Cards for each player", low=1, high=10),)
 VERBS = {"lay": "{card}"}
 
 

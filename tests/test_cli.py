@@ -48,7 +48,7 @@ def test_games_lists_seats_and_options(capsys: pytest.CaptureFixture[str]) -> No
     code, out, _ = run(capsys, "games")
     assert code == 0
     assert "scopa (rules version 1), 2, 3, 4 or 6 players" in out
-    assert "target = 8  (1 to 1,000)" in out
+    assert "  Points to win: 8\n      target=8 (1 to 1,000)\n" in out
 
 
 def test_rules_prints_the_page_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:

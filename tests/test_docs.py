@@ -93,6 +93,30 @@ def test_every_target_of_the_readme_exists() -> None:
     assert set(mentioned) <= set(targets)
 
 
+def test_readme_begins_with_what_a_user_needs() -> None:
+    sections = re.findall(r"^## (.*)$", README, re.MULTILINE)
+    assert sections == [
+        "Play",
+        "Install without make",
+        "On the command line",
+        "In Python",
+        "Your own game, your own bot",
+        "Work on it",
+        "Where things are",
+        "Licence",
+    ]
+
+
+def test_index_leads_to_every_document() -> None:
+    index = ROOT / "docs" / "README.md"
+    targets = re.findall(r"\]\(([^)#]+)\)", index.read_text("utf-8"))
+    found = {(index.parent / target).resolve() for target in targets}
+    decisions = ROOT / "docs" / "decisions"  # the folder will do
+    wanted = {page for page in ROOT.glob("docs/**/*.md") if page.parent != decisions} - {index}
+    assert wanted <= found
+    assert decisions in found
+
+
 def test_everything_on_the_map_of_the_readme_exists() -> None:
     section = README.split("## Where things are")[1].split("\n\n")[1]
     folder = ROOT

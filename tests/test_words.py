@@ -23,7 +23,9 @@ from settebello.words import (
     cards,
     choice_text,
     facts,
+    house_rule,
     hyphened,
+    option_text,
     refuse,
     say,
     title,
@@ -191,7 +193,35 @@ def test_every_choice_of_an_option_is_said_in_words(game: Any, language: str) ->
     for option in game.OPTIONS:
         said = [choice_text(game, option, choice, language) for choice in option.choices]
         assert len(set(said)) == len(said)
-        assert all(text[0].isupper() for text in said)
+        assert not set(said) & set(option.choices)
+        for choice, text in zip(option.choices, said, strict=True):
+            assert house_rule(game, option, choice, language).endswith(f": {text}")
+
+
+@each_language
+def test_a_house_rule_is_said_with_its_value(language: str) -> None:
+    target, last_card, *_ = scopa.OPTIONS
+    told = [
+        house_rule(scopa, option, value, language)
+        for option, value in ((target, 12), (last_card, False), (last_card, True))
+    ]
+    rule = option_text(scopa, last_card, language)
+    assert (
+        told
+        == {
+            "en": ["Points to win: 12", f"{rule}: no", f"{rule}: yes"],
+            "it": ["Punti per vincere: 12", f"{rule}: no", f"{rule}: sì"],
+        }[language]
+    )
+
+
+@each_language
+@each_game
+def test_an_option_is_a_label_and_no_sentence(game: Any, language: str) -> None:
+    for option in game.OPTIONS:
+        said = option_text(game, option, language)
+        assert said[0].isupper()
+        assert said[-1] not in ".:?"
 
 
 @each_game
@@ -225,7 +255,7 @@ def test_a_sentence_uses_only_what_its_event_tells(game: Any, language: str) -> 
 @each_language
 def test_every_refusal_of_the_core_has_a_sentence_and_no_sentence_is_spare(language: str) -> None:
     refusals = {f"refusal-{code}" for code in core_codes()}
-    assert set(messages("core", language)) == refusals | {"and", "no-cards"}
+    assert set(messages("core", language)) == refusals | {"and", "no-cards", "house-rule"}
 
 
 @each_game

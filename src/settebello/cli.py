@@ -22,7 +22,7 @@ from settebello.record import read_record, write_record
 from settebello.simulate import Plan, Simulation, simulate
 from settebello.terminal import plain
 from settebello.terminal.seating import read_options
-from settebello.words import LANGUAGES, option_text
+from settebello.words import LANGUAGES, house_rule, option_text
 from settebello.words.pages import page_of
 
 
@@ -241,7 +241,8 @@ def list_games(parsed: argparse.Namespace) -> int:
     for name, game in found.items():
         print(f"{name} (rules version {game.VERSION}), {seats_of(game)} players")
         for option in game.OPTIONS:
-            print(f"  {option.name} = {spelled(option.default)}  ({option.range})")
+            print(f"  {house_rule(game, option, option.default)}")
+            print(f"      {option.name}={spelled(option.default)} ({option.range})")
     for name in installed():
         if name not in found:
             try:

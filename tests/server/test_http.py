@@ -68,7 +68,7 @@ def test_options_are_described_by_a_schema_that_means_what_the_rules_mean(
     assert schema_takes(defaults)
     assert schema_takes({})
     for about in schema["properties"].values():
-        assert about["description"].endswith(".")
+        assert about["description"][0].isupper()  # a label, such as "Points to win"
 
     cases: list[dict[str, Any]] = [{"no-such-option": 1}]
     for option, about in schema["properties"].items():

@@ -55,7 +55,20 @@ class Reader(HTMLParser):
         self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in ("p", "h2", "h3", "ul", "ol", "li", "pre", "code", "em", "strong", "span")
+        assert tag in (
+            "p",
+            "h2",
+            "h3",
+            "ul",
+            "ol",
+            "li",
+            "pre",
+            "code",
+            "em",
+            "strong",
+            "span",
+            "small",
+        )
         assert {name for name, _ in attrs} <= {"id", "tabindex"}
         self.open.append(tag)
 
@@ -152,6 +165,17 @@ def test_the_pages_of_all_languages_have_the_same_rules_and_sections(game: Any) 
         for found in (english, italian)
     ]
     assert to_rules[0] == to_rules[1]
+
+
+@each_language
+@each_game
+def test_the_numbers_of_rules_are_small(game: Any, language: str) -> None:
+    html = book(game, language).html
+    item = r'<li id="rule-(\w+)">(?:<span[^>]*></span>)?<small>([^<]*)</small> \S'
+    small = re.findall(item, html)
+    assert len(small) == len(re.findall(r'<li id="rule-', html)) > 10
+    for number, shown in small:
+        assert number in shown.lower().split()
 
 
 @each_game

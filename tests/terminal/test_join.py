@@ -222,7 +222,7 @@ def test_friends_play_by_the_link_that_is_printed(server: Server) -> None:
     assert code == 0
     assert of_ann_heard.startswith(f"""
 Scopa: the table is open.
-Options: target=1.
+House rules: Points to win: 1.
 1. Ann, that is you
 2. free
 Send this address to your friends:
@@ -234,7 +234,7 @@ Bea is there.
 {WHO_WAITS}start
 
 Scopa: Ann and Bea.
-Options: target=1.
+House rules: Points to win: 1.
 Type ? for help at any time.
 The order of play is """)
     assert of_bea_heard.startswith("""\
@@ -246,7 +246,7 @@ The name Ann is taken already.
 Your name: Bea
 
 Scopa: the table is open.
-Options: target=1.
+House rules: Points to win: 1.
 1. Ann
 2. Bea, that is you
 """)  # noqa: W291
@@ -399,7 +399,7 @@ def test_the_seat_is_kept_and_taken_again_without_a_question(server: Server, hom
     assert kept.invite not in heard
     again, code = talk(person(Seeded(7).random), link)
     assert code == 0
-    assert again.startswith("\nScopa: Ann and Bot 1.\nOptions: target=1.\n")
+    assert again.startswith("\nScopa: Ann and Bot 1.\nHouse rules: Points to win: 1.\n")
     assert "You are dealt" not in again.split("Your move")[0]  # that was seen before
     assert OVER["en"] in again
 
@@ -559,7 +559,7 @@ def test_a_game_that_is_not_installed_can_be_played() -> None:
 
     heard, code = at_scripted_table(script, reads("rules", "hint", "2", "1"))
     assert code == 0
-    assert "\nwhist: Ann and Bea.\nOptions: trumps=true.\n" in heard
+    assert "\nwhist: Ann and Bea.\nHouse rules: trumps=true.\n" in heard
     assert "\nBea: hand 1 card, score 1\nYou: hand [X2] [X1], score 3\n" in heard
     assert "\n1. X2 (lay the two)\nYou have 10 seconds for it.\n" in heard
     assert "The rules of whist are not on this machine.\n" in heard

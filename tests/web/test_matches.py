@@ -45,9 +45,9 @@ def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
     ("game", "size", "options"),
     [
         ("Dice", "phone", {}),
-        ("Scopa", "phone", {"The score that wins the match.": "2"}),
+        ("Scopa", "phone", {"Points to win": "2"}),
         ("66", "narrow", {}),
-        ("Rummy", "desktop", {"The score that wins the match.": "5"}),
+        ("Rummy", "desktop", {"Points to win": "5"}),
         ("high_card", "phone", {}),
     ],
 )

@@ -2,7 +2,7 @@
 
 A rule is an item that begins with its number: `Rule 12:`, `R12:`, `Regola 12:`. The refusals are in
 the page's table of reasons, which is the one that has `unreadable` in it; a line may end with its
-rule: `(rule 12)`.
+rule: `(rule 12)`. Numbers are set small, for players read the words first.
 """
 
 from __future__ import annotations
@@ -74,10 +74,22 @@ def mark_rule(item: Token, text: Token, given: set[str]) -> None:
     given.update(new)
     for id in new[:1]:
         item.attrSet("id", id)
+    if found:
+        set_small(text, found.group())
     for id in new[1:]:  # an item with two rules in it
         opening, closing = Token("span_open", "span", 1), Token("span_close", "span", -1)
         opening.attrSet("id", id)
         text.children = [opening, closing, *(text.children or [])]
+
+
+def set_small(text: Token, number: str) -> None:
+    """Let an item begin with its number in small letters, without the colon."""
+    first, *rest = text.children or []
+    if first.content.startswith(number):
+        opening, closing = Token("small_open", "small", 1), Token("small_close", "small", -1)
+        inside = Token("text", "", 0, content=number.removesuffix(":"))
+        first.content = first.content.removeprefix(number)
+        text.children = [opening, inside, closing, first, *rest]
 
 
 def rule_id(number: str) -> str:

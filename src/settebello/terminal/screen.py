@@ -17,6 +17,8 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TextIO
 
+from settebello.words.pages import for_players
+
 WIDEST, NARROWEST = 80, 20
 LOWEST = 24  # lines of a screen
 LONGEST_LINE = 4_000  # characters of an answer; what follows in its line is dropped
@@ -84,8 +86,8 @@ class Screen:
         self._put("\n" * lines)
 
     def print_page(self, page: str) -> None:
-        """A page of simple Markdown, fitted to the width."""
-        for text, indent, hang in paragraphs(page):
+        """A page of simple Markdown, fitted to the width; without what is for implementers."""
+        for text, indent, hang in paragraphs(for_players(page)):
             self.say(text, indent, hang)
 
     def _put(self, text: str) -> None:

@@ -110,12 +110,14 @@ class Sitting:
         else:
             self._say("begins", game=game, players=names)
         changed = [
-            f"{option.name}={str(self.match.options[option.name]).lower()}"
+            words.house_rule(
+                self.match.game, option, self.match.options[option.name], self.language
+            )
             for option in self.match.game.OPTIONS
             if self.match.options[option.name] != option.default
         ]
         if changed:
-            self._say("options", options=", ".join(changed))
+            self._say("options", options="; ".join(changed))
         if self.people:
             self._say("help-is-there")
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from types import SimpleNamespace
 from typing import cast
 
-from settebello import wire
+from settebello import wire, words
 from settebello.bots import BotError, ask, find_bot
 from settebello.cards import HIDDEN
 from settebello.catalogue import games
@@ -234,14 +234,16 @@ class Visit:
 
     def _tell_options(self) -> None:
         game = games().get(self.standing.game)
-        usual = {option.name: option.default for option in game.OPTIONS} if game else {}
+        known = {option.name: option for option in game.OPTIONS} if game else {}
         changed = [
-            f"{name}={str(value).lower()}"
+            words.house_rule(game, known[name], value, self.language)
+            if game and name in known
+            else f"{name}={str(value).lower()}"
             for name, value in self.standing.options.items()
-            if name not in usual or value != usual[name]
+            if name not in known or value != known[name].default
         ]
         if changed:
-            self._say("options", options=", ".join(changed))
+            self._say("options", options="; ".join(changed))
 
     def _tell_changes(self, phase: wire.Phase, chairs: list[wire.Chair], match: str) -> None:
         """What has changed at the table, a line each."""

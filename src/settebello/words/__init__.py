@@ -6,8 +6,9 @@ The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` f
 `move-lay`, the option `target` is `option-target`, and `card` says a card by its rank and suit.
 `title` is the name of the game, `about` a line on it, and `fact-round` the label of the public fact
 `round`, if it is worth showing; its `.kind` may be `seat` or `by_seat`. `option-variant.draft` is a
-choice of the option `variant`. `peeked.later` tells a player what he did when he is to remember the
-faces that `peeked` told him.
+choice of the option `variant`, and goes on where it stops: "You claim equal cards: before taking a
+card". `peeked.later` tells a player what they did when they are to remember the faces that `peeked`
+told them.
 A sentence is made from what its reader may see, never from the state. What has no message is told
 in a plain fallback, so that a game is playable before its words are written.
 """
@@ -143,13 +144,23 @@ def label(game: Game, move: Move, players: Sequence[str], language: str = "en") 
 
 
 def option_text(game: Game, option: Option, language: str = "en") -> str:
-    """What an option means, in a sentence."""
+    """What an option is called as a house rule, such as "Points to win"."""
     return words_of(game, language).format(f"option-{option.name}", {}) or option.text
 
 
 def choice_text(game: Game, option: Option, choice: str, language: str = "en") -> str:
     """One of the choices of an option, in words; else as it is written."""
     return words_of(game, language).format(f"option-{option.name}.{choice}", {}) or choice
+
+
+def house_rule(game: Game, option: Option, value: object, language: str = "en") -> str:
+    """An option with a value, as players say it: "Points to win: 8"."""
+    rule = option_text(game, option, language) or option.name
+    said = str(value).lower() if isinstance(value, bool) else str(value)
+    if option.choices:
+        said = choice_text(game, option, said, language)
+    words = words_of(game, language)
+    return words.format("house-rule", {"rule": rule, "value": said}) or f"{rule}: {said}"
 
 
 def title(game: Game, language: str = "en") -> str:

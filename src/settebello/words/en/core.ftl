@@ -1,6 +1,12 @@
 and = { $first } and { $last }
 no-cards = no cards
 
+house-rule = { $rule }: { $value ->
+    [true] yes
+    [false] no
+   *[other] { $value }
+}
+
 refusal-no-such-seat = There is no seat { $seat }; the seats are 0 to { $last }.
 refusal-over = The match is over.
 refusal-not-your-turn = It is not your turn; { $who } to move.

@@ -58,11 +58,11 @@ move-skip = skip this turn
 move-reroll = re-roll the die
 move-keep = keep the 1
 
-option-turns = How many turns the game has in all.
-option-skip_on = Whether rule 13 looks at the count or at any face thrown in the turn.
-    .count = The count
-    .face = Any face
-option-early_end_ignores_ties = Whether the game ends early (rule 8) although the other two players are equal.
+option-turns = Turns in all
+option-skip_on = The next player's turn is skipped after
+    .count = a count of 6
+    .face = a 6 on the die
+option-early_end_ignores_ties = A lead of 10 wins even if the other two are level
 
 fact-turn = Turn
 fact-turns = Turns in all

@@ -65,11 +65,11 @@ move-meld = lay down { $cards }
 move-add = lay off { $card } on meld { $n }
 move-discard = discard { $card }
 
-option-target = The score that wins the match.
-option-melds_per_turn = How many new melds a turn may have; 0 is no limit.
-option-lay_off_own_only = Whether cards may be laid off on one's own melds only.
-option-going_rummy = Whether going out in one turn, with nothing laid before, counts double.
-option-reshuffle = Whether the discard pile is shuffled when it becomes the stock.
+option-target = Points to win
+option-melds_per_turn = New melds in a turn (0 for any number)
+option-lay_off_own_only = Lay off on your own melds only
+option-going_rummy = Going out in a single turn counts double
+option-reshuffle = Shuffle the discard pile when the stock runs out
 
 card = the { $rank ->
     [A] ace

@@ -46,10 +46,10 @@ refusal-wrong-sum = { $text } is not possible: the values do not match. Try { $l
 move-lay = lay down { $card }
 move-take = take { $cards } with { $card }
 
-option-target = The score that wins the match.
-option-sweep_on_last_card = Whether the last card of a round can make a sweep.
-option-redeal_three_tens = Whether a first table with three tens is dealt again.
-option-primiera = Whether the primiera is counted instead of the highest sum.
+option-target = Points to win
+option-sweep_on_last_card = The last card of a round can make a sweep
+option-redeal_three_tens = Deal again if the first table has three tens
+option-primiera = Count the primiera instead of the highest sum
 
 card = the { $rank ->
     [1] ace

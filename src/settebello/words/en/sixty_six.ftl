@@ -106,9 +106,9 @@ move-next = start the next round
 move-replace = replace your card { $spot } by the discarded card
 move-exchange = exchange your card { $spot } with card { $spot_2 } of { $player }
 
-option-variant = How a turn is built.
-    .standard = Standard
-    .draft = Earlier design
+option-variant = You claim equal cards
+    .standard = after taking a card
+    .draft = before taking a card
 
 fact-round = Round
 fact-turn = Turn

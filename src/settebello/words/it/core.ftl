@@ -1,6 +1,12 @@
 and = { $first } e { $last }
 no-cards = nessuna carta
 
+house-rule = { $rule }: { $value ->
+    [true] sì
+    [false] no
+   *[other] { $value }
+}
+
 refusal-no-such-seat = Il posto { $seat } non esiste; i posti vanno da 0 a { $last }.
 refusal-over = La partita è finita.
 refusal-not-your-turn = Non è il tuo turno; tocca a { $who }.

@@ -58,11 +58,11 @@ move-skip = salta il turno
 move-reroll = ritira il dado
 move-keep = tieni l'1
 
-option-turns = Quanti turni ha in tutto la partita.
-option-skip_on = Se la regola 13 guarda il conto o ogni faccia tirata nel turno.
-    .count = Il conto
-    .face = Ogni faccia
-option-early_end_ignores_ties = Se la partita finisce prima (regola 8) anche quando gli altri due sono pari.
+option-turns = Turni in tutto
+option-skip_on = Il prossimo giocatore salta il turno dopo
+    .count = un conto di 6
+    .face = un 6 sul dado
+option-early_end_ignores_ties = Dieci punti di vantaggio bastano anche se gli altri due sono pari
 
 fact-turn = Turno
 fact-turns = Turni in tutto

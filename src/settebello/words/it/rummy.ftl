@@ -65,11 +65,11 @@ move-meld = cala { $cards }
 move-add = attacca { $card } alla combinazione { $n }
 move-discard = scarta { $card }
 
-option-target = Il punteggio che vince la partita.
-option-melds_per_turn = Quante nuove combinazioni si possono calare in un turno; 0 è senza limite.
-option-lay_off_own_only = Se si può attaccare solo alle proprie combinazioni.
-option-going_rummy = Se chiudere in un solo turno, senza aver calato prima, vale doppio.
-option-reshuffle = Se gli scarti vengono rimescolati quando diventano il mazzo.
+option-target = Punti per vincere
+option-melds_per_turn = Nuove combinazioni in un turno (0: quante ne vuoi)
+option-lay_off_own_only = Si attacca solo alle proprie combinazioni
+option-going_rummy = Chiudere in un solo turno vale doppio
+option-reshuffle = Si mescolano gli scarti quando il mazzo finisce
 
 card = { $rank ->
     [A] l'asso

@@ -46,10 +46,10 @@ refusal-wrong-sum = { $text } non si può: i valori non tornano. Prova { $legal 
 move-lay = cala { $card }
 move-take = prendi { $cards } con { $card }
 
-option-target = Il punteggio che vince la partita.
-option-sweep_on_last_card = Se l'ultima carta della smazzata può fare scopa.
-option-redeal_three_tens = Se si ridanno le carte quando in tavola ci sono subito tre dieci.
-option-primiera = Se si conta la primiera invece della somma più alta.
+option-target = Punti per vincere
+option-sweep_on_last_card = La scopa vale anche con l'ultima carta
+option-redeal_three_tens = Si ridanno le carte se in tavola ci sono subito tre dieci
+option-primiera = Si conta la primiera al posto della somma più alta
 
 card = { $rank ->
     [1] l'asso

@@ -106,9 +106,9 @@ move-next = comincia il prossimo turno di gioco
 move-replace = sostituisci la tua carta { $spot } con la carta scartata
 move-exchange = scambia la tua carta { $spot } con la carta { $spot_2 } di { $player }
 
-option-variant = Come si svolge un turno.
-    .standard = Standard
-    .draft = Prima versione
+option-variant = Le carte uguali si dichiarano
+    .standard = dopo aver preso una carta
+    .draft = prima di prendere una carta
 
 fact-round = Smazzata
 fact-turn = Turno

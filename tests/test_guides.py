@@ -1,0 +1,258 @@
+"""Getting started, where commands run, and Troubleshooting, whose messages are those printed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from live import Connection, Server, serving
+from settebello import cli
+from settebello.server import pages
+from terminal.talk import Process
+
+ROOT = Path(__file__).parent.parent
+STARTED = (ROOT / "docs/getting-started.md").read_text("utf-8")
+TROUBLE = (ROOT / "docs/troubleshooting.md").read_text("utf-8")
+HERE = "http://127.0.0.1:8066"  # where a server is on these pages
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def run(*command: str, **environment: str) -> str:
+    """All that a command prints before it ends."""
+    done = subprocess.run(
+        command,
+        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.stdout
+
+
+def settebello(*arguments: str, home: Path) -> str:
+    return run(sys.executable, "-m", "settebello", *arguments, SETTEBELLO_HOME=str(home))
+
+
+# Getting started.
+
+COMMANDS = [
+    shlex.split(line) for block in blocks(STARTED, "sh") for line in block.splitlines() if line
+]
+OURS = [arguments[1:] for arguments in COMMANDS if arguments[0] == "settebello"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+def test_it_is_clear_how_each_command_is_tried() -> None:
+    tried = {"games", "serve", "join", "play", "resume"}
+    assert {arguments[0] for arguments in OURS} == tried
+    for arguments in OURS:
+        cli.make_parser().parse_args(arguments)  # exits when it does not understand
+    others = [" ".join(arguments) for arguments in COMMANDS if arguments[0] != "settebello"]
+    assert others == [
+        "make web",
+        ". .venv/bin/activate",
+        "python3 -m venv ~/settebello",
+        "~/settebello/bin/pip install dist/settebello-*-py3-none-any.whl",  # see test_wheel.py
+        ". ~/settebello/bin/activate",
+    ]
+
+
+def test_the_games_are_listed(tmp_path: Path) -> None:
+    assert ["games"] in OURS
+    assert "\n  Points to win: 8\n" in settebello("games", home=tmp_path)
+
+
+@pytest.mark.parametrize("arguments", [each for each in OURS if each[0] == "serve"], ids=shlex.join)
+def test_a_server_starts(arguments: list[str], tmp_path: Path) -> None:
+    with Process(tmp_path, *arguments, "--port", "0") as process:
+        while "Ctrl-C" not in process.heard:
+            assert process.read(), process.heard
+        heard = re.sub(r"(:)\d+\n", r"\g<1>8066\n", process.heard)
+    if len(arguments) == 1:
+        (shown,) = [block for block in blocks(STARTED, "text") if "Ctrl-C" in block]
+        assert heard.startswith(shown)
+
+
+def test_friends_come_to_a_table_from_terminals(server: Server, tmp_path: Path) -> None:
+    joins = [
+        [argument.replace(HERE, server.url) for argument in arguments]
+        for arguments in OURS
+        if arguments[0] == "join"
+    ]
+    with_bots, ann, bea = joins
+    with Process(tmp_path / "alone", *with_bots) as alone:
+        assert alone.read_question()
+        alone.type("quit")
+        assert alone.read_to_the_end() == 0
+        assert "Scopa: Ann, Bot 1 and Bot 2." in alone.heard
+    with Process(tmp_path / "ann", *ann) as first:
+        assert first.read_question()
+        (shown,) = [block for block in blocks(STARTED, "text") if "table is open" in block]
+        for line in shown.replace(HERE, server.url).splitlines():
+            assert line.removesuffix("...") in first.heard
+        (address,) = re.findall(rf"{re.escape(server.url)}/#\S+", first.heard)
+        bea = [address if word == "ADDRESS" else word for word in bea]
+        with Process(tmp_path / "bea", *bea) as second:
+            while "Bea sits down" not in first.heard:
+                assert first.read(), first.heard
+            first.type("bots")
+            for process in (first, second):
+                while "Scopa: Ann, Bea and Bot 1." not in process.heard:
+                    assert process.read(), process.heard
+
+
+def test_a_match_in_one_terminal_can_be_gone_on_with(tmp_path: Path) -> None:
+    for arguments in (each for each in OURS if each[0] in ("play", "resume")):
+        with Process(tmp_path, *arguments) as process:
+            assert process.read_question()
+            process.type("quit")
+            assert process.read_to_the_end() == 0
+            assert "Scopa: Ann, Bot 1 and Bot 2." in process.heard
+            assert "settebello resume" in process.heard
+
+
+# Troubleshooting: each message, as it is provoked.
+
+
+def port_in_use(folder: Path) -> Iterator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        yield settebello("serve", "--port", port, home=folder).replace(port, "8066")
+
+
+def store_in_use(folder: Path) -> Iterator[str]:
+    with serving(folder):
+        said = settebello("serve", "--port", "0", home=folder)
+    yield said.replace(str(folder), "/home/ann/.local/share/settebello")
+
+
+def no_server(folder: Path) -> Iterator[str]:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))  # nobody listens there
+        address = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        joining = ("join", address, "--game", "scopa", "--name", "Ann", "--bots")
+        yield settebello(*joining, home=folder).replace(address, HERE)
+
+
+def wrong_origin(folder: Path) -> Iterator[str]:
+    with serving(folder) as server:
+        headers = {"Origin": "https://cards.example", "Content-Type": "application/json"}
+        asked = {"game": "scopa", "name": "Ann"}
+        status, refused = server.ask("POST", "/api/tables", asked, headers=headers)
+    assert (status, refused["code"]) == (403, "origin")
+    yield refused["text"]
+
+
+def too_many_connections(folder: Path) -> Iterator[str]:
+    words = (ROOT / "web/src/words/shell.ts").read_text("utf-8")
+    (said,) = re.findall(r'"no-network": \[\s+"(.*?)"', words)
+    yield said
+    with serving(folder, limits={"connections_by_address": 1}) as server:
+        first = Connection(server)
+        with pytest.raises(InvalidStatus) as refused:
+            Connection(server)
+        first.close()
+    response = refused.value.response
+    body = (response.body or b"").decode()
+    assert response.status_code == 429
+    assert '"code":"too-many"' in body
+    yield body.split('"text":"')[1].removesuffix('"}')
+
+
+def too_many_requests(folder: Path) -> Iterator[str]:
+    with serving(folder, limits={"requests_at_once": 1, "requests_a_second": 0.001}) as server:
+        answers = [server.ask("GET", "/api/games") for _ in range(3)]
+    status, refused = answers[-1]
+    assert (status, refused["code"]) == (429, "too-fast")
+    assert refused["retry_after"] > 0
+    yield refused["text"]
+
+
+def no_node(folder: Path) -> Iterator[str]:
+    web = folder / "web"
+    web.mkdir()
+    for name in ("build.py", "package.json", "package-lock.json"):
+        (web / name).write_bytes((ROOT / "web" / name).read_bytes())
+    offline = {"PATH": "", "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
+    said = run(sys.executable, str(web / "build.py"), **offline).splitlines()
+    yield said[0]
+    yield said[-1][: len("This has failed, and says why above:")]
+    yield run(sys.executable, "-c", "import build; build.build()", PATH="", PYTHONPATH=str(web))
+    yield re.sub("<.*?>", "", pages.NOT_BUILT)
+
+
+def make(folder: Path, *arguments: str, **environment: str) -> str:
+    """What `make` says in a folder in which nothing is set up."""
+    for name in ("pyproject.toml", "requirements-dev.txt", "ready"):
+        (folder / name).touch()
+    return run("make", "-C", str(folder), "-f", str(ROOT / "Makefile"), *arguments, **environment)
+
+
+def no_compiler(folder: Path) -> Iterator[str]:
+    known = ("READY=ready", "COMPILED_READY=never", f"BIN={sys.executable}")
+    yield make(folder, *known, "compiled", CC="no-such-compiler")
+
+
+def no_python(folder: Path) -> Iterator[str]:
+    yield make(folder, "PYTHON=no-such-python", "play").replace("no-such-python", "python3")
+    old = folder / "without-venv"
+    old.write_text(f'#!/bin/sh\ncase "$*" in *venv*) exit 1; esac\nexec {sys.executable} "$@"\n')
+    old.chmod(0o755)
+    yield make(folder, f"PYTHON={old}", "play").replace(str(old), "python3")
+
+
+PROVOKED: dict[str, Callable[[Path], Iterator[str]]] = {
+    "The port is in use": port_in_use,
+    "The store is in use": store_in_use,
+    "No answer from the server": no_server,
+    "403: this page may not open a connection": wrong_origin,
+    "Too many connections": too_many_connections,
+    "Too many requests": too_many_requests,
+    "No Node.js": no_node,
+    "No C compiler": no_compiler,
+    "No Python, or no venv": no_python,
+}
+SECTIONS = {
+    section.split("\n", 1)[0]: blocks(section, "text") for section in TROUBLE.split("\n## ")[1:]
+}
+
+
+def test_every_trouble_can_be_provoked() -> None:
+    assert list(SECTIONS) == list(PROVOKED)
+    assert all(SECTIONS.values())
+
+
+@pytest.mark.parametrize("trouble", PROVOKED)
+def test_a_message_is_the_one_that_is_printed(trouble: str, tmp_path: Path) -> None:
+    quoted = [message.strip() for message in SECTIONS[trouble]]
+    printed = list(PROVOKED[trouble](tmp_path))
+    assert len(quoted) == len(printed)
+    for message, said in zip(quoted, printed, strict=True):
+        assert message in said.splitlines()
+
+
+def test_a_command_that_helps_is_understood() -> None:
+    cures = re.findall(r"`settebello ([^`]*)`", TROUBLE.replace("\n", " "))
+    assert len(cures) > 4
+    for cure in cures:
+        cli.make_parser().parse_args(shlex.split(cure))
