@@ -152,8 +152,8 @@ class Connection:
     def hear(self) -> wire.ServerMessage:
         return wire.hear(self.socket.recv(timeout=30))
 
-    def hear_a(self, kind: type[Any]) -> Any:
-        """The next message of this class; others are passed over."""
+    def hear_a(self, kind: type[Any] | tuple[type[Any], ...]) -> Any:
+        """The next message of this class, or one of these; others are passed over."""
         while True:
             message = self.hear()
             if isinstance(message, kind):

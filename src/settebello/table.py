@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from settebello import log, wire, words
+from settebello import log, wire
 from settebello.catalogue import RulesError
 from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
@@ -25,6 +25,7 @@ from settebello.plan import OTHERS_FIRST, Plan
 from settebello.seat import SPECTATOR, Letter, Listener
 from settebello.seat import Refusal as Refusal  # for whoever asks something of a table
 from settebello.table_state import TableState
+from settebello.words import at_table
 
 CHANGES_OF_MIND = 200  # pauses and undos in a match, so that its log has an end
 
@@ -35,6 +36,7 @@ class Output(NamedTuple):
     entries: list[log.ToStore]
     messages: list[Letter]
     progress: log.Progress | None
+    failures: list[Exception]  # of the rules, to be logged
 
     @property
     def stores(self) -> bool:
@@ -76,13 +78,12 @@ class Table(TableState):
             table.number += 1
             table._apply(entry)
         table._entries.clear()
-        acked = progress.acked if progress else ()
-        for seat in table.seats:
-            seat.sent = seat.told
-        for seat, number in zip(table.seats, acked, strict=False):
-            seat.acknowledge(number)
         noted = progress if progress and progress.number == table.number else log.Progress()
         table._go_on_from(noted)
+        for seat in table.seats:
+            seat.sent = seat.told
+        for seat, number in zip(table.seats, progress.acked if progress else (), strict=False):
+            seat.acknowledge(number)
         telling = table._telling
         for _ in range(min(noted.steps, len(telling.steps) - 1)):
             telling.next_step()
@@ -99,10 +100,10 @@ class Table(TableState):
             action, arguments = self._later.popleft()
             action(*arguments)
         progress = None if self._forgot is None else self.progress(self._forgot)
-        output = Output(self._entries, self._messages, progress)
+        output = Output(self._entries, self._messages, progress, self._failures)
         self._storing = self._storing or bool(self._entries) or progress is not None
         self.moving = self.moving or bool(self._entries)
-        self._entries, self._messages, self._forgot = [], [], None
+        self._entries, self._messages, self._forgot, self._failures = [], [], None, []
         return output
 
     # Before the match: taking seats. Only while nothing is being stored.
@@ -329,7 +330,7 @@ class Table(TableState):
 
     def _refuse(self, listener: Listener, refusal: Refusal, id: str | None) -> None:
         language = listener.language or "en"
-        text = words.refuse(self.game, refusal.code, language, **refusal.arguments)
+        text = at_table.refuse(self.game, refusal.code, language, refusal.arguments)
         refused = wire.Refused(refusal.code, text, id, arguments=refusal.arguments)
         self._messages.append((listener, refused))
 
@@ -394,7 +395,8 @@ class Table(TableState):
             events = match.play(number, move)
         except IllegalMove as error:
             raise Refusal(error.code, **error.arguments) from None
-        except RulesError:
+        except RulesError as error:
+            self._failures.append(error)
             raise Refusal("rules-failed") from None
         seat = self.seats[number]
         if id:  # his own move shows that he has seen what it answers
@@ -422,6 +424,8 @@ class Table(TableState):
             except Refusal:  # the rules have failed; without a person it would go on for ever
                 self._log(log.Paused(number))
                 self._tell_seats()
+                for listener in self.listeners():
+                    self._refuse(listener, Refusal("table-failed"), None)
 
     def _ack(self, number: int, upto: int, now: float) -> None:
         seat = self.seats[number]

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from settebello import log, wire, words
+from settebello import log, wire
 from settebello.catalogue import check_options, find_named
 from settebello.events import Event
 from settebello.luck import Luck
@@ -17,6 +17,7 @@ from settebello.match import Logged, Match
 from settebello.plan import Plan
 from settebello.seat import Letter, Listener, Seat
 from settebello.telling import Telling
+from settebello.words import at_table
 
 
 class TableState:
@@ -30,6 +31,7 @@ class TableState:
         self._listeners: list[Listener] = []  # of spectators
         self._messages: list[Letter] = []  # to send
         self._entries: list[log.ToStore] = []  # to store before that
+        self._failures: list[Exception] = []  # of the rules
         self._storing = False  # whether something is being stored
         self.moving = False  # whether that is more than who has seen what
         self._forgot: float | None = None  # when an ack took a secret face off a screen
@@ -130,8 +132,6 @@ class TableState:
         for seat, told, acked in zip(self.seats, noted.told, noted.acked, strict=False):
             if acked >= told or seat.told < told:
                 seat.renumber(told)
-                seat.sent = seat.told
-                seat.acknowledge(acked)
 
     def _begin_match(self, match: Match) -> None:
         self.match = match
@@ -374,7 +374,7 @@ class TableState:
         players = [seat.name for seat in self.seats]
         game, viewer = self.game, listener.seat
         return number, [
-            {**notice, **words.in_words(game, unnumbered(notice), viewer, players, language)}
+            {**notice, **at_table.in_words(game, unnumbered(notice), viewer, players, language)}
             for notice in notices
         ]
 
@@ -401,7 +401,10 @@ class TableState:
         players = [seat.name for seat in self.seats]
         return [
             wire.Choice(
-                move.text, move.verb, move.pieces, words.label(self.game, move, players, language)
+                move.text,
+                move.verb,
+                move.pieces,
+                at_table.label(self.game, move, players, language),
             )
             for move in moves
         ]

@@ -213,6 +213,9 @@ class Server:
     def committed(self, headers: Sequence[Header]) -> None:
         pass
 
+    def rules_failed(self, live: Live, error: Exception) -> None:
+        raise Failure(repr(error)) from error
+
     def give_up(self, live: Live, code: str, error: Exception) -> None:
         if not isinstance(error, StoreError):
             raise error if isinstance(error, Failure) else Failure(repr(error)) from error

@@ -34,7 +34,15 @@ _logger = logging.getLogger("settebello.client")
 _logger.setLevel(logging.INFO)
 
 # Refusals of a connection that waiting does not change.
-FINAL = ("not-found", "closed", "removed", "origin", "hello-first", "not-a-message")
+FINAL = (
+    "not-found",
+    "closed",
+    "removed",
+    "table-failed",
+    "origin",
+    "hello-first",
+    "not-a-message",
+)
 
 
 class Lost(NamedTuple):

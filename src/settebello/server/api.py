@@ -49,6 +49,7 @@ from settebello.server.steps import LONGEST, OPEN, Steps, steps_of
 from settebello.server.store import Header
 from settebello.table import Refusal, Table
 from settebello.table_state import unnumbered
+from settebello.words import at_table
 from settebello.words.pages import page_of
 
 MOST = 100  # lines of a list
@@ -460,7 +461,7 @@ def log_lines(
 ) -> list[LogLine]:
     lines: list[LogLine] = []
     for notice in notices:
-        said = words.in_words(game, unnumbered(notice), viewer, players, language)
+        said = at_table.in_words(game, unnumbered(notice), viewer, players, language)
         if text := said.get("later", said["text"]):
             lines.append(LogLine(notice["number"], text, notice.get("seat")))
     return lines

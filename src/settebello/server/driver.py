@@ -83,6 +83,9 @@ class Host(Protocol):
     def committed(self, headers: Sequence[Header]) -> None:
         """Lists say something else of these matches from now on."""
 
+    def rules_failed(self, live: Live, error: Exception) -> None:
+        """A move could not be made because the rules failed; the table goes on."""
+
     def give_up(self, live: Live, code: str, error: Exception) -> None:
         """What is in memory is wrong or was not stored: forget it, and let everybody come back."""
 
@@ -120,7 +123,9 @@ class Driver:
         table = live.table
         more = True
         while more:
-            entries, said, progress = table.drain()
+            entries, said, progress, failures = table.drain()
+            for failure in failures:
+                self._host.rules_failed(live, failure)
             if entries or progress is not None:
                 self._host.post(live, messages)
                 self._store(live, entries, said, progress)

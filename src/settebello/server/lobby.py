@@ -52,6 +52,8 @@ class Lobby:
         self._writer = Writer(store, self._loop, metrics.committed)
         self._driver = Driver(self._loop, self._writer, self)
         self._tables: dict[str, Live] = {}
+        self._failed_at: dict[str, tuple[str, int]] = {}  # the entry after which a table failed
+        self._unusable: set[str] = set()  # tables that fail whenever they come back
         self._unfinished = {header.match for header in store.unfinished()}
         self._chores = self._loop.create_task(self._do_chores())
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
@@ -69,6 +71,8 @@ class Lobby:
         """A table, from the store if it is not in memory."""
         live = self._tables.get(table_id)
         if live is None:
+            if table_id in self._unusable:
+                raise Refusal("table-failed")
             header = self.store.latest(table_id)
             if header is None or header.phase == "closed":
                 return None
@@ -220,9 +224,22 @@ class Lobby:
             self.metrics.store_failures += 1
             logs.failed("not-stored", error)
 
+    def rules_failed(self, live: Live, error: Exception) -> None:
+        """A move could not be made because the rules failed; the table goes on."""
+        logs.failed("rules failed", error, match=live.table.match_id, game=live.table.game.NAME)
+
     def give_up(self, live: Live, code: str, error: Exception) -> None:
-        """What is in memory is wrong or was not stored: forget it, and let everybody come back."""
+        """What is in memory is wrong or was not stored: forget it, and let everybody come back.
+
+        But if it has failed at this very place before, it would fail again and again: then nobody
+        is to come back, until the server is started anew.
+        """
         live.broken = True
+        table_id, place = live.table.opened.table, (live.table.match_id, live.table.number)
+        if code == "failed" and self._failed_at.get(table_id) == place:
+            code = "table-failed"
+            self._unusable.add(table_id)
+        self._failed_at[table_id] = place
         why: dict[str, str] = {}
         if isinstance(error, StoreError):
             self.metrics.store_failures += 1

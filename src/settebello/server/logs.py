@@ -15,6 +15,9 @@ import msgspec
 # What is an error to uvicorn, and not to us: any client could fill a disk with it.
 CLIENTS_FAULTS = ("Invalid UTF-8 sequence", "without completing handshake")
 
+MOST_FRAMES = 12  # of a traceback: the innermost ones
+MOST_CAUSES = 4
+
 _logger = logging.getLogger("settebello.server")
 
 
@@ -28,20 +31,29 @@ class JsonLines(logging.Formatter):
             **getattr(record, "about", {}),
         }
         if record.exc_info and record.exc_info[1] is not None:
-            line["error"] = type(record.exc_info[1]).__name__
-            line["where"] = where(record.exc_info[1])
+            causes = causes_of(record.exc_info[1])
+            line["error"] = " < ".join(type(error).__name__ for error in causes)
+            line["where"] = " < ".join(map(where, causes))
         return msgspec.json.encode(line).decode()
 
 
+def causes_of(error: BaseException) -> list[BaseException]:
+    """An error after what it came from: the first one is where it began."""
+    causes = [error]
+    while (cause := causes[-1].__cause__) is not None and len(causes) < MOST_CAUSES:
+        causes.append(cause)
+    return causes[::-1]
+
+
 def where(error: BaseException) -> str:
-    """The place in the code, without the values, which could be secrets."""
+    """The traceback, the innermost frame first; without the values, which could be secrets."""
     trace = error.__traceback__
     lines: list[str] = []
     while trace is not None:
         code = trace.tb_frame.f_code
         lines.append(f"{code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno} {code.co_name}")
         trace = trace.tb_next
-    return " < ".join(reversed(lines[-6:]))
+    return " < ".join(reversed(lines[-MOST_FRAMES:]))
 
 
 def set_up(level: str = "info") -> None:
@@ -49,7 +61,7 @@ def set_up(level: str = "info") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(lambda record: not any(text in record.msg for text in CLIENTS_FAULTS))
-    for name in ("settebello.server", "uvicorn.error", "asyncio"):
+    for name in ("settebello.server", "settebello.words", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False

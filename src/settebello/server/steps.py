@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from settebello import wire, words
+from settebello import wire
 from settebello.events import Event, texts_of
 from settebello.luck import SystemLuck
 from settebello.match import Logged, Match
+from settebello.words import at_table
 
 OPEN = "open"
 LONGEST = 5_000  # entries of a log; a longer match takes seconds and megabytes
@@ -52,7 +53,7 @@ def steps_of(record: Mapping[str, Any], viewer: int | str | None, language: str)
     teller = Teller(match, viewer, language)
     steps = [teller.step(None, match.events)]
     for seat, text in record["moves"]:
-        label = words.label(match.game, match.find(seat, text), match.players, language)
+        label = at_table.label(match.game, match.find(seat, text), match.players, language)
         steps.append(teller.step(Made(seat, text, label), match.play(seat, text)))
     game, players = match.game, list(match.players)
     return Steps(game.NAME, game.VERSION, players, dict(match.options), steps)
@@ -91,7 +92,9 @@ class Teller:
         return {"number": self._number, **notice, **said}
 
     def _say(self, notice: dict[str, Any], seat: int | None) -> dict[str, str]:
-        return words.in_words(self._match.game, notice, seat, self._match.players, self._language)
+        return at_table.in_words(
+            self._match.game, notice, seat, self._match.players, self._language
+        )
 
 
 def open_notice(event: Event) -> dict[str, Any]:

@@ -46,11 +46,27 @@ def say(
     words = words_of(game, language)
     arguments = arguments_of(notice, viewer, players, words)
     sentence = words.format(hyphened(notice["event"]), arguments)
-    if sentence is None:
-        names = [field.removesuffix("_seats").removesuffix("_seat") for field in notice]
-        told = [f"{name} {arguments[name]}" for name in names if name in arguments]
-        sentence = f"{notice['event']}: {', '.join(told)}." if told else f"{notice['event']}."
-    return sentence
+    return plainly(notice, arguments) if sentence is None else sentence
+
+
+def plain(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> str:
+    """A notice without a message of its own; it never fails."""
+    try:
+        return plainly(notice, arguments_of(notice, viewer, players, words_of(game, language)))
+    except Exception:  # a field is not what its name says, or the words cannot be read
+        return f"{notice['event']}."
+
+
+def plainly(notice: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
+    names = [field.removesuffix("_seats").removesuffix("_seat") for field in notice]
+    told = [f"{name} {arguments[name]}" for name in names if name in arguments]
+    return f"{notice['event']}: {', '.join(told)}." if told else f"{notice['event']}."
 
 
 def in_words(
@@ -86,10 +102,15 @@ def say_later(
         return words.format(later, arguments_of(notice, viewer, players, words))
     if "shown" not in notice:
         return None
-    faces = {shown["card"] for shown in notice["shown"]}
-    blind = {name: hidden(notice[name], faces) for name in notice}
+    blind = without_shown_faces(notice)
     sentences = [say(game, blind, reader, players, language) for reader in (viewer, None)]
     return next((sentence for sentence in sentences if HIDDEN not in sentence), "")
+
+
+def without_shown_faces(notice: Mapping[str, Any]) -> dict[str, Any]:
+    """A notice without the faces that it shows for once."""
+    faces = {shown["card"] for shown in notice["shown"]}
+    return {name: hidden(notice[name], faces) for name in notice}
 
 
 def arguments_of(

@@ -30,6 +30,7 @@ refusal-too-often = This has been done too often in this match.
 refusal-closed = This table is closed.
 refusal-again = You have said Hello already; open another connection for another table.
 refusal-rules-failed = The rules of this game have failed here, and nothing has changed; try another move.
+refusal-table-failed = The rules of this game fail at this table, so it cannot go on. That has been noted in the log of the server.
 refusal-not-open = The match has begun; seats cannot be changed any more.
 refusal-no-free-seat = All seats are taken; you can watch.
 refusal-seat-taken = This seat is taken by { $name }; choose another one.

@@ -30,6 +30,7 @@ refusal-too-often = In questa partita è già stato fatto troppe volte.
 refusal-closed = Questo tavolo è chiuso.
 refusal-again = Hai già detto Hello; per un altro tavolo apri un'altra connessione.
 refusal-rules-failed = Le regole di questo gioco qui hanno fallito e nulla è cambiato; prova un'altra mossa.
+refusal-table-failed = Le regole di questo gioco non funzionano a questo tavolo, che perciò non può continuare. È stato annotato nel registro del server.
 refusal-not-open = La partita è cominciata; i posti non si cambiano più.
 refusal-no-free-seat = Tutti i posti sono occupati; puoi guardare.
 refusal-seat-taken = Questo posto è di { $name }; scegline un altro.

@@ -1,0 +1,62 @@
+"""Sentences for people at a live table: where one does not fit its event, they are told plainly.
+
+At a table a sentence must not fail: it would end the match for everybody. So the plain sentence is
+used instead, and the failure is logged once for each game, message and language.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from settebello import words
+from settebello.game import Game, Move
+
+_logger = logging.getLogger("settebello.words")
+_reported: set[tuple[str, str, str]] = set()
+
+
+def in_words(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str,
+) -> dict[str, str]:
+    """What is added to a notice: see `words.in_words`."""
+    try:
+        return words.in_words(game, notice, viewer, players, language)
+    except Exception as error:  # words and rules from elsewhere may fail anywhere
+        report(game, words.hyphened(notice["event"]), language, error)
+        added = {"text": words.plain(game, notice, viewer, players, language)}
+        if "shown" in notice:
+            blind = words.without_shown_faces(notice)
+            added["later"] = words.plain(game, blind, viewer, players, language)
+        return added
+
+
+def label(game: Game, move: Move, players: Sequence[str], language: str) -> str:
+    """What a move does, in words; else its text."""
+    try:
+        return words.label(game, move, players, language)
+    except Exception as error:
+        report(game, f"move-{move.verb}", language, error)
+        return move.text
+
+
+def refuse(game: Game, code: str, language: str, arguments: Mapping[str, str]) -> str:
+    """The sentence of a refusal; else its code."""
+    try:
+        return words.refuse(game, code, language, **arguments)
+    except Exception as error:
+        report(game, f"refusal-{code}", language, error)
+        return code
+
+
+def report(game: Game, message: str, language: str, error: Exception) -> None:
+    about = (game.NAME, message, language)
+    if about not in _reported:
+        _reported.add(about)
+        named = dict(zip(("game", "message", "language"), about, strict=True))
+        _logger.error("sentence failed", exc_info=error, extra={"about": named})
