@@ -197,8 +197,14 @@ class Driver:
         now = self._loop.time()
         changed, self._changed = self._changed, {}
         for live in changed:
-            if not live.broken:
-                self._writer.note(live.table.match_id, log.write(live.table.progress(now)))
+            if live.broken:
+                continue
+            try:
+                body = log.write(live.table.progress(now))
+            except Exception as failure:  # the others are noted all the same
+                self._host.give_up(live, "failed", failure)
+            else:
+                self._writer.note(live.table.match_id, body)
 
     def forget(self, live: Live) -> None:
         """It leaves the memory: nothing is to wake it."""

@@ -11,7 +11,6 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import count
 from random import SystemRandom
 from typing import Any, TypeVar
 
@@ -26,10 +25,11 @@ from settebello.seat import Letter, Listener
 from settebello.server import logs
 from settebello.server.chat import Chat
 from settebello.server.driver import Driver, Live, header_of
+from settebello.server.housekeeping import Housekeeping
 from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
-from settebello.server.store import Header, PlayerRow, Store, StoreError, Writer
+from settebello.server.store import Entry, Header, PlayerRow, Store, StoreError, Writer
 from settebello.table import Refusal, Table
 
 Result = TypeVar("Result")
@@ -53,7 +53,8 @@ class Lobby:
         self._driver = Driver(self._loop, self._writer, self)
         self._tables: dict[str, Live] = {}
         self._unfinished = {header.match for header in store.unfinished()}
-        self._chores = self._loop.create_task(self._do_chores())
+        self._closing: set[str] = set()  # tables that are being closed in the store
+        self.housekeeping = Housekeeping(self, self._writer, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
         metrics.gauge(
             "tables_unfinished", "Tables that are not over.", lambda: len(self._unfinished)
@@ -70,7 +71,7 @@ class Lobby:
         live = self._tables.get(table_id)
         if live is None:
             header = self.store.latest(table_id)
-            if header is None or header.phase == "closed":
+            if header is None or header.phase == "closed" or table_id in self._closing:
                 return None
             if len(self._tables) >= self.settings.loaded_tables:
                 raise Refusal("too-many")
@@ -224,7 +225,7 @@ class Lobby:
             self.metrics.store_failures += 1
             why["why"] = str(error)
         logs.failed(code, error, match=live.table.match_id, **why)
-        self._forget(live)
+        self.forget(live)
         for listener in live.table.listeners() + live.table.arriving():
             listener.close(code)
         if live.observer is not None:
@@ -261,46 +262,55 @@ class Lobby:
         live.chat = live.chat or Chat(settings.lines_a_second, settings.lines_at_once)
         return live.chat.say(listener.seat, table.seats[listener.seat].name, said, now)
 
-    # Housekeeping.
+    # What housekeeping asks of it.
 
-    async def _do_chores(self) -> None:
-        for second in count():
-            await asyncio.sleep(1.0)
-            self._driver.note()
-            if second % 30 == 0:
-                self._put_away()
-            if second % 3600 == 0:
-                await self._close_old()
+    def loaded(self) -> list[Live]:
+        """The tables in memory."""
+        return list(self._tables.values())
 
-    def _put_away(self) -> None:
-        now = self.now
-        for live in list(self._tables.values()):
-            if live.table.busy or live.table.listeners():
-                live.seen = now
-            elif now - live.seen > self.settings.put_away_seconds:
-                self._forget(live)
+    async def close_stored(self, header: Header) -> None:
+        """Close the table of a match, unless it is in memory: it has to leave that first.
 
-    async def _close_old(self) -> None:
-        """Close the tables that were opened and never began."""
-        oldest = time.time() - self.settings.open_hours * 3600
-        for header in self.store.unfinished():
-            if header.phase == "open" and header.changed < oldest:
-                live = self.find(header.table)
-                if live is not None and not live.table.listeners():
-                    await self.change(live, Table.close)
-                    self._forget(live)
+        Its rules are not needed for it; they may be gone. Raises StoreError if it is not stored.
+        """
+        if header.table in self._tables or header.table in self._closing:
+            return
+        self._closing.add(header.table)  # nobody finds it while this is being stored
+        try:
+            number = self.store.last_number(header.match) + 1
+            closed = header._replace(phase="closed", changed=time.time())
+            entry = Entry(header.match, number, log.write(log.Closed()))
+            await self._written([entry], [closed])
+        finally:
+            self._closing.discard(header.table)
+        self.committed([closed])
 
-    def _forget(self, live: Live) -> None:
+    async def _written(self, entries: Sequence[Entry], headers: Sequence[Header]) -> None:
+        """Return when this is stored; StoreError if it is not."""
+        stored: asyncio.Future[None] = self._loop.create_future()
+
+        def done(error: StoreError | None) -> None:
+            if not stored.cancelled():
+                if error is None:
+                    stored.set_result(None)
+                else:
+                    stored.set_exception(error)
+
+        self._writer.submit(entries, headers, done)
+        await stored
+
+    def forget(self, live: Live) -> None:
+        """A table leaves the memory."""
         self._driver.forget(live)
         self._tables.pop(live.table.opened.table, None)
 
     async def stop(self) -> None:
         """Nothing that was accepted is lost."""
-        self._chores.cancel()
+        self.housekeeping.stop()
         self._driver.note()
         await asyncio.to_thread(self._writer.stop)
-        for live in list(self._tables.values()):
-            self._forget(live)
+        for live in self.loaded():
+            self.forget(live)
 
 
 def restored(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) -> Table:

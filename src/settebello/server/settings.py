@@ -46,6 +46,11 @@ class Settings:
     loaded_tables: int = 20_000  # in memory
     open_hours: float = 24.0  # a table that was opened and never began is closed after them
     put_away_seconds: float = 300.0  # a table without anybody leaves the memory after them
+    sweep_seconds: float = 3600.0  # from one search for tables to close to the next
+
+    # When the server is not ready.
+    stalled_seconds: float = 15.0  # for a commit, and for housekeeping that is late
+    disk_reserve: int = 256 * 1024 * 1024  # bytes that are to be free where the store is
 
     stop_seconds: float = 5.0  # for connections to end when the server stops
 

@@ -165,6 +165,7 @@ class Store:
     """An open store, ours alone to write; other programs may read the file meanwhile."""
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
+        self.path = path
         with ExitStack() as resources:
             try:
                 if not read_only:
@@ -237,6 +238,13 @@ class Store:
                 raise StoreError(f"The log of match {match} lacks entry {len(bodies) + 1}.")
             bodies.append(body)
         return bodies
+
+    def last_number(self, match: str) -> int:
+        """The number of the last entry of a match, or StoreError if there is none."""
+        for (number,) in self._rows("SELECT max(number) FROM entries WHERE match = ?", match):
+            if number is not None:
+                return int(number)
+        raise StoreError(f"The log of match {match} lacks entry 1.")
 
     def header(self, match: str) -> Header | None:
         return self._header("WHERE match = ?", match)
@@ -402,8 +410,20 @@ class Writer:
         self._stopped = False
         self._lock = Lock()  # for the notes, and so that nothing is submitted after the end
         self._since_checkpoint = 0
+        self._began: float | None = None  # when the commit began that is being made
+        self.failure: StoreError | None = None  # of the last commit, if it has failed
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    @property
+    def busy_seconds(self) -> float:
+        """How long it has been writing by now: whatever was submitted waits no longer than that."""
+        began = self._began
+        return 0.0 if began is None else time.monotonic() - began
 
     def submit(
         self,
@@ -462,7 +482,9 @@ class Writer:
                 notes, self._notes = self._notes, {}
             waiting += [self._queue.get() for _ in range(self._queue.qsize())]
             going = None not in waiting
+            self._began = time.monotonic()
             answers = self._write([each for some in waiting if some for each in some], notes)
+            self._began = None
             if answers:
                 self._answer(answers)
             if self._since_checkpoint >= CHECKPOINT:  # now, when nobody waits for an answer
@@ -480,7 +502,7 @@ class Writer:
                 return alone + self._write([], notes)
             failure = refused
         except StoreError as error:
-            failure = error
+            failure = self.failure = type(error)(*error.args)  # without its frames
             with self._lock:
                 self._notes = notes | self._notes
         # Everybody gets an error of his own, without the frames of this thread and their bodies.
@@ -496,6 +518,7 @@ class Writer:
         notes = notes | {match: body for each in submissions for match, body in each.notes}
         start = time.perf_counter()
         self._store.append(entries, headers, notes.items(), players)
+        self.failure = None
         if self._measured is not None:
             self._measured(time.perf_counter() - start, len(entries))
         self._since_checkpoint += len(entries) + len(headers) + len(notes)
