@@ -27,6 +27,7 @@ LIMITS = {
     "requests_at_once": 1_000_000,
     "tables_a_minute": 1_000_000,
     "tables_at_once": 1_000_000,
+    "tables_by_address": 1_000_000,
     "hello_seconds": 60,
     "ping_seconds": 60,
 }

@@ -156,6 +156,7 @@ class App:
                     self._codes,
                     tuple(self.halls.values()),
                     {name: value for name, value in query.items() if value},
+                    address_of(request.scope),
                 )
                 if end.stays:
                     return self._staying(end, asked).answer(request)

@@ -109,6 +109,10 @@ class Driver:
         except Exception as failure:  # rules from elsewhere may fail anywhere
             self._host.give_up(live, "failed", failure)
 
+    def touch(self, live: Live) -> None:
+        """Somebody comes to a table or goes: have it noted when."""
+        self._changed[live] = None
+
     def happen(self, live: Live, what: Callable[..., None], *about: Any) -> None:
         """Something else has come to a table: let it take it in, and do what follows."""
         try:

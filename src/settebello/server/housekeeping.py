@@ -103,12 +103,15 @@ class Housekeeping:
                     self._lobby.forget(live)
 
     async def _close_unused(self) -> None:
-        """Close the tables that were opened and never began."""
-        oldest = time.time() - self._settings.open_hours * 3600
-        for header in self._lobby.store.unfinished():
-            if header.phase == "open" and header.changed < oldest:
+        """Close the tables that never began, and the matches that everybody has left for good."""
+        store, now = self._lobby.store, time.time()
+        oldest = now - self._settings.open_hours * 3600
+        unused = [h for h in store.unfinished() if h.phase == "open" and h.changed < oldest]
+        idle = store.idle(since=now - self._settings.idle_days * 24 * 3600)
+        for reason, headers in (("not-begun", unused), ("abandoned", idle)):
+            for header in headers:
                 with self._guarded("close", match=header.match):
-                    await self._lobby.close_stored(header)
+                    await self._lobby.close_stored(header, reason)
 
     # Is the server of use?
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import SystemRandom
@@ -53,7 +54,10 @@ class Lobby:
         self._driver = Driver(self._loop, self._writer, self)
         self._tables: dict[str, Live] = {}
         self._unfinished = {header.match for header in store.unfinished()}
+        self._addresses: dict[str, str] = {}  # where a match was opened from that is not over
+        self._opened_from: Counter[str] = Counter()  # how many of them, by address
         self._closing: set[str] = set()  # tables that are being closed in the store
+        self.on_closed: list[Callable[[str], None]] = []  # told the table that was closed there
         self.housekeeping = Housekeeping(self, self._writer, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
         metrics.gauge(
@@ -81,16 +85,20 @@ class Lobby:
             self.metrics.tables_restored += 1
         return live
 
-    async def open(self, wanted: log.Opened, name: str) -> tuple[Live, int, str, str]:
+    async def open(
+        self, wanted: log.Opened, name: str, address: str = ""
+    ) -> tuple[Live, int, str, str]:
         """A new table with its first player: the table, his seat, his secret, and the invite."""
         if len(self._unfinished) >= self.settings.tables:
             raise Refusal("too-many")
+        self._check_address(address)
         invite, secret = new_secret(), new_secret()
         opened = msgspec.structs.replace(wanted, table=new_id(), invite=hashed(invite))
         live = Live(Table(opened, new_id, self._luck))
         seat = live.table.sit(name, hashed(secret))
         live.seen = self.now
         self._tables[opened.table] = live
+        self._count(live, address)
         self._driver.pump(live)
         await self.settled(live)
         self.metrics.tables_opened += 1
@@ -102,21 +110,40 @@ class Lobby:
         opened: log.Opened,
         seated: Sequence[tuple[str, str, str]],
         observer: Callable[[], None],
+        address: str = "",
     ) -> Live:
         """A new table at which these sit, with names, hashes of secrets or bots; and begin."""
         room = self.settings.loaded_tables - len(self._tables)
         if len(self._unfinished) >= self.settings.tables or room <= 0:
             raise Refusal("too-many")
+        self._check_address(address)
         live = Live(Table(opened, new_id, self._luck, plan=plan_of(opened)))
         for name, secret, bot in seated:
             live.table.sit(name, secret, bot)
         live.table.start(self.now)
         live.seen, live.observer = self.now, observer
         self._tables[opened.table] = live
+        self._count(live, address)
         self._driver.pump(live)
         self.metrics.tables_opened += 1
         logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
         return live
+
+    def _check_address(self, address: str) -> None:
+        most = self.settings.tables_by_address
+        if self._opened_from[address] >= most:
+            raise Refusal("too-many", about="tables", most=str(most))
+
+    def _count(self, live: Live, address: str) -> None:
+        self._addresses[live.table.match_id] = address
+        self._opened_from[address] += 1
+
+    def _count_no_more(self, match: str) -> None:
+        address = self._addresses.pop(match, None)
+        if address is not None:
+            self._opened_from[address] -= 1
+            if not self._opened_from[address]:
+                del self._opened_from[address]
 
     def save_player(self, player: PlayerRow, done: Callable[[StoreError | None], None]) -> None:
         """Store who somebody is."""
@@ -166,7 +193,8 @@ class Lobby:
         self._driver.message(live, listener, message, now)
 
     def heard(self, live: Live, what: Callable[..., None], *about: Any) -> None:
-        """Something else has come to a table."""
+        """Somebody comes to a table, or goes."""
+        self._driver.touch(live)
         self._driver.happen(live, what, *about)
 
     def post(self, live: Live, messages: Sequence[Letter]) -> None:
@@ -204,6 +232,7 @@ class Lobby:
                 self._unfinished.add(header.match)
             else:
                 self._unfinished.discard(header.match)
+                self._count_no_more(header.match)
 
     def ended(self, live: Live) -> None:
         """All have been told the end of a game in a dialect: until now it could be resumed."""
@@ -225,6 +254,8 @@ class Lobby:
             self.metrics.store_failures += 1
             why["why"] = str(error)
         logs.failed(code, error, match=live.table.match_id, **why)
+        if live.table.match_id not in self._unfinished:  # it was not even stored
+            self._count_no_more(live.table.match_id)
         self.forget(live)
         for listener in live.table.listeners() + live.table.arriving():
             listener.close(code)
@@ -268,7 +299,7 @@ class Lobby:
         """The tables in memory."""
         return list(self._tables.values())
 
-    async def close_stored(self, header: Header) -> None:
+    async def close_stored(self, header: Header, reason: str) -> None:
         """Close the table of a match, unless it is in memory: it has to leave that first.
 
         Its rules are not needed for it; they may be gone. Raises StoreError if it is not stored.
@@ -279,11 +310,14 @@ class Lobby:
         try:
             number = self.store.last_number(header.match) + 1
             closed = header._replace(phase="closed", changed=time.time())
-            entry = Entry(header.match, number, log.write(log.Closed()))
+            entry = Entry(header.match, number, log.write(log.Closed(reason)))
             await self._written([entry], [closed])
         finally:
             self._closing.discard(header.table)
         self.committed([closed])
+        logs.info("table closed", table=header.table, match=header.match, reason=reason)
+        for told in self.on_closed:
+            told(header.table)
 
     async def _written(self, entries: Sequence[Entry], headers: Sequence[Header]) -> None:
         """Return when this is stored; StoreError if it is not."""

@@ -43,9 +43,11 @@ class Settings:
 
     # Tables.
     tables: int = 50_000  # that are not over
+    tables_by_address: int = 500  # that are not over, and were opened from one address
     loaded_tables: int = 20_000  # in memory
     open_hours: float = 24.0  # a table that was opened and never began is closed after them
     put_away_seconds: float = 300.0  # a table without anybody leaves the memory after them
+    idle_days: float = 30.0  # a match in which nobody does anything is closed after them
     sweep_seconds: float = 3600.0  # from one search for tables to close to the next
 
     # When the server is not ready.

@@ -76,6 +76,15 @@ MIGRATIONS = [
         name TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    -- When somebody last did something in a match, or came. Nobody knows it of those that are
+    -- there: they count from now on.
+    ALTER TABLE progress ADD COLUMN active REAL NOT NULL DEFAULT 0;
+    INSERT INTO progress (match, body)
+    SELECT match, '{}' FROM matches WHERE phase IN ('open', 'playing')
+    ON CONFLICT (match) DO NOTHING;
+    UPDATE progress SET active = CAST(strftime('%s', 'now') AS REAL);
+    """,
 ]
 
 SETTINGS = f"""
@@ -96,7 +105,8 @@ def items(count: int) -> str:
 # Inserting one row of JSON lists stores a whole batch, in one statement: Python's lock, for
 # which a busy event loop lets a thread wait, is not needed between its start and its commit.
 BATCH = f"""
-    CREATE TEMP VIEW batch (entries, headers, progress, players) AS SELECT '[]', '[]', '[]', '[]';
+    CREATE TEMP VIEW batch (entries, headers, progress, players, now)
+    AS SELECT '[]', '[]', '[]', '[]', 0.0;
 
     CREATE TEMP TRIGGER batch_is_stored INSTEAD OF INSERT ON batch BEGIN
         INSERT INTO entries (match, number, body)
@@ -108,9 +118,9 @@ BATCH = f"""
             phase = excluded.phase, listed = excluded.listed, changed = excluded.changed,
             summary = excluded.summary;
 
-        INSERT INTO progress (match, body)
-        SELECT {items(2)} FROM json_each(NEW.progress) WHERE true
-        ON CONFLICT (match) DO UPDATE SET body = excluded.body;
+        INSERT INTO progress (match, body, active)
+        SELECT {items(2)}, NEW.now FROM json_each(NEW.progress) WHERE true
+        ON CONFLICT (match) DO UPDATE SET body = excluded.body, active = excluded.active;
 
         INSERT INTO players (secret, id, name)
         SELECT {items(3)} FROM json_each(NEW.players) WHERE true
@@ -211,7 +221,8 @@ class Store:
         entries = list(entries)
         try:
             batch = [as_json(list(rows)) for rows in (entries, headers, progress, players)]
-            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?)", batch)
+            row = (*batch, time.time())
+            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?)", row)
         except (TypeError, UnicodeEncodeError):
             raise Refused("The store takes Unicode text and numbers only.") from None
         except sqlite3.IntegrityError as error:
@@ -258,6 +269,12 @@ class Store:
         listed = "AND listed" if listed_only else ""
         which = f"WHERE phase IN ('open', 'playing') {listed} ORDER BY begun DESC LIMIT ?"
         return list(self._headers(which, -1 if limit is None else limit))
+
+    def idle(self, since: float) -> list[Header]:
+        """The matches being played in which nobody has done anything, or come, since then."""
+        active = "SELECT 1 FROM progress WHERE match = matches.match AND active >= ?"
+        which = f"WHERE phase = 'playing' AND changed < ? AND NOT EXISTS ({active})"
+        return list(self._headers(which, since, since))
 
     def finished(
         self,
