@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from settebello import wire
 
 # What a test needs that plays faster than people, from one address.
 ROOMY = {
+    "sockets_by_address": 10_000,
     "connections_by_address": 10_000,
     "messages_a_second": 1_000_000,
     "messages_at_once": 1_000_000,
@@ -37,6 +40,10 @@ STEADY = Path(__file__).parent / "steady.py"
 LUCK = int(os.environ.get("LUCK", "3"))  # another number: other matches
 
 
+def limit_files(files: tuple[int, int]) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, files)
+
+
 class Server:
     """A child process that runs `settebello serve`; it can be killed and started again.
 
@@ -49,8 +56,13 @@ class Server:
         limits: dict[str, float] | None = None,
         port: int = 0,
         luck: int | None = LUCK,
+        proxy: str = "",
+        files: tuple[int, int] | None = None,
     ) -> None:
+        """`files` is how many files it may open, softly and at most."""
         self.folder = folder
+        self._proxy = ["--proxy", proxy] if proxy else []
+        self._files = files
         self.store = f"sqlite:///{folder / 'tables.db'}"
         self.errors = folder / "stderr.txt"
         self._limits = ROOMY if limits is None else limits
@@ -63,11 +75,12 @@ class Server:
         command = [sys.executable, *self._program, "serve", "--store", self.store]
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self._port), *limits],
+                [*command, "--port", str(self._port), *limits, *self._proxy],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                preexec_fn=None if self._files is None else partial(limit_files, self._files),
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -168,9 +181,9 @@ class Connection:
 
 @contextmanager
 def serving(
-    folder: Path, limits: dict[str, float] | None = None, luck: int | None = LUCK
+    folder: Path, limits: dict[str, float] | None = None, luck: int | None = LUCK, **given: Any
 ) -> Iterator[Server]:
-    server = Server(folder, limits, luck=luck)
+    server = Server(folder, limits, luck=luck, **given)
     try:
         yield server
     finally:

@@ -139,7 +139,7 @@ async def close_table(asked: Asked) -> TableInfo:
             raise Refusal("not-at-this-table")
         if table.over:
             raise Refusal("over")
-        table.close("given-up")
+        table.close(reason="given-up")
 
     await asked.lobby.change(live, close)
     return info(live.table)

@@ -12,6 +12,7 @@ class Settings:
 
     # Connections.
     sockets: int = 12_000  # open connections of all kinds
+    sockets_by_address: int = 100  # from near ones, which may be of many people, ten times as many
     connections: int = 10_000  # to tables
     connections_by_address: int = 20
     connections_by_seat: int = 4

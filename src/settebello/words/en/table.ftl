@@ -44,6 +44,7 @@ refusal-too-large = A message has at most { $most } bytes.
 refusal-too-fast = Too many messages; wait a little and go on.
 refusal-too-many = The server is full; try again later.
     .tables = { $most } tables from your address are not over yet; finish or close one of them first.
+    .sockets = Too many connections are open from your address; close some, or wait a little.
 refusal-not-found = There is no such table, or the secret does not open it.
 refusal-no-such-page = There is no such page.
 refusal-not-allowed = Only the host of the table may do that.

@@ -44,6 +44,7 @@ refusal-too-large = Un messaggio ha al massimo { $most } byte.
 refusal-too-fast = Troppi messaggi; aspetta un poco e continua.
 refusal-too-many = Il server è pieno; riprova più tardi.
     .tables = { $most } tavoli dal tuo indirizzo non sono ancora finiti; prima finiscine o chiudine uno.
+    .sockets = Dal tuo indirizzo ci sono troppe connessioni aperte; chiudine qualcuna o aspetta un po'.
 refusal-not-found = Non c'è un tavolo così, oppure il segreto non lo apre.
 refusal-no-such-page = Questa pagina non esiste.
 refusal-not-allowed = Questo lo può fare solo chi ospita il tavolo.
