@@ -34,7 +34,8 @@ class Housekeeping:
         self._driver = driver
         self._settings = settings = lobby.settings
         self._metrics = lobby.metrics
-        self._disk_free: int | None = None  # bytes where the store is, when we last looked
+        self._folder = lobby.store.path.absolute().parent
+        self._disk_free = shutil.disk_usage(self._folder).free  # bytes, when we last looked
         self._ran: dict[str, float] = {}  # when each task last came to its end
         self._every: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -43,9 +44,7 @@ class Housekeeping:
         self._start("disk", 5.0, self._look_at_disk)
         self._start("unload", 30.0, self._unload)
         self._start("close", settings.sweep_seconds, self._close_unused)
-        self._metrics.gauge(
-            "disk_free_bytes", "Free where the store is.", lambda: self._disk_free or 0
-        )
+        self._metrics.gauge("disk_free_bytes", "Free where the store is.", lambda: self._disk_free)
 
     def stop(self) -> None:
         for task in self._tasks:
@@ -88,9 +87,8 @@ class Housekeeping:
             self._writer.submit((), (), lambda error: None, notes=[PROBE])
 
     async def _look_at_disk(self) -> None:
-        folder = self._lobby.store.path.absolute().parent
         # In a thread, since a disk that hangs would hold the event loop.
-        self._disk_free = (await asyncio.to_thread(shutil.disk_usage, folder)).free
+        self._disk_free = (await asyncio.to_thread(shutil.disk_usage, self._folder)).free
 
     async def _unload(self) -> None:
         """Tables without anybody leave the memory."""
@@ -147,8 +145,6 @@ class Housekeeping:
 
     def _check_disk(self) -> str:
         free, reserve = self._disk_free, self._settings.disk_reserve
-        if free is None:
-            return "Nobody has looked at the disk yet."
         if free < reserve:
             return f"The disk of the store has {free:,} bytes free; {reserve:,} are wanted."
         return OK
