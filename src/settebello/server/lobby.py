@@ -306,6 +306,8 @@ class Lobby:
         """
         if header.table in self._tables or header.table in self._closing:
             return
+        if self.store.header(header.match) != header:  # somebody was there since it was listed
+            return
         self._closing.add(header.table)  # nobody finds it while this is being stored
         try:
             number = self.store.last_number(header.match) + 1
