@@ -20,6 +20,7 @@ CORES = sorted(os.sched_getaffinity(0))
 LIMITS = {
     "sockets": 25_000,
     "connections": 25_000,
+    "sockets_by_address": 25_000,
     "connections_by_address": 25_000,
     "messages_a_second": 1_000_000,
     "messages_at_once": 1_000_000,
@@ -29,6 +30,7 @@ LIMITS = {
     "tables_at_once": 1_000_000,
     "broadcasts_a_second": 1_000_000,
     "broadcasts_at_once": 1_000_000,
+    "tables_by_address": 1_000_000,
     "hello_seconds": 60,
     "ping_seconds": 60,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from settebello import wire
 
 # What a test needs that plays faster than people, from one address.
 ROOMY = {
+    "sockets_by_address": 10_000,
     "connections_by_address": 10_000,
     "messages_a_second": 1_000_000,
     "messages_at_once": 1_000_000,
@@ -27,6 +30,7 @@ ROOMY = {
     "requests_at_once": 1_000_000,
     "tables_a_minute": 1_000_000,
     "tables_at_once": 1_000_000,
+    "tables_by_address": 1_000_000,
     "codes_a_minute": 1_000_000,
     "codes_at_once": 1_000_000,
     "broadcasts_a_second": 1_000_000,
@@ -36,6 +40,10 @@ ROOMY = {
 
 STEADY = Path(__file__).parent / "steady.py"
 LUCK = int(os.environ.get("LUCK", "3"))  # another number: other matches
+
+
+def limit_files(files: tuple[int, int]) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, files)
 
 
 class Server:
@@ -51,8 +59,11 @@ class Server:
         port: int = 0,
         luck: int | None = LUCK,
         options: Sequence[str] = (),
+        files: tuple[int, int] | None = None,
     ) -> None:
+        """`files` is how many files it may open, softly and at most."""
         self.folder = folder
+        self._files = files
         self.store = f"sqlite:///{folder / 'tables.db'}"
         self.errors = folder / "stderr.txt"
         self._limits = ROOMY if limits is None else limits
@@ -71,6 +82,7 @@ class Server:
                 stderr=errors,
                 text=True,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                preexec_fn=None if self._files is None else partial(limit_files, self._files),
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -171,12 +183,9 @@ class Connection:
 
 @contextmanager
 def serving(
-    folder: Path,
-    limits: dict[str, float] | None = None,
-    luck: int | None = LUCK,
-    options: Sequence[str] = (),
+    folder: Path, limits: dict[str, float] | None = None, luck: int | None = LUCK, **given: Any
 ) -> Iterator[Server]:
-    server = Server(folder, limits, luck=luck, options=options)
+    server = Server(folder, limits, luck=luck, **given)
     try:
         yield server
     finally:

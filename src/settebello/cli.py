@@ -396,7 +396,8 @@ def progress_bar(games: int) -> Callable[[int], None]:
 
 
 def replay(parsed: argparse.Namespace) -> int:
-    match = Match.replay(read_record(parsed.file), game=parsed.game)
+    record = read_record(parsed.file)
+    match = Match.replay(record, game=parsed.game)
     seat = find_seat(match, parsed.seat)
     who = "a spectator" if seat is None else match.players[seat]
     options = ", ".join(f"{name} {spelled(value)}" for name, value in match.options.items())
@@ -406,7 +407,8 @@ def replay(parsed: argparse.Namespace) -> int:
         print(notice["text"])
     if not match.over:
         acting = ", ".join(match.players[other] for other in match.to_act)
-        print(f"The record ends here; {acting} to move.")
+        closed = f" The match was closed: {record['closed']}." if "closed" in record else ""
+        print(f"The record ends here; {acting} to move.{closed}")
     return 0
 
 

@@ -112,7 +112,12 @@ class Resumed(LogEntry):
 
 
 class Closed(LogEntry):
-    """The table was given up before its match was over."""
+    """The table was closed before its match was over.
+
+    `reason` is a word: "abandoned", "given-up" by the host, "not-begun", or none if all had left.
+    """
+
+    reason: str = ""
 
 
 Entry = (

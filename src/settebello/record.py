@@ -4,12 +4,15 @@
      "previous": null, "luck": ["1 0 2", "7D 3C ...", ...], "moves": [[1, "7D x 7C"], ...]}
 
 `luck` has the house's draws in the order they were asked for, `moves` the moves with their seats.
+A match that was closed before its end also has `"closed"`, with a word that says why: `abandoned`
+or `given-up`.
 A record holds every hidden card, so it is for the owner of a match, or for all when it is over.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from settebello.game import Draw
 from settebello.luck import check_outcome
 
 FORMAT = 1
+CLOSED = re.compile("[a-z-]{1,40}")
 LARGEST_FILE = 16 * 1024 * 1024
 FIELDS = {
     "game": str,
@@ -59,6 +63,9 @@ def check_record(record: object) -> Mapping[str, Any]:
         value = record.get(field)
         if not isinstance(value, kind) or isinstance(value, bool):
             raise ValueError(f"The record is damaged: it needs '{field}'.")
+    closed = record.get("closed", "closed")
+    if not isinstance(closed, str) or not CLOSED.fullmatch(closed):
+        raise ValueError("The record is damaged: its 'closed' is not a word such as abandoned.")
     if not all(isinstance(text, str) for text in record["luck"]):
         raise ValueError("The record is damaged: its luck is not a list of texts.")
     for number, entry in enumerate(record["moves"], start=1):

@@ -199,10 +199,10 @@ class Table(TableState):
         self._clocks(now)
         self._tell_seats()
 
-    def close(self) -> None:
-        """Give the table up."""
+    def close(self, reason: str = "") -> None:
+        """Close the table before its match is over; `reason` is a word for the record."""
         if self.phase not in ("over", "closed"):
-            self._log(log.Closed())
+            self._log(log.Closed(reason))
             self._tell_seats()
 
     def _check_open(self) -> None:

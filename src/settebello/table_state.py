@@ -57,6 +57,7 @@ class TableState:
         self.match: Match | None = None
         self._drawing = Logged(self._luck())
         self.phase: wire.Phase = "open"
+        self.closed = ""  # why it is, if it is
         self.step = 0  # counts what the table has waited for
         self._changes_of_mind = 0
         self._history: list[Event] = []  # of the match, with what was taken back
@@ -119,6 +120,7 @@ class TableState:
             self.seats[entry.seat].answer(entry.id)
         elif isinstance(entry, log.Closed):
             self.phase = "closed"
+            self.closed = entry.reason or "closed"
 
     def _renumber(self, told: Sequence[int]) -> None:
         """Go on with the numbers that were told; old entries do not have them."""
@@ -224,6 +226,15 @@ class TableState:
         if self.opened.dialect:
             told["dialect"] = self.opened.dialect
         return told
+
+    def record(self) -> dict[str, Any] | None:
+        """The record of the match, with a word in it if it was closed; None if it never began."""
+        if self.match is None:
+            return None
+        record = self.match.record()
+        if self.closed and not self.match.over:
+            record["closed"] = self.closed
+        return record
 
     def acknowledged(self, viewer: int | None, most: int) -> list[wire.Notice]:
         """The last notices of this match that a seat has acknowledged, or spectators were told."""

@@ -23,7 +23,7 @@ from settebello import Match, wire
 from settebello.catalogue import check_options, games
 from settebello.server.api import ENDPOINTS
 
-PAGES = ["/tables", "/style.css", "/healthz", "/metrics", "/docs", "/docs/openapi.json"]
+PAGES = ["/tables", "/style.css", "/healthz", "/readyz", "/metrics", "/docs", "/docs/openapi.json"]
 PAGES += ["/docs/asyncapi.json", "/api/games", "/api/tables", "/api/matches"]
 
 

@@ -18,6 +18,7 @@ from settebello.server.connection import DIRECT
 from settebello.server.protocols import WebSocket, is_whole_frames, short_texts
 from settebello.server.serve import config
 from settebello.server.settings import Settings
+from settebello.server.sockets import Sockets
 
 GOODBYE = "goodbye"  # then the server closes the connection
 
@@ -72,7 +73,9 @@ async def talk(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
     given = config(app, limits)
     loop = asyncio.get_running_loop()
     line, state = Line(), ServerState()
-    socket = WebSocket(limits, config=given, server_state=state, app_state={}, _loop=loop)
+    socket = WebSocket(
+        limits, Sockets(limits), config=given, server_state=state, app_state={}, _loop=loop
+    )
     socket.connection_made(line)
     socket.data_received(b"GET /ws HTTP/1.1\r\n" + HANDSHAKE + b"\r\n")
     await turns()

@@ -67,6 +67,7 @@ class Asked(NamedTuple):
     codes: Codes
     halls: Sequence[Hall] = ()
     query: Mapping[str, str] = {}
+    address: str = ""  # from where it comes, as limits count it
 
     @property
     def language(self) -> str:
@@ -118,7 +119,7 @@ async def open_table(asked: Asked) -> TableOpened:
         grace=wanted.grace,
         clock=wanted.clock,
     )
-    live, seat, secret, invite = await asked.lobby.open(opened, wanted.name)
+    live, seat, secret, invite = await asked.lobby.open(opened, wanted.name, asked.address)
     table = live.table.opened.table
     return TableOpened(table, seat, secret, invite, f"{asked.origin}/#{table}.{invite}")
 
@@ -126,6 +127,22 @@ async def open_table(asked: Asked) -> TableOpened:
 def show_table(asked: Asked) -> TableInfo:
     """How a table stands."""
     live, _ = entered(asked)
+    return info(live.table)
+
+
+async def close_table(asked: Asked) -> TableInfo:
+    """Close a table for good, as the host; a match that is being played is given up."""
+    live, _ = entered(asked)
+
+    def close(table: Table) -> None:
+        check_host(table, asked)
+        if table.opened.dialect:  # there nobody is the host of a game that has begun
+            raise Refusal("not-at-this-table")
+        if table.over:
+            raise Refusal("over")
+        table.close(reason="given-up")
+
+    await asked.lobby.change(live, close)
     return info(live.table)
 
 
@@ -254,8 +271,8 @@ def list_matches_of_table(asked: Asked) -> list[PastMatch]:
 
 
 def show_record(asked: Asked) -> dict[str, Any]:
-    """The record of a match that is over."""
-    header = past_header(asked)
+    """The record of a match that is over, or was closed before its end."""
+    header = past_header(asked, ("over", "closed"))
     return record_of(header, asked.lobby.store.entries(header.match))
 
 
@@ -317,6 +334,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/tables", list_tables, list[TableLine]),
     Endpoint("POST", "/api/tables", open_table, TableOpened, OpenTable),
     Endpoint("GET", "/api/tables/{table}", show_table, TableInfo, None, "an invite or a seat"),
+    Endpoint("DELETE", "/api/tables/{table}", close_table, TableInfo, None, "the host"),
     Endpoint(
         "POST",
         "/api/tables/{table}/seats",
@@ -474,22 +492,41 @@ def past(header: Header) -> PastMatch:
     return PastMatch(header.match, header.table, header.game, finished, **summary)
 
 
-def past_header(asked: Asked) -> Header:
+def past_header(asked: Asked, phases: Sequence[str] = ("over",)) -> Header:
     """A match that is over, if whoever asks may look at it."""
     header = asked.lobby.store.header(asked.path["match"])
     if header is None:
         raise Refusal("not-found")
-    if not header.listed:
-        asked.lobby.enter(header.table, asked.secret)
-    if header.phase != "over":
+    if not header.listed and not opens(asked, header):
+        raise Refusal("not-found")
+    if header.phase not in phases:
         raise Refusal("not-over")
     return header
 
 
+def opens(asked: Asked, header: Header) -> bool:
+    """Whether a secret is the invite to a match or one of its seats'; its table may be closed."""
+    secrets: dict[int, str] = {}  # the hashes, by seat; the invite is at -1
+    for entry in map(log.read, asked.lobby.store.entries(header.match)):
+        if isinstance(entry, log.Opened):
+            secrets[-1] = entry.invite
+        elif isinstance(entry, log.Sat):
+            secrets[entry.seat] = entry.secret
+        elif isinstance(entry, log.Stood):
+            del secrets[entry.seat]
+        elif isinstance(entry, log.Switched):
+            secrets[entry.to] = secrets.pop(entry.seat)
+        elif isinstance(entry, log.Started):  # nobody changes seats any more
+            break
+    hash = hashed(asked.secret or "")
+    return any(same(hash, known) for known in secrets.values())
+
+
 def record_of(header: Header, entries: Sequence[str]) -> dict[str, Any]:
-    match = rebuilt(header.match, entries).match
-    assert match is not None
-    return match.record()
+    record = rebuilt(header.match, entries).record()
+    if record is None:
+        raise Refusal("not-playing")
+    return record
 
 
 def viewer_of(asked: Asked, header: Header) -> int | str | None:

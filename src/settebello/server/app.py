@@ -34,6 +34,7 @@ from settebello.server.codes import Codes
 from settebello.server.collector import Collector
 from settebello.server.connection import (
     HEADERS,
+    HEALTH,
     Door,
     Gate,
     Scope,
@@ -44,6 +45,7 @@ from settebello.server.connection import (
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
 from settebello.server.files import CLIENT, Kept, client_files
 from settebello.server.hall import Hall
+from settebello.server.housekeeping import OK
 from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
@@ -82,6 +84,7 @@ class App:
             Route("/tables", self._tables_page),
             Route("/style.css", self._style),
             Route("/healthz", self._health),
+            Route("/readyz", self._ready),
             Route("/metrics", self._metrics),
             Route("/docs", self._docs),
             Route("/docs/openapi.json", self._openapi),
@@ -101,7 +104,7 @@ class App:
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
-        elif scope["path"] != "/healthz" and (wait := self._wait(scope)):
+        elif scope["path"] not in HEALTH and (wait := self._wait(scope)):
             answer = self._refused(Request(scope), too_fast(wait))
             await answer(scope, receive, with_headers(send))
         else:
@@ -155,6 +158,7 @@ class App:
                     self._codes,
                     tuple(self.halls.values()),
                     {name: value for name, value in query.items() if value},
+                    address_of(request.scope),
                 )
                 if end.stays:
                     return self._staying(end, asked).answer(request)
@@ -250,6 +254,12 @@ class App:
     async def _health(self, request: Request) -> Response:
         self.lobby.store.header("")  # fails if the store cannot be read
         return PlainTextResponse("ok\n")
+
+    async def _ready(self, request: Request) -> Response:
+        checks = self.lobby.housekeeping.readiness()
+        failing = [name for name, state in checks.items() if state != OK]
+        answer = {"ready": not failing, "failing": failing, "checks": checks}
+        return reply(answer, 503 if failing else 200)
 
     async def _metrics(self, request: Request) -> Response:
         return Response(self.metrics.page(), media_type="text/plain; version=0.0.4")

@@ -61,20 +61,28 @@ def check_origin(origin: str) -> str:
 
 def export_store(store: str | None, into: Path, *, unfinished: bool) -> str:
     """Write a record of each match to a folder; a file that is there already stays."""
-    written = kept = 0
+    written = kept = damaged = 0
     with closing(opened_store(store_url(store), read_only=True)) as opened:
         into.mkdir(parents=True, exist_ok=True)
         for header in opened.matches():
-            if header.phase != "over" and not (unfinished and header.phase == "playing"):
+            if header.phase not in ("over", "closed", "playing" if unfinished else "over"):
                 continue
             file = into / f"{header.game}-{header.match}.json"
-            match = restored(opened, header.match).match
-            if file.exists() or match is None:
+            if file.exists():
                 kept += 1
                 continue
-            write_record(match.record(), file)
-            written += 1
-    return f"Wrote {written} records to {into}; {kept} were there already."
+            try:
+                record = restored(opened, header.match).record()
+            except ValueError:
+                damaged += 1
+                continue
+            if record is not None:
+                write_record(record, file)
+                written += 1
+    told = f"Wrote {written} records to {into}; {kept} were there already."
+    if damaged:
+        told += f" {damaged} matches could not be read: their rules are not here, or not the same."
+    return told
 
 
 def import_files(store: str | None, files: Sequence[Path], *, listed: bool) -> str:
@@ -117,7 +125,9 @@ def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
         match.play(seat, text)
         entries.append(log.Moved(seat, text, match.luck_since(before)))
     if not match.over:
-        raise ValueError("The match is not over; only past matches can be imported.")
+        if "closed" not in record:
+            raise ValueError("The match is not over; only past matches can be imported.")
+        entries.append(log.Closed(record["closed"]))
     return entries
 
 

@@ -51,6 +51,7 @@ HEADERS = (
 )
 
 
+HEALTH = ("/healthz", "/readyz")  # they are always answered, however busy the server is
 DIRECT = "settebello.direct"  # our own extension of ASGI: a `Direct`
 
 

@@ -110,6 +110,10 @@ class Driver:
         except Exception as failure:  # rules from elsewhere may fail anywhere
             self._host.give_up(live, "failed", failure)
 
+    def touch(self, live: Live) -> None:
+        """Somebody comes to a table or goes: have it noted when."""
+        self._changed[live] = None
+
     def happen(self, live: Live, what: Callable[..., None], *about: Any) -> None:
         """Something else has come to a table: let it take it in, and do what follows."""
         try:
@@ -205,8 +209,14 @@ class Driver:
         now = self._loop.time()
         changed, self._changed = self._changed, {}
         for live in changed:
-            if not live.broken:
-                self._writer.note(live.table.match_id, log.write(live.table.progress(now)))
+            if live.broken:
+                continue
+            try:
+                body = log.write(live.table.progress(now))
+            except Exception as failure:  # the others are noted all the same
+                self._host.give_up(live, "failed", failure)
+            else:
+                self._writer.note(live.table.match_id, body)
 
     def forget(self, live: Live) -> None:
         """It leaves the memory: nothing is to wake it."""

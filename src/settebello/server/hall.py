@@ -67,6 +67,7 @@ class Hall:
         self._stages = Stages(self, dialect, lobby)
         self._requests = count(1)
         self._loop = asyncio.get_running_loop()
+        lobby.on_closed.append(self._closed)
         for header in lobby.store.unfinished():
             if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
                 self._remember(header.match, header.changed)
@@ -384,6 +385,10 @@ class Hall:
     def over(self, game: Game) -> None:
         """All have heard its end: it leaves every list, and its record stays."""
         del self.games[game.id]
+
+    def _closed(self, table: str) -> None:
+        """The table of a game was closed, long after everybody had left: so the game is gone."""
+        self.games = {id: game for id, game in self.games.items() if game.table != table}
 
     def _leave(self, visitor: Visitor, by_request: bool = False) -> None:
         """He leaves the game that he is in, if he is in one."""

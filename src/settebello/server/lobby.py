@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import count
 from random import SystemRandom
 from typing import Any, TypeVar
 
@@ -26,10 +26,11 @@ from settebello.seat import Letter, Listener
 from settebello.server import logs
 from settebello.server.chat import Chat
 from settebello.server.driver import Driver, Live, header_of
+from settebello.server.housekeeping import Housekeeping
 from settebello.server.metrics import Metrics
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
-from settebello.server.store import Header, PlayerRow, Store, StoreError, Writer
+from settebello.server.store import Entry, Header, PlayerRow, Store, StoreError, Writer
 from settebello.table import Refusal, Table
 
 Result = TypeVar("Result")
@@ -55,7 +56,11 @@ class Lobby:
         self._failed_at: dict[str, tuple[str, int]] = {}  # the entry after which a table failed
         self._unusable: set[str] = set()  # tables that fail whenever they come back
         self._unfinished = {header.match for header in store.unfinished()}
-        self._chores = self._loop.create_task(self._do_chores())
+        self._addresses: dict[str, str] = {}  # where a match was opened from that is not over
+        self._opened_from: Counter[str] = Counter()  # how many of them, by address
+        self._closing: set[str] = set()  # tables that are being closed in the store
+        self.on_closed: list[Callable[[str], None]] = []  # told the table that was closed there
+        self.housekeeping = Housekeeping(self, self._writer, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
         metrics.gauge(
             "tables_unfinished", "Tables that are not over.", lambda: len(self._unfinished)
@@ -74,7 +79,7 @@ class Lobby:
             if table_id in self._unusable:
                 raise Refusal("table-failed")
             header = self.store.latest(table_id)
-            if header is None or header.phase == "closed":
+            if header is None or header.phase == "closed" or table_id in self._closing:
                 return None
             if len(self._tables) >= self.settings.loaded_tables:
                 raise Refusal("too-many")
@@ -84,16 +89,20 @@ class Lobby:
             self.metrics.tables_restored += 1
         return live
 
-    async def open(self, wanted: log.Opened, name: str) -> tuple[Live, int, str, str]:
+    async def open(
+        self, wanted: log.Opened, name: str, address: str = ""
+    ) -> tuple[Live, int, str, str]:
         """A new table with its first player: the table, his seat, his secret, and the invite."""
         if len(self._unfinished) >= self.settings.tables:
             raise Refusal("too-many")
+        self._check_address(address)
         invite, secret = new_secret(), new_secret()
         opened = msgspec.structs.replace(wanted, table=new_id(), invite=hashed(invite))
         live = Live(Table(opened, new_id, self._luck))
         seat = live.table.sit(name, hashed(secret))
         live.seen = self.now
         self._tables[opened.table] = live
+        self._count(live, address)
         self._driver.pump(live)
         await self.settled(live)
         self.metrics.tables_opened += 1
@@ -105,21 +114,40 @@ class Lobby:
         opened: log.Opened,
         seated: Sequence[tuple[str, str, str]],
         observer: Callable[[], None],
+        address: str = "",
     ) -> Live:
         """A new table at which these sit, with names, hashes of secrets or bots; and begin."""
         room = self.settings.loaded_tables - len(self._tables)
         if len(self._unfinished) >= self.settings.tables or room <= 0:
             raise Refusal("too-many")
+        self._check_address(address)
         live = Live(Table(opened, new_id, self._luck, plan=plan_of(opened)))
         for name, secret, bot in seated:
             live.table.sit(name, secret, bot)
         live.table.start(self.now)
         live.seen, live.observer = self.now, observer
         self._tables[opened.table] = live
+        self._count(live, address)
         self._driver.pump(live)
         self.metrics.tables_opened += 1
         logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
         return live
+
+    def _check_address(self, address: str) -> None:
+        most = self.settings.tables_by_address
+        if self._opened_from[address] >= most:
+            raise Refusal("too-many", about="tables", most=str(most))
+
+    def _count(self, live: Live, address: str) -> None:
+        self._addresses[live.table.match_id] = address
+        self._opened_from[address] += 1
+
+    def _count_no_more(self, match: str) -> None:
+        address = self._addresses.pop(match, None)
+        if address is not None:
+            self._opened_from[address] -= 1
+            if not self._opened_from[address]:
+                del self._opened_from[address]
 
     def save_player(self, player: PlayerRow, done: Callable[[StoreError | None], None]) -> None:
         """Store who somebody is."""
@@ -173,7 +201,8 @@ class Lobby:
         self._driver.message(live, listener, message, now)
 
     def heard(self, live: Live, what: Callable[..., None], *about: Any) -> None:
-        """Something else has come to a table."""
+        """Somebody comes to a table, or goes."""
+        self._driver.touch(live)
         self._driver.happen(live, what, *about)
 
     def post(self, live: Live, messages: Sequence[Letter]) -> None:
@@ -211,6 +240,7 @@ class Lobby:
                 self._unfinished.add(header.match)
             else:
                 self._unfinished.discard(header.match)
+                self._count_no_more(header.match)
 
     def ended(self, live: Live) -> None:
         """All have been told the end of a game in a dialect: until now it could be resumed."""
@@ -245,7 +275,9 @@ class Lobby:
             self.metrics.store_failures += 1
             why["why"] = str(error)
         logs.failed(code, error, match=live.table.match_id, **why)
-        self._forget(live)
+        if live.table.match_id not in self._unfinished:  # it was not even stored
+            self._count_no_more(live.table.match_id)
+        self.forget(live)
         for listener in live.table.listeners() + live.table.arriving():
             listener.close(code)
         if live.observer is not None:
@@ -282,46 +314,60 @@ class Lobby:
         live.chat = live.chat or Chat(settings.lines_a_second, settings.lines_at_once)
         return live.chat.say(listener.seat, table.seats[listener.seat].name, said, now)
 
-    # Housekeeping.
+    # What housekeeping asks of it.
 
-    async def _do_chores(self) -> None:
-        for second in count():
-            await asyncio.sleep(1.0)
-            self._driver.note()
-            if second % 30 == 0:
-                self._put_away()
-            if second % 3600 == 0:
-                await self._close_old()
+    def loaded(self) -> list[Live]:
+        """The tables in memory."""
+        return list(self._tables.values())
 
-    def _put_away(self) -> None:
-        now = self.now
-        for live in list(self._tables.values()):
-            if live.table.busy or live.table.listeners():
-                live.seen = now
-            elif now - live.seen > self.settings.put_away_seconds:
-                self._forget(live)
+    async def close_stored(self, header: Header, reason: str) -> None:
+        """Close the table of a match, unless it is in memory: it has to leave that first.
 
-    async def _close_old(self) -> None:
-        """Close the tables that were opened and never began."""
-        oldest = time.time() - self.settings.open_hours * 3600
-        for header in self.store.unfinished():
-            if header.phase == "open" and header.changed < oldest:
-                live = self.find(header.table)
-                if live is not None and not live.table.listeners():
-                    await self.change(live, Table.close)
-                    self._forget(live)
+        Its rules are not needed for it; they may be gone. Raises StoreError if it is not stored.
+        """
+        if header.table in self._tables or header.table in self._closing:
+            return
+        if self.store.header(header.match) != header:  # somebody was there since it was listed
+            return
+        self._closing.add(header.table)  # nobody finds it while this is being stored
+        try:
+            number = self.store.last_number(header.match) + 1
+            closed = header._replace(phase="closed", changed=time.time())
+            entry = Entry(header.match, number, log.write(log.Closed(reason)))
+            await self._written([entry], [closed])
+        finally:
+            self._closing.discard(header.table)
+        self.committed([closed])
+        logs.info("table closed", table=header.table, match=header.match, reason=reason)
+        for told in self.on_closed:
+            told(header.table)
 
-    def _forget(self, live: Live) -> None:
+    async def _written(self, entries: Sequence[Entry], headers: Sequence[Header]) -> None:
+        """Return when this is stored; StoreError if it is not."""
+        stored: asyncio.Future[None] = self._loop.create_future()
+
+        def done(error: StoreError | None) -> None:
+            if not stored.cancelled():
+                if error is None:
+                    stored.set_result(None)
+                else:
+                    stored.set_exception(error)
+
+        self._writer.submit(entries, headers, done)
+        await stored
+
+    def forget(self, live: Live) -> None:
+        """A table leaves the memory."""
         self._driver.forget(live)
         self._tables.pop(live.table.opened.table, None)
 
     async def stop(self) -> None:
         """Nothing that was accepted is lost."""
-        self._chores.cancel()
+        self.housekeeping.stop()
         self._driver.note()
         await asyncio.to_thread(self._writer.stop)
-        for live in list(self._tables.values()):
-            self._forget(live)
+        for live in self.loaded():
+            self.forget(live)
 
 
 def resolve(waiter: asyncio.Future[None]) -> None:

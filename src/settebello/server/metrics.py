@@ -42,6 +42,18 @@ class Metrics(Collector):
             buckets=SECONDS,
             registry=self._registry,
         )
+        self.housekeeping = Gauge(
+            "settebello_housekeeping_timestamp_seconds",
+            "When a task of housekeeping last came to its end, in seconds since 1970.",
+            ["task"],
+            registry=self._registry,
+        )
+        self.housekeeping_failures = Counter(
+            "settebello_housekeeping_failures",
+            "What housekeeping could not do, by task.",
+            ["task"],
+            registry=self._registry,
+        )
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         for name, text in COUNTS.items():

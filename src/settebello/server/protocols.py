@@ -22,9 +22,10 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from settebello import wire, words
-from settebello.server.connection import DIRECT, HEADERS, INVALID_TEXT, POLICY
+from settebello.server.connection import DIRECT, HEADERS, HEALTH, INVALID_TEXT, POLICY
 from settebello.server.limits import Bucket
 from settebello.server.settings import Settings
+from settebello.server.sockets import Sockets, Surplus
 
 try:
     from websockets.speedups import apply_mask
@@ -33,12 +34,19 @@ except ImportError:  # they are not made for every machine
 
 FRAGMENTS = 4  # of a message, at most
 SENDING = 64 * 1024  # bytes that the system holds for a connection
+HEALTH_SOCKETS = 16  # beyond the limit, and only for a moment
+HEALTH_SECONDS = 1.0
+CLOSING = ((b"content-type", b"application/json"), (b"connection", b"close"))
 HEAD = 6  # bytes before the payload of a short frame: two, and the mask
 
 
-def protocols(settings: Settings) -> dict[str, Any]:
-    """What uvicorn's `Config` takes as `http` and `ws`."""
-    return {"http": partial(Http, settings), "ws": partial(WebSocket, settings)}
+def protocols(settings: Settings, proxies: str = "") -> dict[str, Any]:
+    """What uvicorn's `Config` takes as `http` and `ws`; `proxies` is whose word we take."""
+    sockets = Sockets(settings, proxies)
+    return {
+        "http": partial(Http, settings, sockets),
+        "ws": partial(WebSocket, settings, sockets),
+    }
 
 
 def bound(listener: socket.socket, settings: Settings) -> None:
@@ -87,25 +95,66 @@ def is_whole_frames(data: bytes) -> bool:
     return at == size
 
 
-class Http(HttpToolsProtocol):
-    """A request has so much time and so many bytes, and there are so many connections."""
+def host_of(protocol: HttpToolsProtocol | WebSocketsSansIOProtocol) -> str:
+    return protocol.client[0] if protocol.client else ""
 
-    def __init__(self, settings: Settings, **given: Any) -> None:
+
+def refusal(code: str, **arguments: str) -> bytes:
+    """The body of a refusal."""
+    return msgspec.json.encode(wire.Refused(code, words.refuse(None, code, **arguments)))
+
+
+def for_health_only(app: Any, surplus: Surplus) -> Any:
+    """An application that answers questions of health, and refuses all else."""
+    status, about = surplus
+    body = refusal("too-many", **about)
+    size = b"%d" % len(body)
+    headers = [*HEADERS, *CLOSING, (b"content-length", size)]
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        if scope["path"] in HEALTH:
+            await app(scope, receive, send)
+            return
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    return answer
+
+
+class Http(HttpToolsProtocol):
+    """A request has so much time and so many bytes, and there are so many connections.
+
+    A few more are let in for a moment, to ask for the health of the server and for nothing else.
+    """
+
+    def __init__(self, settings: Settings, sockets: Sockets, **given: Any) -> None:
         super().__init__(**given)
         self._settings = settings
+        self._sockets = sockets
+        self._surplus: Surplus | None = None  # why it is one too many, if it is
         self._size = 0  # of the request so far
         self._whole_head = False
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if len(self.connections) > self._settings.sockets:
-            self._refuse(503, "too-many")
+        self._surplus = self._sockets.refusal(host_of(self))
+        self._restart_clock()
+        if self._surplus is None:
+            self._sockets.enter(host_of(self))
         else:
-            self._restart_clock()
+            self.app = for_health_only(self.app, self._surplus)
+            surplus = self._sockets.surplus
+            surplus[self] = None
+            if len(surplus) > HEALTH_SOCKETS:
+                # The oldest that has not asked anything yet: a question of health comes at once.
+                next(other for other in surplus if not other._whole_head)._turn_away()
 
     def connection_lost(self, error: Exception | None) -> None:
         self._stop_clock()
+        if self._surplus is None:
+            self._sockets.leave(host_of(self))
+        self._sockets.surplus.pop(self, None)
         super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
@@ -117,6 +166,10 @@ class Http(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._stop_clock()
         self._size = 0
+        if self._surplus is not None:
+            self._turn_away()
+            return
+        self._sockets.leave(host_of(self))  # from now on the WebSocket is counted
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
@@ -131,6 +184,8 @@ class Http(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         self._restart_clock()
+        if self._surplus is not None:
+            self.transport.close()
         super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -138,6 +193,9 @@ class Http(HttpToolsProtocol):
 
     def _restart_clock(self) -> None:
         self._stop_clock()
+        if self._surplus is not None:
+            self._deadline = self.loop.call_later(HEALTH_SECONDS, self._turn_away)
+            return
         late = partial(self._refuse, 408, "too-late")
         self._deadline = self.loop.call_later(self._settings.request_seconds, late)
 
@@ -145,16 +203,21 @@ class Http(HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
 
+    def _turn_away(self) -> None:
+        assert self._surplus is not None
+        self._stop_clock()
+        self._sockets.surplus.pop(self, None)
+        status, about = self._surplus
+        self._refuse(status, "too-many", **about)
+
     def _refuse(self, status: int, code: str, **arguments: str) -> None:
         """Answer, unless an answer is on its way, and close."""
         if not (self._whole_head and self.cycle is not None and self.cycle.response_started):
-            body = msgspec.json.encode(wire.Refused(code, words.refuse(None, code, **arguments)))
+            body = refusal(code, **arguments)
             lines = [
                 b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode()),
-                *(b"%s: %s" % header for header in HEADERS),
-                b"content-type: application/json",
+                *(b"%s: %s" % header for header in (*HEADERS, *CLOSING)),
                 b"content-length: %d" % len(body),
-                b"connection: close",
                 b"",
                 body,
             ]
@@ -165,12 +228,21 @@ class Http(HttpToolsProtocol):
 class WebSocket(WebSocketsSansIOProtocol):
     """A handshake is right at once, a message has few fragments, and control frames have a pace."""
 
-    def __init__(self, settings: Settings, **given: Any) -> None:
+    def __init__(self, settings: Settings, sockets: Sockets, **given: Any) -> None:
         super().__init__(**given)
+        self._sockets = sockets
         self._hears: Callable[[str], None] | None = None
         self._between_frames = True  # as far as we know: the library does not say it
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._late = 0  # bytes that came after we said that this is the end
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._sockets.enter(host_of(self))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._sockets.leave(host_of(self))
+        super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and self._between_frames:

@@ -10,11 +10,13 @@ from collections.abc import Callable
 
 import uvicorn
 
-from settebello import wire
+from settebello import wire, words
+from settebello.catalogue import games
 from settebello.server import logs
 from settebello.server.app import App
 from settebello.server.protocols import bound, protocols
 from settebello.server.settings import Settings
+from settebello.server.sockets import raise_files, room_for_sockets
 
 
 def serve(
@@ -27,6 +29,11 @@ def serve(
 ) -> None:
     """Serve until a signal says stop. `ready` is told the address when it is known."""
     logs.set_up()
+    raise_files()
+    room = room_for_sockets(settings.sockets)
+    if room < settings.sockets:
+        logs.warning("few files", sockets=room)
+    load_words()
     listener = listen(host, port)
     bound(listener, settings)
     server = uvicorn.Server(config(App(store_url, settings), settings, proxies))
@@ -43,6 +50,13 @@ def serve(
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
+
+
+def load_words() -> None:
+    """Read every sentence now: when no more files can be opened, a refusal must not need one."""
+    for language in words.LANGUAGES:
+        for game in (None, *games().values()):
+            words.words_of(game, language)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -64,7 +78,7 @@ def config(app: object, settings: Settings, proxies: str = "") -> uvicorn.Config
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         loop="auto",
-        **protocols(settings),
+        **protocols(settings, proxies),
         ws_max_size=wire.LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=settings.ping_seconds,

@@ -12,6 +12,7 @@ class Settings:
 
     # Connections.
     sockets: int = 12_000  # open connections of all kinds
+    sockets_by_address: int = 100  # from near ones, which may be of many people, ten times as many
     connections: int = 10_000  # to tables
     connections_by_address: int = 20
     connections_by_seat: int = 4
@@ -45,10 +46,17 @@ class Settings:
 
     # Tables.
     tables: int = 50_000  # that are not over
+    tables_by_address: int = 500  # that are not over, and were opened from one address
     loaded_tables: int = 20_000  # in memory
     seat_hold_seconds: float = 60.0  # a seat of 66 that was taken over HTTP waits for its client
     open_hours: float = 24.0  # a table that was opened and never began is closed after them
     put_away_seconds: float = 300.0  # a table without anybody leaves the memory after them
+    idle_days: float = 30.0  # a match in which nobody does anything is closed after them
+    sweep_seconds: float = 3600.0  # from one search for tables to close to the next
+
+    # When the server is not ready.
+    stalled_seconds: float = 15.0  # for a commit, and for housekeeping that is late
+    disk_reserve: int = 256 * 1024 * 1024  # bytes that are to be free where the store is
 
     stop_seconds: float = 5.0  # for connections to end when the server stops
 

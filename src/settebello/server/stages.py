@@ -73,9 +73,11 @@ class Stages:
         seated = [
             (name, seat.secret, seat.bot) for name, seat in zip(names, game.seats, strict=True)
         ]
+        creator = game.seats[0].visitor
+        address = "" if creator is None else creator.address
         game.stage = "storing"
         try:
-            game.live = self._lobby.set_up(opened, seated, partial(self._observe, game))
+            game.live = self._lobby.set_up(opened, seated, partial(self._observe, game), address)
         except Refusal:
             game.stage = "open"
             raise

@@ -76,6 +76,15 @@ MIGRATIONS = [
         name TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    -- When somebody last did something in a match, or came. Nobody knows it of those that are
+    -- there: they count from now on.
+    ALTER TABLE progress ADD COLUMN active REAL NOT NULL DEFAULT 0;
+    INSERT INTO progress (match, body)
+    SELECT match, '{}' FROM matches WHERE phase IN ('open', 'playing')
+    ON CONFLICT (match) DO NOTHING;
+    UPDATE progress SET active = CAST(strftime('%s', 'now') AS REAL);
+    """,
 ]
 
 SETTINGS = f"""
@@ -96,7 +105,8 @@ def items(count: int) -> str:
 # Inserting one row of JSON lists stores a whole batch, in one statement: Python's lock, for
 # which a busy event loop lets a thread wait, is not needed between its start and its commit.
 BATCH = f"""
-    CREATE TEMP VIEW batch (entries, headers, progress, players) AS SELECT '[]', '[]', '[]', '[]';
+    CREATE TEMP VIEW batch (entries, headers, progress, players, now)
+    AS SELECT '[]', '[]', '[]', '[]', 0.0;
 
     CREATE TEMP TRIGGER batch_is_stored INSTEAD OF INSERT ON batch BEGIN
         INSERT INTO entries (match, number, body)
@@ -108,9 +118,9 @@ BATCH = f"""
             phase = excluded.phase, listed = excluded.listed, changed = excluded.changed,
             summary = excluded.summary;
 
-        INSERT INTO progress (match, body)
-        SELECT {items(2)} FROM json_each(NEW.progress) WHERE true
-        ON CONFLICT (match) DO UPDATE SET body = excluded.body;
+        INSERT INTO progress (match, body, active)
+        SELECT {items(2)}, NEW.now FROM json_each(NEW.progress) WHERE true
+        ON CONFLICT (match) DO UPDATE SET body = excluded.body, active = excluded.active;
 
         INSERT INTO players (secret, id, name)
         SELECT {items(3)} FROM json_each(NEW.players) WHERE true
@@ -165,6 +175,7 @@ class Store:
     """An open store, ours alone to write; other programs may read the file meanwhile."""
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
+        self.path = path
         with ExitStack() as resources:
             try:
                 if not read_only:
@@ -210,7 +221,8 @@ class Store:
         entries = list(entries)
         try:
             batch = [as_json(list(rows)) for rows in (entries, headers, progress, players)]
-            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?)", batch)
+            row = (*batch, time.time())
+            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?)", row)
         except (TypeError, UnicodeEncodeError):
             raise Refused("The store takes Unicode text and numbers only.") from None
         except sqlite3.IntegrityError as error:
@@ -238,6 +250,13 @@ class Store:
             bodies.append(body)
         return bodies
 
+    def last_number(self, match: str) -> int:
+        """The number of the last entry of a match, or StoreError if there is none."""
+        for (number,) in self._rows("SELECT max(number) FROM entries WHERE match = ?", match):
+            if number is not None:
+                return int(number)
+        raise StoreError(f"The log of match {match} lacks entry 1.")
+
     def header(self, match: str) -> Header | None:
         return self._header("WHERE match = ?", match)
 
@@ -250,6 +269,12 @@ class Store:
         listed = "AND listed" if listed_only else ""
         which = f"WHERE phase IN ('open', 'playing') {listed} ORDER BY begun DESC LIMIT ?"
         return list(self._headers(which, -1 if limit is None else limit))
+
+    def idle(self, since: float) -> list[Header]:
+        """The matches being played in which nobody has done anything, or come, since then."""
+        active = "SELECT 1 FROM progress WHERE match = matches.match AND active >= ?"
+        which = f"WHERE phase = 'playing' AND changed < ? AND NOT EXISTS ({active})"
+        return list(self._headers(which, since, since))
 
     def finished(
         self,
@@ -402,8 +427,20 @@ class Writer:
         self._stopped = False
         self._lock = Lock()  # for the notes, and so that nothing is submitted after the end
         self._since_checkpoint = 0
+        self._began: float | None = None  # when the commit began that is being made
+        self.failure: StoreError | None = None  # of the last commit, if it has failed
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    @property
+    def busy_seconds(self) -> float:
+        """How long it has been writing by now: whatever was submitted waits no longer than that."""
+        began = self._began
+        return 0.0 if began is None else time.monotonic() - began
 
     def submit(
         self,
@@ -462,7 +499,9 @@ class Writer:
                 notes, self._notes = self._notes, {}
             waiting += [self._queue.get() for _ in range(self._queue.qsize())]
             going = None not in waiting
+            self._began = time.monotonic()
             answers = self._write([each for some in waiting if some for each in some], notes)
+            self._began = None
             if answers:
                 self._answer(answers)
             if self._since_checkpoint >= CHECKPOINT:  # now, when nobody waits for an answer
@@ -480,7 +519,7 @@ class Writer:
                 return alone + self._write([], notes)
             failure = refused
         except StoreError as error:
-            failure = error
+            failure = self.failure = type(error)(*error.args)  # without its frames
             with self._lock:
                 self._notes = notes | self._notes
         # Everybody gets an error of his own, without the frames of this thread and their bodies.
@@ -496,6 +535,7 @@ class Writer:
         notes = notes | {match: body for each in submissions for match, body in each.notes}
         start = time.perf_counter()
         self._store.append(entries, headers, notes.items(), players)
+        self.failure = None
         if self._measured is not None:
             self._measured(time.perf_counter() - start, len(entries))
         self._since_checkpoint += len(entries) + len(headers) + len(notes)

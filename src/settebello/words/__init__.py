@@ -134,9 +134,12 @@ def hidden(value: Any, faces: Container[str]) -> Any:
 def refuse(game: Game | None, code: str, language: str = "en", **arguments: str) -> str:
     """The sentence of a refusal; the arguments are what its seat wrote and may see.
 
-    Without a game it is one of the table's or the server's own.
+    Without a game it is one of the table's or the server's own. A code that says more than one
+    thing has a sentence for each: `about` tells which.
     """
     words = words_of(game, language)
+    if "about" in arguments:
+        code = f"{code}.{arguments['about']}"
     sentence = words.format(f"refusal-{code}", arguments)
     return sentence or words.format("refusal-not-legal", arguments) or code
 

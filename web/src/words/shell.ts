@@ -24,7 +24,7 @@ export const shell = section({
     "This table is by invitation, or it is not there any more. Ask for its link or its code.",
     "A questo tavolo ci si siede su invito, oppure non c’è più. Chiedi il link o il codice.",
   ],
-  closed: ["Everybody has left this table.", "Da questo tavolo se ne sono andati tutti."],
+  closed: ["This table was closed.", "Questo tavolo è stato chiuso."],
 
   watching: ["{game}, watching", "{game}, da spettatore"],
 

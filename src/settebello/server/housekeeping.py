@@ -1,0 +1,150 @@
+"""Housekeeping: what a server does by itself, again and again, and what it says of its own health.
+
+Each task runs on its own, at its own pace. One that fails is logged and runs again at its next
+time, and a table that makes trouble keeps no other table from its turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from settebello.server import logs
+from settebello.server.store import StoreError
+
+if TYPE_CHECKING:
+    from settebello.server.driver import Driver
+    from settebello.server.lobby import Lobby
+    from settebello.server.store import Writer
+
+OK = "ok"
+PROBE = ("", "{}")  # a note about no match: it reaches the disk, and nobody reads it
+
+
+class Housekeeping:
+    """The tasks of a server; they begin at once, and go on until `stop`."""
+
+    def __init__(self, lobby: Lobby, writer: Writer, driver: Driver) -> None:
+        self._lobby = lobby
+        self._writer = writer
+        self._driver = driver
+        self._settings = settings = lobby.settings
+        self._metrics = lobby.metrics
+        self._folder = lobby.store.path.absolute().parent
+        self._disk_free = shutil.disk_usage(self._folder).free  # bytes, when we last looked
+        self._ran: dict[str, float] = {}  # when each task last came to its end
+        self._every: dict[str, float] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._start("note", 1.0, self._note)
+        self._start("probe", 1.0, self._probe)
+        self._start("disk", 5.0, self._look_at_disk)
+        self._start("unload", 30.0, self._unload)
+        self._start("close", settings.sweep_seconds, self._close_unused)
+        self._metrics.gauge("disk_free_bytes", "Free where the store is.", lambda: self._disk_free)
+
+    def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    # Running the tasks.
+
+    def _start(self, name: str, every: float, task: Callable[[], Awaitable[None]]) -> None:
+        self._ran[name], self._every[name] = self._lobby.now, every
+        self._tasks.append(asyncio.create_task(self._repeat(name, task), name=name))
+
+    async def _repeat(self, name: str, task: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            with self._guarded(name):
+                await task()
+                self._ran[name] = self._lobby.now
+                self._metrics.housekeeping.labels(name).set(time.time())
+            await asyncio.sleep(self._every[name])
+
+    @contextmanager
+    def _guarded(self, name: str, **about: str) -> Iterator[None]:
+        """Log what fails in here, and go on."""
+        try:
+            yield
+        except Exception as error:  # whatever it is, it must not be the end of housekeeping
+            self._metrics.housekeeping_failures.labels(name).inc()
+            if isinstance(error, StoreError):
+                about["why"] = str(error)
+            logs.failed("housekeeping failed", error, task=name, **about)
+
+    # The tasks.
+
+    async def _note(self) -> None:
+        """Have it stored who has acknowledged what."""
+        self._driver.note()
+
+    async def _probe(self) -> None:
+        """While the store fails, try whether it is well again: nobody else may do so for hours."""
+        if self._writer.failure is not None:
+            self._writer.submit((), (), lambda error: None, notes=[PROBE])
+
+    async def _look_at_disk(self) -> None:
+        # In a thread, since a disk that hangs would hold the event loop.
+        self._disk_free = (await asyncio.to_thread(shutil.disk_usage, self._folder)).free
+
+    async def _unload(self) -> None:
+        """Tables without anybody leave the memory."""
+        now = self._lobby.now
+        for live in self._lobby.loaded():
+            with self._guarded("unload", match=live.table.match_id):
+                if live.table.busy or live.table.listeners():
+                    live.seen = now
+                elif now - live.seen > self._settings.put_away_seconds:
+                    self._lobby.forget(live)
+
+    async def _close_unused(self) -> None:
+        """Close the tables that never began, and the matches that everybody has left for good."""
+        store, now = self._lobby.store, time.time()
+        oldest = now - self._settings.open_hours * 3600
+        unused = [h for h in store.unfinished() if h.phase == "open" and h.changed < oldest]
+        idle = store.idle(since=now - self._settings.idle_days * 24 * 3600)
+        for reason, headers in (("not-begun", unused), ("abandoned", idle)):
+            for header in headers:
+                with self._guarded("close", match=header.match):
+                    await self._lobby.close_stored(header, reason)
+
+    # Is the server of use?
+
+    def readiness(self) -> dict[str, str]:
+        """What a server needs to be of use: each is "ok", or a sentence says what is wrong."""
+        return {
+            "commit": self._check_commit(),
+            "writer": self._check_writer(),
+            "housekeeping": self._check_tasks(),
+            "disk": self._check_disk(),
+        }
+
+    def _check_commit(self) -> str:
+        failure = self._writer.failure
+        return OK if failure is None else str(failure)
+
+    def _check_writer(self) -> str:
+        if not self._writer.alive:
+            return "The thread that writes to the store has ended."
+        busy = self._writer.busy_seconds
+        if busy > self._settings.stalled_seconds:
+            return f"The store has been writing for {busy:.0f} seconds, and others wait."
+        return OK
+
+    def _check_tasks(self) -> str:
+        now, patience = self._lobby.now, self._settings.stalled_seconds
+        late = [
+            name
+            for name, every in self._every.items()
+            if now - self._ran[name] > 2 * every + patience
+        ]
+        return f"These tasks have not run in time: {', '.join(late)}." if late else OK
+
+    def _check_disk(self) -> str:
+        free, reserve = self._disk_free, self._settings.disk_reserve
+        if free < reserve:
+            return f"The disk of the store has {free:,} bytes free; {reserve:,} are wanted."
+        return OK
