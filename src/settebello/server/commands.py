@@ -13,7 +13,7 @@ from settebello.luck import SystemLuck
 from settebello.match import Logged, Match
 from settebello.record import read_record, write_record
 from settebello.server.driver import header_of
-from settebello.server.lobby import restored
+from settebello.server.rebuilding import recorded
 from settebello.server.secrets import new_id
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
@@ -60,11 +60,10 @@ def export_store(store: str | None, into: Path, *, unfinished: bool) -> str:
             if header.phase != "over" and not (unfinished and header.phase == "playing"):
                 continue
             file = into / f"{header.game}-{header.match}.json"
-            match = restored(opened, header.match).match
-            if file.exists() or match is None:
+            if file.exists():
                 kept += 1
                 continue
-            write_record(match.record(), file)
+            write_record(recorded(opened, header.match), file)
             written += 1
     return f"Wrote {written} records to {into}; {kept} were there already."
 
@@ -107,7 +106,7 @@ def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
     for seat, text in record["moves"]:
         before = match.drawn
         match.play(seat, text)
-        entries.append(log.Moved(seat, text, match.luck_since(before)))
+        entries.append(log.Moved(seat, match.last_move, match.luck_since(before)))
     if not match.over:
         raise ValueError("The match is not over; only past matches can be imported.")
     return entries

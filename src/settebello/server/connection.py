@@ -337,7 +337,7 @@ class Gate:
             if not isinstance(hello, wire.Hello):
                 raise Refusal("hello-first")
             connection.language, connection.views = hello.language, hello.views
-            live, connection.seat = self._lobby.enter(hello.table, hello.secret)
+            live, connection.seat = await self._lobby.enter(hello.table, hello.secret)
         except TimeoutError:
             connection.close("too-late")
         except Refusal as refusal:

@@ -19,16 +19,16 @@ import msgspec
 
 from settebello import log, wire, words
 from settebello.bots import BotError, Turn, ask, find_bot, random_bot
-from settebello.dialects import DIALECTS
 from settebello.luck import Luck, SystemLuck
-from settebello.plan import OTHERS_FIRST, Plan
 from settebello.seat import Letter, Listener
 from settebello.server import logs
 from settebello.server.chat import Chat
 from settebello.server.driver import Driver, Live, header_of
 from settebello.server.metrics import Metrics
+from settebello.server.rebuilding import plan_of, rebuilding
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
+from settebello.server.slices import Slices, Work
 from settebello.server.store import Header, PlayerRow, Store, StoreError, Writer
 from settebello.table import Refusal, Table
 
@@ -51,10 +51,15 @@ class Lobby:
         self.metrics = metrics
         self._writer = Writer(store, self._loop, metrics.committed)
         self._driver = Driver(self._loop, self._writer, self)
+        self.slices = Slices(settings.rebuilds)
         self._tables: dict[str, Live] = {}
+        self._coming: dict[str, asyncio.Future[None]] = {}  # tables that are brought back
         self._unfinished = {header.match for header in store.unfinished()}
         self._chores = self._loop.create_task(self._do_chores())
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
+        metrics.gauge(
+            "rebuilds", "Tables on their way back, and long answers.", lambda: len(self.slices)
+        )
         metrics.gauge(
             "tables_unfinished", "Tables that are not over.", lambda: len(self._unfinished)
         )
@@ -65,20 +70,37 @@ class Lobby:
 
     # Finding and opening tables.
 
-    def find(self, table_id: str) -> Live | None:
-        """A table, from the store if it is not in memory."""
-        live = self._tables.get(table_id)
-        if live is None:
-            header = self.store.latest(table_id)
-            if header is None or header.phase == "closed":
+    def in_memory(self, table_id: str) -> Live | None:
+        return self._tables.get(table_id)
+
+    async def find(self, table_id: str) -> Live | None:
+        """A table; if it is not in memory it is brought back, and others go on meanwhile."""
+        while (live := self._tables.get(table_id)) is None:
+            coming = self._coming.get(table_id) or self._bring_back(table_id)
+            if coming is None:
                 return None
-            if len(self._tables) >= self.settings.loaded_tables:
-                raise Refusal("too-many")
-            live = Live(restored(self.store, header.match, self._luck))
-            live.seen = self.now
-            self._tables[table_id] = live
-            self.metrics.tables_restored += 1
+            await asyncio.shield(coming)
         return live
+
+    def _bring_back(self, table_id: str) -> asyncio.Future[None] | None:
+        """Begin to bring a table back from the store; None if there is none to bring."""
+        header = self.store.latest(table_id)
+        if header is None or header.phase == "closed":
+            return None
+        if len(self._tables) + len(self._coming) >= self.settings.loaded_tables:
+            raise Refusal("too-many")
+        coming = self.slices.begin(self._coming_back(table_id, header.match))
+        self._coming[table_id] = coming
+        return coming
+
+    def _coming_back(self, table_id: str, match: str) -> Work[None]:
+        try:
+            live = Live((yield from rebuilding(self.store, match, self._luck)))
+        finally:
+            del self._coming[table_id]
+        live.seen = self.now
+        self._tables[table_id] = live
+        self.metrics.tables_restored += 1
 
     async def open(self, wanted: log.Opened, name: str) -> tuple[Live, int, str, str]:
         """A new table with its first player: the table, his seat, his secret, and the invite."""
@@ -121,13 +143,13 @@ class Lobby:
         """Store who somebody is."""
         self._writer.submit((), (), done, players=(player,))
 
-    def enter(self, table_id: str, secret: str | None) -> tuple[Live, int | None]:
+    async def enter(self, table_id: str, secret: str | None) -> tuple[Live, int | None]:
         """A table and the seat, if it is a seat's secret that opens it.
 
         The invite, or no secret at a listed table, lets its holder in without a seat. A table that
         is not there and one that stays shut are refused alike.
         """
-        live = self.find(table_id)
+        live = await self.find(table_id)
         if live is None or live.table.phase == "closed":
             raise Refusal("not-found")
         table = live.table
@@ -285,7 +307,7 @@ class Lobby:
         oldest = time.time() - self.settings.open_hours * 3600
         for header in self.store.unfinished():
             if header.phase == "open" and header.changed < oldest:
-                live = self.find(header.table)
+                live = await self.find(header.table)
                 if live is not None and not live.table.listeners():
                     await self.change(live, Table.close)
                     self._forget(live)
@@ -297,36 +319,8 @@ class Lobby:
     async def stop(self) -> None:
         """Nothing that was accepted is lost."""
         self._chores.cancel()
+        self.slices.stop()
         self._driver.note()
         await asyncio.to_thread(self._writer.stop)
         for live in list(self._tables.values()):
             self._forget(live)
-
-
-def restored(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) -> Table:
-    """The table of a match as the store has it."""
-    return rebuilt(match, store.entries(match), store.progress(match), luck)
-
-
-def rebuilt(
-    match: str,
-    bodies: Sequence[str],
-    progress: str | None = None,
-    luck: Callable[[], Luck] = SystemLuck,
-) -> Table:
-    """The table of a match from what was stored of it."""
-    entries = [log.read(body) for body in bodies]
-    return Table.restored(
-        match,
-        entries,
-        log.read_progress(progress) if progress else None,
-        new_id,
-        luck,
-        plan_of(entries[0]) if entries else OTHERS_FIRST,
-    )
-
-
-def plan_of(opened: log.Entry) -> Plan:
-    """In which steps a table tells: as its dialect wants it."""
-    dialect = opened.dialect if isinstance(opened, log.Opened) else ""
-    return DIALECTS[dialect].plan if dialect else OTHERS_FIRST

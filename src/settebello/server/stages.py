@@ -185,7 +185,8 @@ class Stages:
             game.live.observer = None  # the table need not stay in memory
             game.live = None
 
-    def rejoin(self, visitor: Visitor, player: Player, game: Game) -> None:
+    def rejoin(self, visitor: Visitor, player: Player, game: Game) -> bool:
+        """Let a player back in; False if the table has to be brought back from the store before."""
         number = game.seat_of(player.secret)
         if number is None:
             raise Refusal("no-such-game")
@@ -193,9 +194,9 @@ class Stages:
             raise Refusal("in-a-game")
         if game.stage != "suspended":
             raise Refusal("no-such-game")
-        live = self._lobby.find(game.table)
+        live = self._lobby.in_memory(game.table)
         if live is None:
-            raise Refusal("no-such-game")
+            return False
         if game.live is not live:
             game.live, live.observer = live, partial(self._observe, game)
             for other, seat in enumerate(game.seats):
@@ -204,6 +205,7 @@ class Stages:
         visitor.game, visitor.seat = game, number
         self._listen(visitor, game)
         self._is_back(game, number)
+        return True
 
     def _is_back(self, game: Game, number: int) -> None:
         for visitor in game.visitors():

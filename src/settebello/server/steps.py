@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -11,6 +11,7 @@ from settebello import wire, words
 from settebello.events import Event, texts_of
 from settebello.luck import SystemLuck
 from settebello.match import Logged, Match
+from settebello.server.slices import Work
 
 OPEN = "open"
 LONGEST = 5_000  # entries of a log; a longer match takes seconds and megabytes
@@ -44,18 +45,26 @@ class Steps(msgspec.Struct):
     steps: list[Step]
 
 
-def steps_of(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Steps:
-    """The steps of a record, for a seat, for a spectator (None), or with every face (`OPEN`)."""
+def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Work[bytes]:
+    """`Steps` of a record as JSON: for a seat, a spectator (None), or with every face (`OPEN`)."""
     drawing = Logged(SystemLuck())
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
     teller = Teller(match, viewer, language)
-    steps = [teller.step(None, match.events)]
+    # Each step is written when it is made: all of them at once would take long.
+    steps = [written(teller.step(None, match.events))]
     for seat, text in record["moves"]:
+        yield
         label = words.label(match.game, match.find(seat, text), match.players, language)
-        steps.append(teller.step(Made(seat, text, label), match.play(seat, text)))
+        steps.append(written(teller.step(Made(seat, text, label), match.play(seat, text))))
     game, players = match.game, list(match.players)
-    return Steps(game.NAME, game.VERSION, players, dict(match.options), steps)
+    return msgspec.json.encode(
+        Steps(game.NAME, game.VERSION, players, dict(match.options), cast("list[Step]", steps))
+    )
+
+
+def written(step: Step) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(step))
 
 
 class Teller:
