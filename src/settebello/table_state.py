@@ -41,7 +41,7 @@ class TableState:
         self.game = find_named(opened.game, opened.rules)
         if opened.rules != self.game.VERSION:
             raise ValueError(f"Version {opened.rules} of the rules of {opened.game} is not here.")
-        self.options = check_options(self.game, opened.options)
+        self.options = check_options(self.game, opened.options, older=True)
         told = opened.told or (0,) * (opened.seats + 1)
         self.seats = [Seat(told[seat]) for seat in range(opened.seats)]
         for seat, unseen in zip(self.seats, opened.unseen, strict=False):
@@ -138,6 +138,11 @@ class TableState:
     @property
     def over(self) -> bool:
         return self.phase == "over"
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is played, as the match is over or was given up."""
+        return self.phase in ("over", "closed")
 
     @property
     def present(self) -> bool:

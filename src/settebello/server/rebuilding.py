@@ -66,11 +66,12 @@ def recording(entries: Iterable[log.Entry]) -> Work[dict[str, Any]]:
         yield
     if opened is None:
         raise ValueError("The log of this match is empty.")
+    game = find_named(opened.game, opened.rules)
     return {
         "settebello": FORMAT,
         "game": opened.game,
         "rules": opened.rules,
-        "options": check_options(find_named(opened.game, opened.rules), opened.options),
+        "options": check_options(game, opened.options, older=True),
         "players": players,
         "previous": None if opened.previous is None else list(opened.previous),
         "luck": luck,
