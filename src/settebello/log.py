@@ -107,7 +107,9 @@ class Resumed(LogEntry):
 
 
 class Closed(LogEntry):
-    """The table was given up before its match was over."""
+    """The table was given up before its match was over, and why if it was not by its people."""
+
+    reason: str = ""
 
 
 Entry = (

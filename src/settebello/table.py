@@ -218,10 +218,10 @@ class Table(TableState):
         self._clocks(now)
         self._tell_seats()
 
-    def close(self) -> None:
+    def close(self, reason: str = "") -> None:
         """Give the table up."""
         if self.phase not in ("over", "closed"):
-            self._log(log.Closed())
+            self._log(log.Closed(reason))
             self._tell_seats()
 
     def _check_open(self) -> None:

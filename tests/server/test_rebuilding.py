@@ -12,12 +12,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from border import Raw, connections, metrics, wait_until
 from helpers import play_random
 from live import ROOMY, Server, serving
 from server.guests import Guest, game_of
+from server.talk import talking
 from settebello import Match, log, wire
 from settebello.games import OUR_GAMES
 from settebello.luck import Seeded
@@ -382,3 +384,80 @@ def test_who_hangs_up_while_rejoining_has_not_rejoined(tmp_path: Path) -> None:
         bea.say("ListSuspendedGames", playerSecret=guests[1].secret)
         (game,) = bea.hear_a("SuspendedGames")["games"]
         assert game["playerOnlineStatuses"] == [False, True, False]
+
+
+# A match without an end.
+
+
+def test_a_match_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
+    with serving(tmp_path, {**ROOMY, "entries": 12}) as server:
+        opened = server.open_table("scopa", seats=2)
+        server.begin(opened["table"], opened["secret"], fill="bot")
+        with server.connect(table=opened["table"], secret=opened["secret"]) as ann:
+            told = ann.hear_a(wire.Welcome)
+            phase = told.phase
+            for number in range(20):
+                if told.legal:
+                    ann.say(wire.Move(str(number), told.number, told.legal[0].text))
+                else:
+                    ann.say(wire.Ack(told.number))
+                told = ann.hear()
+                while not isinstance(told, wire.Told):
+                    phase = getattr(told, "phase", phase)
+                    if phase == "closed":
+                        break
+                    told = ann.hear()
+                if phase == "closed":
+                    break
+        assert phase == "closed"
+        path = f"/api/tables/{opened['table']}"
+        assert server.ask("GET", path, None, opened["secret"])[0] == 404
+        assert metrics(server)["tables_unfinished"] == 0
+        server.stop()
+    with closing(Store.open(server.store, read_only=True)) as store:
+        (header,) = store.matches()
+        entries = list(entries_of(store, header.match))
+    assert header.phase == "closed"
+    assert len(entries) == 13
+    assert entries[-1] == log.Closed("too-long")
+
+
+def test_a_game_of_66_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, {**ROOMY, "entries": 6}) as server,
+        talking(server, "/66") as talk,
+    ):
+        number = talk.begin()
+        asked = talk.go_on()
+        seat, actions = next((n, m["actions"]) for n, m in asked.items() if m.get("actions"))
+        assert "TakeCardFromDeck" in actions
+        guest = talk.guests[seat]
+        guest.say("TakeCardFromDeck")
+        while True:
+            heard = guest.hear()
+            if heard["type"] == "GameDeleted":
+                break
+            guest.ack()
+        assert heard["gameId"] == number
+        guest.say("CreateGame", playerSecret=guest.secret)
+        while guest.hear()["type"] != "JoinedGame":
+            pass
+        assert metrics(server)["tables_unfinished"] == 0
+
+
+# Scores that win a match: what was allowed once is played on, and not begun any more.
+
+
+def test_a_table_with_a_target_of_once_comes_back(tmp_path: Path, entries: list[log.Entry]) -> None:
+    opened = entries[0]
+    assert isinstance(opened, log.Opened)
+    once = msgspec.structs.replace(opened, options={**opened.options, "target": 1_000})
+    put_in(tmp_path, [once, *entries[1:]], "once")
+    with serving(tmp_path) as server:
+        status, table = server.ask("GET", "/api/tables/once")
+        assert (status, table["options"]["target"]) == (200, 1_000)
+        for target, expected in ((100, 200), (101, 400), (1_000, 400)):
+            wanted = {"game": "scopa", "name": "Ann", "options": {"target": target}}
+            status, answer = server.ask("POST", "/api/tables", wanted)
+            assert status == expected, answer
+        assert "The option 'target' is 1 to 100, not 1000." in answer["text"]

@@ -50,7 +50,7 @@ class Lobby:
         self.settings = settings
         self.metrics = metrics
         self._writer = Writer(store, self._loop, metrics.committed)
-        self._driver = Driver(self._loop, self._writer, self)
+        self._driver = Driver(self._loop, self._writer, self, settings.entries)
         self.slices = Slices(settings.rebuilds)
         self._tables: dict[str, Live] = {}
         self._coming: dict[str, asyncio.Future[None]] = {}  # tables that are brought back

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from math import inf
 
+from settebello.server.driver import ENTRIES
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -45,7 +47,8 @@ class Settings:
     tables: int = 50_000  # that are not over
     loaded_tables: int = 20_000  # in memory
     open_hours: float = 24.0  # a table that was opened and never began is closed after them
-    rebuilds: int = 2_000  # brought back from the store at once; more would wait too long
+    entries: int = ENTRIES  # of a match; then it is given up
+    rebuilds: int = 10_000  # brought back from the store at once, as after a restart
     put_away_seconds: float = 300.0  # a table without anybody leaves the memory after them
 
     stop_seconds: float = 5.0  # for connections to end when the server stops

@@ -83,7 +83,7 @@ class Stages:
         if live is None:
             return
         table = live.table
-        if game.stage != "playing" or live.broken or table.over or table.missing:
+        if game.stage != "playing" or live.broken or table.ended or table.missing:
             self._loop.call_soon(self._look, game, live)
 
     def _look(self, game: Game, live: Live) -> None:
@@ -96,6 +96,10 @@ class Stages:
             return
         elif game.stage == "storing":
             self._begin(game)
+        elif table.phase == "closed":  # it was too long
+            for visitor in game.visitors():
+                visitor.say(said.GameDeleted(game.id))
+            self._finish(game)
         elif table.end_told:
             if not game.ended:
                 game.ended = True
