@@ -26,9 +26,9 @@ from settebello.luck import Seeded
 from settebello.server import slices
 from settebello.server.commands import log_of
 from settebello.server.driver import header_of
-from settebello.server.rebuilding import at_once, entries_of, rebuilding, recording
+from settebello.server.rebuilding import entries_of, rebuilding, recording
 from settebello.server.secrets import new_id
-from settebello.server.slices import Slices, Work
+from settebello.server.slices import Slices, Work, at_once
 from settebello.server.store import Entry, Store
 from settebello.table import Refusal, Table
 from test_table import NAMES, Drive, Ear

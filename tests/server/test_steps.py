@@ -20,7 +20,7 @@ from settebello.games import OUR_GAMES
 from settebello.record import write_record
 from settebello.server import api
 from settebello.server.commands import import_files
-from settebello.server.rebuilding import at_once
+from settebello.server.slices import at_once
 from settebello.server.steps import OPEN, Steps, stepping
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)

@@ -41,13 +41,13 @@ from settebello.server.connection import (
     origin_allowed,
 )
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
-from settebello.server.files import CLIENT, Kept, client_files
+from settebello.server.files import CLIENT, Kept, client_files, keeping
 from settebello.server.hall import Hall
 from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
-from settebello.server.slices import Work
+from settebello.server.slices import Work, at_once
 from settebello.server.store import Store
 from settebello.server.visitors import People
 from settebello.table import Refusal
@@ -176,7 +176,7 @@ class App:
         """An answer that is made once for each language."""
         key = (end.path, *asked.path.values(), asked.language)
         if key not in self._kept:
-            self._kept[key] = Kept(msgspec.json.encode(end.call(asked)), JSON)
+            self._kept[key] = at_once(keeping(msgspec.json.encode(end.call(asked)), JSON))
         return self._kept[key]
 
     async def _made_slowly(self, answer: Work[bytes]) -> Kept:
@@ -187,9 +187,7 @@ class App:
         except TimeoutError:
             raise Refusal("too-many") from None
         try:
-            body = await asyncio.shield(self.lobby.slices.begin(answer))
-            # To zip it is all that is left, and does not hold the interpreter's lock.
-            return await asyncio.to_thread(Kept, body, JSON, "private, no-cache")
+            return await asyncio.shield(self.lobby.slices.begin(keeping_answer(answer)))
         finally:
             self._looking_back.release()
 
@@ -263,6 +261,11 @@ class App:
 
     async def _asyncapi(self, request: Request) -> Response:
         return reply(asyncapi())
+
+
+def keeping_answer(answer: Work[bytes]) -> Work[Kept]:
+    """An answer that takes long, zipped."""
+    return (yield from keeping((yield from answer), JSON, "private, no-cache"))
 
 
 def sending(file: Kept) -> Callable[[Request], Awaitable[Response]]:

@@ -290,17 +290,22 @@ class Lobby:
             await asyncio.sleep(1.0)
             self._driver.note()
             if second % 30 == 0:
-                self._put_away()
+                await self._put_away()
             if second % 3600 == 0:
                 await self._close_old()
 
-    def _put_away(self) -> None:
+    async def _put_away(self) -> None:
         now = self.now
-        for live in list(self._tables.values()):
+        for table_id in list(self._tables):
+            live = self._tables.get(table_id)
+            if live is None:
+                continue
             if live.table.busy or live.table.listeners():
                 live.seen = now
             elif now - live.seen > self.settings.put_away_seconds:
                 self._forget(live)
+                del live
+                await asyncio.sleep(0)  # to let go of a long match takes some milliseconds
 
     async def _close_old(self) -> None:
         """Close the tables that were opened and never began."""

@@ -15,7 +15,7 @@ from settebello.luck import Luck, SystemLuck
 from settebello.plan import OTHERS_FIRST, Plan
 from settebello.record import FORMAT
 from settebello.server.secrets import new_id
-from settebello.server.slices import Result, Work
+from settebello.server.slices import Work, at_once
 from settebello.server.store import Store
 from settebello.table import Table
 
@@ -91,13 +91,3 @@ def plan_of(opened: log.Entry | None) -> Plan:
     """In which steps a table tells: as its dialect wants it."""
     dialect = opened.dialect if isinstance(opened, log.Opened) else ""
     return DIALECTS[dialect].plan if dialect else OTHERS_FIRST
-
-
-def at_once(work: Work[Result]) -> Result:
-    """Do all of it, where nobody else waits."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: Result = end.value
-            return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -52,19 +52,19 @@ def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str)
     drawing.feed(record["luck"][match.drawn :])
     teller = Teller(match, viewer, language)
     # Each step is written when it is made: all of them at once would take long.
-    steps = [written(teller.step(None, match.events))]
+    write = msgspec.json.Encoder().encode
+    steps = [write(teller.step(None, match.events))]
     for seat, text in record["moves"]:
         yield
         label = words.label(match.game, match.find(seat, text), match.players, language)
-        steps.append(written(teller.step(Made(seat, text, label), match.play(seat, text))))
+        steps.append(write(teller.step(Made(seat, text, label), match.play(seat, text))))
     game, players = match.game, list(match.players)
-    return msgspec.json.encode(
-        Steps(game.NAME, game.VERSION, players, dict(match.options), cast("list[Step]", steps))
-    )
-
-
-def written(step: Step) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(step))
+    around = write(Steps(game.NAME, game.VERSION, players, dict(match.options), []))
+    steps[0] = around.removesuffix(b"]}") + steps[0]
+    steps[-1] += b"]}"
+    del match, teller, drawing  # to let go of a long match takes some milliseconds by itself
+    yield
+    return b",".join(steps)
 
 
 class Teller:
