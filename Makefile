@@ -27,7 +27,8 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play web test test-compiled check format wheel compiled bench bench-bots bench-server bench-web drill \
+.PHONY: help play web test test-compiled check format wheel compiled bench bench-bots bench-server bench-blocking \
+	bench-web drill \
 	playthroughs dialects pictures lock clean python
 
 help: ## List the targets.
@@ -76,6 +77,11 @@ bench-bots: $(READY) ## Measure how good the bots are; takes a few minutes.
 bench-server: $(READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
 		export $(WITH_COMPILED); fi; $(BIN) bench/bench_server.py $(ARGS)
+
+bench-blocking: $(READY) ## Measure how long others wait for long matches; compiled as well.
+	@$(BIN) bench/bench_blocking.py $(ARGS)
+	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
+		$(WITH_COMPILED) $(BIN) bench/bench_blocking.py $(ARGS); fi
 
 bench-web: web ## Measure the web client in a browser that is slowed down.
 	@$(BIN) bench/bench_web.py $(ARGS)

@@ -90,9 +90,9 @@ def bare_server() -> Process:
     return Process([str(Path(__file__).with_name("server_yardsticks.py"))])
 
 
-def real_server(folder: Path) -> Process:
-    """`settebello serve`, with its store in a folder."""
-    limits = [f"--limit={name}={value}" for name, value in LIMITS.items()]
+def real_server(folder: Path, **more: float) -> Process:
+    """`settebello serve`, with its store in a folder, and more limits than those of all."""
+    limits = [f"--limit={name}={value}" for name, value in {**LIMITS, **more}.items()]
     store = f"sqlite:///{folder / 'tables.db'}"
     return Process(["-m", "settebello", "serve", "--store", store, *limits])
 

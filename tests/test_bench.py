@@ -37,3 +37,9 @@ def test_benchmark_runs() -> None:
         assert f"{name}, moves a second" in rows
         assert f"{name}, clone()" in rows
     assert "Scopa, 20 worlds" in rows
+
+
+def test_benchmark_of_blocking_runs() -> None:
+    command = [sys.executable, str(BENCH / "bench_blocking.py"), "--quick", "--only", "all of it"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "all of it" in [line.split("  ")[0] for line in printed.splitlines()]

@@ -48,7 +48,7 @@ def test_games_lists_seats_and_options(capsys: pytest.CaptureFixture[str]) -> No
     code, out, _ = run(capsys, "games")
     assert code == 0
     assert "scopa (rules version 1), 2, 3, 4 or 6 players" in out
-    assert "  Points to win: 8\n      target=8 (1 to 1,000)\n" in out
+    assert "  Points to win: 8\n      target=8 (1 to 100)\n" in out
 
 
 def test_rules_prints_the_page_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,11 +66,11 @@ def test_rules_of_a_file_are_what_it_says_of_itself(
     code, out, _ = run(capsys, "rules", str(file))
     assert code == 0
     assert out.startswith("Scopa for three")
-    assert "Option target = 8 (1 to 1,000)\n" in out
+    assert "Option target = 8 (1 to 100)\n" in out
     other = tmp_path / "other.py"
     other.write_text(source.read_text("utf-8"), "utf-8")
     (tmp_path / "other.en.ftl").write_text("option-target = What wins.\n", "utf-8")
-    assert "Option target = 8 (1 to 1,000): What wins.\n" in run(capsys, "rules", str(other))[1]
+    assert "Option target = 8 (1 to 100): What wins.\n" in run(capsys, "rules", str(other))[1]
     (tmp_path / "mine.md").write_text("# My page\n", "utf-8")
     assert run(capsys, "rules", str(file))[1] == "# My page\n"
 

@@ -13,7 +13,7 @@ from settebello import IllegalMove, Match, Scripted
 from settebello.catalogue import RulesError
 from settebello.game import Draw, Move, Options, Previous, Result
 from settebello.games import dice, scopa
-from settebello.luck import Luck
+from settebello.luck import Luck, Seeded
 from settebello.match import DRAWS_IN_A_ROW
 
 ABC = ["Ann", "Bea", "Cal"]
@@ -574,6 +574,30 @@ def test_a_rematch_needs_no_luck_that_the_rules_do_not_ask_for() -> None:
     new = match.rematch()
     assert new.record()["luck"] == []
     assert new.view(0).facts["order"] == [2, 0, 1]  # 0 points, then 2, then 3
+
+
+@pytest.mark.parametrize(("game", "once"), [("scopa", 1_000), ("rummy", 10_000)])
+def test_a_target_of_once_is_played_on_and_not_begun_any_more(game: str, once: int) -> None:
+    with pytest.raises(ValueError, match=f"The option 'target' is 1 to {once // 10:,}, not"):
+        Match(game, ABC, seed=1, options={"target": once})
+    begun = play_random(Match(game, ABC, seed=1), 1, moves=5)
+    record = begun.record()
+    record["options"]["target"] = once
+    match = Match.replay(record)
+    assert match.options["target"] == once
+    assert match.record() == record
+    play_random(match, 1, moves=5)
+    record["options"]["target"] = once + 1
+    with pytest.raises(ValueError, match="target"):
+        Match.replay(record)
+
+
+def test_a_match_with_a_target_of_once_has_a_rematch() -> None:
+    record = Match("scopa", ABC, seed=1).record()
+    record["options"]["target"] = 101
+    match = play_random(Match.replay(record, luck=Seeded(1)), 1)
+    assert match.over
+    assert match.rematch().options["target"] == 101
 
 
 def test_the_record_of_a_rematch_stands_alone() -> None:

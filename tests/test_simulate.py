@@ -341,7 +341,7 @@ def test_progress_is_shown_where_somebody_watches(
         (["scopa", "--bots", "bot,none.py"], "There is no file none.py."),
         (["scopa", "--bots", "bot,,bot"], "There is no bot ''."),
         (["dice", "--bots", "bot,bot"], "dice is for 3 players, not 2."),
-        (["scopa", "--option", "target=0"], "The option 'target' is 1 to 1,000, not 0."),
+        (["scopa", "--option", "target=0"], "The option 'target' is 1 to 100, not 0."),
         (["scopa", "--option", "goal=3"], "scopa has no option 'goal'."),
         (["dice", "--games", "0"], "it is a whole number from 1 to"),
         (["dice", "--jobs", "0"], "it is a whole number from 1 to"),

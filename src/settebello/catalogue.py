@@ -126,8 +126,25 @@ def checked(game: Any, who: str) -> Game:
     return checked_game
 
 
-def check_options(game: Game, given: Options | None) -> dict[str, OptionValue]:
-    """The options of a match, complete: the given ones, and the default for each other."""
+class Agreed(dict[str, OptionValue]):
+    """The options of a match, complete and checked.
+
+    Those of an older match may be beyond what a new one may have; it is played on with them.
+    """
+
+    def __init__(self, game: Game, options: Options) -> None:
+        super().__init__(options)
+        self.game = game
+
+
+def check_options(game: Game, given: Options | None, older: bool = False) -> Agreed:
+    """The options of a match, complete: the given ones, and the default for each other.
+
+    With `older` they are those of a match that is there already; else ValueError says what a new
+    match may have.
+    """
+    if isinstance(given, Agreed) and given.game is game:
+        return Agreed(game, given)
     if given is not None and not isinstance(given, Mapping):
         raise ValueError("Options are a mapping from names to values.")
     options = {option.name: option.default for option in game.OPTIONS}
@@ -136,10 +153,10 @@ def check_options(game: Game, given: Options | None) -> dict[str, OptionValue]:
         if option is None:
             known = ", ".join(options) or "none"
             raise ValueError(f"{game.NAME} has no option '{name}'. Its options are: {known}.")
-        if not option.allows(value):
+        if not option.allows(value, older):
             raise ValueError(f"The option '{name}' is {option.range}, not {shown(value)}.")
         options[name] = value
-    return options
+    return Agreed(game, options)
 
 
 def shown(value: object, write: Callable[[object], str] = repr) -> str:

@@ -38,10 +38,11 @@ class IllegalMove(ValueError):
 class Option:
     """A house rule that is chosen before the match: a switch, a number or one of some words.
 
-    `text` says what it means, for a game that has no words file with `option-NAME` in it.
+    `text` says what it means, for a game that has no words file with `option-NAME` in it. A number
+    that is too high for a new match, but was not always, is played on up to `once`.
     """
 
-    __slots__ = ("choices", "default", "high", "low", "name", "text")
+    __slots__ = ("choices", "default", "high", "low", "name", "once", "text")
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class Option:
         *,
         low: int = 0,
         high: int = 0,
+        once: int = 0,
         choices: tuple[str, ...] = (),
     ) -> None:
         self.name = name
@@ -58,6 +60,7 @@ class Option:
         self.text = text
         self.low = low
         self.high = high
+        self.once = max(once, high)
         self.choices = choices
 
     @property
@@ -69,11 +72,13 @@ class Option:
             return f"{self.low:,} to {self.high:,}"
         return " or ".join(self.choices)
 
-    def allows(self, value: object) -> bool:
+    def allows(self, value: object, older: bool = False) -> bool:
+        """Whether a new match may have this, or an older one that is there already."""
         if isinstance(self.default, bool) or isinstance(value, bool):
             return isinstance(self.default, bool) and isinstance(value, bool)
         if isinstance(self.default, int):
-            return isinstance(value, int) and self.low <= value <= self.high
+            high = self.once if older else self.high
+            return isinstance(value, int) and self.low <= value <= high
         return value in self.choices
 
 

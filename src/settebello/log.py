@@ -114,7 +114,8 @@ class Resumed(LogEntry):
 class Closed(LogEntry):
     """The table was closed before its match was over.
 
-    `reason` is a word: "abandoned", "given-up" by the host, "not-begun", or none if all had left.
+    `reason` is a word: "abandoned", "given-up" by the host, "not-begun", "too-long", or none if all
+    had left.
     """
 
     reason: str = ""

@@ -303,7 +303,7 @@ class Match:
                 f"only version {found.VERSION} is here."
             )
         players = check_players(found, record["players"])
-        options = check_options(found, record["options"])
+        options = check_options(found, record["options"], older=True)
         previous = check_previous(record.get("previous"))
         recorded = Recorded(record["luck"])
         try:

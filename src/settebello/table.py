@@ -70,29 +70,50 @@ class Table(TableState):
         plan: Plan = OTHERS_FIRST,
     ) -> Table:
         """The table as it was when its last entry was stored; nobody is connected."""
-        opened = entries[0] if entries else None
+        table = cls.reopened(match_id, entries[0] if entries else None, new_id, luck, plan)
+        for entry in entries[1:]:
+            table.replay(entry)
+        table.recover(progress)
+        return table
+
+    # Restoring a table in steps: `reopened`, `replay` for each further entry, `recover`.
+
+    @classmethod
+    def reopened(
+        cls,
+        match_id: str,
+        opened: log.Entry | None,
+        new_id: Callable[[], str],
+        luck: Callable[[], Luck] = SystemLuck,
+        plan: Plan = OTHERS_FIRST,
+    ) -> Table:
+        """The table of a log that begins with this entry; ValueError if it cannot begin so."""
         if not isinstance(opened, log.Opened):
             raise ValueError(f"The log of match {match_id} does not begin with its opening.")
-        table = cls(opened, new_id, luck, match_id, plan)
-        for entry in entries[1:]:
-            table.number += 1
-            table._apply(entry)
-        table._entries.clear()
-        noted = progress if progress and progress.number == table.number else log.Progress()
-        table._go_on_from(noted)
-        for seat in table.seats:
+        return cls(opened, new_id, luck, match_id, plan)
+
+    def replay(self, entry: log.Entry) -> None:
+        """Do what the next entry of the log says, while the table is brought back."""
+        self.number += 1
+        self._apply(entry)
+
+    def recover(self, progress: log.Progress | None) -> None:
+        """The log is at its end: stand as the table stood when its last entry was stored."""
+        self._entries.clear()
+        noted = progress if progress and progress.number == self.number else log.Progress()
+        self._go_on_from(noted)
+        for seat in self.seats:
             seat.sent = seat.told
-        for seat, number in zip(table.seats, progress.acked if progress else (), strict=False):
+        for seat, number in zip(self.seats, progress.acked if progress else (), strict=False):
             seat.acknowledge(number)
-        telling = table._telling
+        telling = self._telling
         for _ in range(min(noted.steps, len(telling.steps) - 1)):
             telling.next_step()
-        if table.held:
-            for number, seat in enumerate(table.seats):
+        if self.held:
+            for number, seat in enumerate(self.seats):
                 seat.sent = max(seat.acked, telling.told_after(telling.begun, number, seat))
-        table._tell(0.0)
-        table._since = -noted.spent
-        return table
+        self._tell(0.0)
+        self._since = -noted.spent
 
     def drain(self) -> Output:
         """What there is to do now. If there is something to store, `stored` has to follow."""

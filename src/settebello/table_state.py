@@ -45,7 +45,7 @@ class TableState:
         self.game = find_named(opened.game, opened.rules)
         if opened.rules != self.game.VERSION:
             raise ValueError(f"Version {opened.rules} of the rules of {opened.game} is not here.")
-        self.options = check_options(self.game, opened.options)
+        self.options = check_options(self.game, opened.options, older=True)
         told = opened.told or (0,) * (opened.seats + 1)
         self.seats = [Seat(told[seat]) for seat in range(opened.seats)]
         for seat, unseen in zip(self.seats, opened.unseen, strict=False):
@@ -57,7 +57,6 @@ class TableState:
         self.match: Match | None = None
         self._drawing = Logged(self._luck())
         self.phase: wire.Phase = "open"
-        self.closed = ""  # why it is, if it is
         self.step = 0  # counts what the table has waited for
         self._changes_of_mind = 0
         self._history: list[Event] = []  # of the match, with what was taken back
@@ -120,7 +119,6 @@ class TableState:
             self.seats[entry.seat].answer(entry.id)
         elif isinstance(entry, log.Closed):
             self.phase = "closed"
-            self.closed = entry.reason or "closed"
 
     def _renumber(self, told: Sequence[int]) -> None:
         """Go on with the numbers that were told; old entries do not have them."""
@@ -158,6 +156,11 @@ class TableState:
     @property
     def over(self) -> bool:
         return self.phase == "over"
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is played, as the match is over or was given up."""
+        return self.phase in ("over", "closed")
 
     @property
     def present(self) -> bool:
@@ -226,15 +229,6 @@ class TableState:
         if self.opened.dialect:
             told["dialect"] = self.opened.dialect
         return told
-
-    def record(self) -> dict[str, Any] | None:
-        """The record of the match, with a word in it if it was closed; None if it never began."""
-        if self.match is None:
-            return None
-        record = self.match.record()
-        if self.closed and not self.match.over:
-            record["closed"] = self.closed
-        return record
 
     def acknowledged(self, viewer: int | None, most: int) -> list[wire.Notice]:
         """The last notices of this match that a seat has acknowledged, or spectators were told."""

@@ -175,7 +175,7 @@ def refused(match: Match, seat: Any, move: Any) -> str:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_rule_1_two_three_four_or_six_can_play(players: int) -> None:
-    match = begin([], [], players=players, target=1000)
+    match = begin([], [], players=players, target=100)
     assert [len(hand.split()) for hand in hands(match)] == [3] * players
     assert play_round(match) == 36
     assert len(match.scores) == players
@@ -208,7 +208,7 @@ def test_rule_2_the_order_of_play_is_drawn() -> None:
 
 
 def test_rule_2_the_order_stays_and_the_next_player_starts_each_round() -> None:
-    match = begin(*[[]] * 5, order=[2, 0, 1], target=1000)
+    match = begin(*[[]] * 5, order=[2, 0, 1], target=100)
     starters = []
     for _ in range(4):
         (seat,) = match.to_act
@@ -221,7 +221,7 @@ def test_rule_2_the_order_stays_and_the_next_player_starts_each_round() -> None:
 
 def test_rule_2_the_player_who_starts_is_dealt_to_first() -> None:
     deck = deal("1D 2D 3D", "1C 2C 3C", "1S 2S 3S", table="10D 10C 9D 9C")
-    match = begin(deck, deck, order=[2, 0, 1], target=1000)
+    match = begin(deck, deck, order=[2, 0, 1], target=100)
     assert hands(match) == ["1C 2C 3C", "1S 2S 3S", "1D 2D 3D"]
     play_round(match)
     assert hands(match) == ["1D 2D 3D", "1C 2C 3C", "1S 2S 3S"]
@@ -256,7 +256,7 @@ def test_rule_3_every_sweep_counts() -> None:
 
 
 def test_rule_3_sweeps_are_added_to_the_score_in_the_tally_only() -> None:
-    match = begin(deal("10D 5C 6C", table="1D 2C 3S 4B"), [], target=1000)
+    match = begin(deal("10D 5C 6C", table="1D 2C 3S 4B"), [], target=100)
     match.play(0, "10D x 1D 2C 3S 4B")
     for _ in range(34):
         assert match.scores == (0, 0, 0)
@@ -273,7 +273,7 @@ def test_rule_3_sweeps_are_added_to_the_score_in_the_tally_only() -> None:
 
 
 def test_rule_3_each_round_counts_its_own_sweeps() -> None:
-    match = begin(deal("10D 5C 6C", table="1D 2C 3S 4B"), [], target=1000)
+    match = begin(deal("10D 5C 6C", table="1D 2C 3S 4B"), [], target=100)
     match.play(0, "10D x 1D 2C 3S 4B")
     play_round(match)
     assert sweeps(match) == [0, 0, 0]
@@ -302,7 +302,7 @@ def test_rule_3_the_last_card_of_a_round_sweeps_unless_the_option_forbids_it(
     plays: str, options: dict[str, Any], expected: list[int]
 ) -> None:
     deck = deal_for(plays, "1D 2D 9C 10C", seats=2)
-    match = begin(deck, [], players=2, target=1000, **options)
+    match = begin(deck, [], players=2, target=100, **options)
     play_cards(match, plays)
     assert told(match, "LeftoversTaken") == []  # the last card took all there was
     assert last_told(match, "Tallied")["sweeps"] == expected
@@ -321,7 +321,7 @@ def test_rule_3_the_option_forbids_no_sweep_with_the_last_card_of_an_earlier_han
 
 
 def test_rule_4_the_deck_has_forty_cards_of_four_suits() -> None:
-    match = begin([], [], target=1000)
+    match = begin([], [], target=100)
     play_round(match)
     cards = [*chain(*last_told(match, "Tallied")["piles"])]
     assert len(cards) == 40
@@ -329,7 +329,7 @@ def test_rule_4_the_deck_has_forty_cards_of_four_suits() -> None:
 
 
 def test_rule_5_each_suit_has_the_cards_1_to_10() -> None:
-    match = begin([], [], target=1000)
+    match = begin([], [], target=100)
     play_round(match)
     cards = [*chain(*last_told(match, "Tallied")["piles"])]
     for suit in "DCSB":
@@ -416,11 +416,11 @@ def test_rule_6_nothing_can_be_played_when_the_match_is_over() -> None:
     assert refused(match, 1, "nonsense") == "over"
 
 
-@pytest.mark.parametrize("target", [0, 1001, -8, True, "8", 8.0, None])
-def test_rule_6_the_target_is_from_1_to_1000(target: Any) -> None:
+@pytest.mark.parametrize("target", [0, 101, -8, True, "8", 8.0, None])
+def test_rule_6_the_target_is_from_1_to_100(target: Any) -> None:
     assert begin([], target=1).options["target"] == 1
-    assert begin([], target=1000).options["target"] == 1000
-    with pytest.raises(ValueError, match=r"^The option 'target' is 1 to 1,000, not "):
+    assert begin([], target=100).options["target"] == 100
+    with pytest.raises(ValueError, match=r"^The option 'target' is 1 to 100, not "):
         begin([], target=target)
 
 
@@ -439,7 +439,7 @@ def test_rule_7_below_the_target_a_new_round_begins_with_a_fresh_shuffle() -> No
 
 
 def test_rule_7_scores_add_up_from_round_to_round() -> None:
-    match = begin_pairs(ALL_TIED, MOST_TO_THE_OTHER, target=1000)
+    match = begin_pairs(ALL_TIED, MOST_TO_THE_OTHER, target=100)
     play_pairs(match, ALL_TIED)
     assert match.scores == (1, 0)
     play_pairs(match, MOST_TO_THE_OTHER)  # now Ann is the other one
@@ -620,7 +620,7 @@ def test_rule_12_taking_is_not_optional() -> None:
 
 @pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 4), (4, 3), (6, 2)])
 def test_rule_13_three_new_cards_each_until_the_deck_is_out(players: int, deals: int) -> None:
-    match = begin([], [], players=players, target=1000)
+    match = begin([], [], players=players, target=100)
     for number in range(1, deals + 1):
         assert len(match.view(None).places["stock"]) == 36 - 3 * players * number
         assert [len(hand.split()) for hand in hands(match)] == [3] * players
@@ -653,7 +653,7 @@ def test_rule_14_what_is_left_goes_to_the_player_who_took_last() -> None:
         "1D 2D 3D  7D 7C  7S 7B  8D 8C  8S 8B  1C 1S  2C 2S  3C 3S  "  # Bea 1+2 and pairs,
         "10D  3B 1B 2B"  # Ann a ten; nobody takes the last three cards
     )
-    match = begin(deal_for(plays, "9S 10C 10S 10B", seats=2), [], players=2, target=1000)
+    match = begin(deal_for(plays, "9S 10C 10S 10B", seats=2), [], players=2, target=100)
     play_cards(match, plays)
     assert (last_told(match, "Laid")["seat"], last_told(match, "Laid")["card"]) == (1, "2B")
     leftovers = last_told(match, "LeftoversTaken")
@@ -670,7 +670,7 @@ def test_rule_14_what_is_left_goes_to_the_player_who_took_last() -> None:
 
 
 def test_rule_15_the_tally_is_told_to_all_with_its_arithmetic() -> None:
-    match = begin_pairs(ALL_TIED, target=1000)
+    match = begin_pairs(ALL_TIED, target=100)
     play_pairs(match, ALL_TIED)
     tally = last_told(match, "Tallied")
     assert [sorted(pile) for pile in tally.pop("piles")] == [
@@ -710,7 +710,7 @@ def test_rule_15_the_tally_is_told_to_all_with_its_arithmetic() -> None:
 def test_rule_16_a_point_each_for_cards_coins_seven_of_coins_and_sum_and_none_for_a_tie(
     pairs: Pairs, count: list[int], coins: list[int], values: list[int], points: list[int]
 ) -> None:
-    match = begin_pairs(pairs, target=1000)
+    match = begin_pairs(pairs, target=100)
     play_pairs(match, pairs)
     tally = last_told(match, "Tallied")
     assert tally["count"] == count
@@ -739,7 +739,7 @@ def tally_of_six(
     first: str, third: str, fifth: str, sixths: int = 10, **options: Any
 ) -> dict[str, Any]:
     deck, plays = six_players_round(first, third, fifth, sixths)
-    match = begin(deck, [], players=6, target=1000, **options)
+    match = begin(deck, [], players=6, target=100, **options)
     play_cards(match, plays)
     return last_told(match, "Tallied")
 
@@ -757,7 +757,7 @@ def test_rule_16_a_tie_between_some_of_the_players_gives_the_point_to_nobody() -
 
 
 def test_rule_16_primiera_instead_of_the_sum_is_an_option() -> None:
-    match = begin_pairs(ALL_TIED, target=1000, primiera=True)
+    match = begin_pairs(ALL_TIED, target=100, primiera=True)
     play_pairs(match, ALL_TIED)
     tally = last_told(match, "Tallied")
     assert tally["primiera"] is True
@@ -834,7 +834,7 @@ def test_redeal_three_tens_as_often_as_it_happens() -> None:
 
 
 def test_redeal_three_tens_in_a_later_round_leaves_the_starter_as_he_is() -> None:
-    match = begin(NO_TENS, THREE_TENS, NO_TENS, target=1000, redeal_three_tens=True)
+    match = begin(NO_TENS, THREE_TENS, NO_TENS, target=100, redeal_three_tens=True)
     play_round(match)
     assert len(told(match, "ThrownIn")) == 1
     assert match.to_act == (1,)

@@ -388,12 +388,13 @@ def test_a_seat_cannot_do_what_is_another_seats_to_do(scene: Scene) -> None:
         player.say(wire.Ack(welcome.number))
         if seat == acting:
             continue
-        for text in [choice.text for choice in players[acting][1].legal] or ["1D"]:
-            move = wire.Move("1", welcome.number, text)
+        texts = [choice.text for choice in players[acting][1].legal] or ["1D"]
+        for number, text in enumerate(texts):
+            move = wire.Move(f"move {number}", welcome.number, text)
             assert refused_to(player, move) in ("not-your-turn", "waiting")
-        assert refused_to(player, wire.Undo("1", welcome.number)) == "nothing-to-undo"
-        assert refused_to(player, wire.Rematch("1")) == "not-over"
-        assert refused_to(player, wire.Resume("1")) == "not-paused"
+        assert refused_to(player, wire.Undo("2", welcome.number)) == "nothing-to-undo"
+        assert refused_to(player, wire.Rematch("3")) == "not-over"
+        assert refused_to(player, wire.Resume("4")) == "not-paused"
         others = [secret for secret in scene.seats if secret != scene.seats[seat]]
         for secret in others:  # a connection has one seat, and keeps it
             assert refused_to(player, wire.Hello(scene.table, secret)) == "again"

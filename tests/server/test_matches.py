@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -237,7 +238,7 @@ def test_nobody_moves_while_the_match_is_paused(server: Server) -> None:
         move = wire.Move("move", turn.number, turn.legal[0].text)
         assert ask(other, wire.Pause("pause")) == "done"
         assert mover.hear_a(wire.Seats).phase == "paused"
-        assert ask(mover, move) == "paused"
+        assert ask(mover, msgspec.structs.replace(move, id="too early")) == "paused"
         assert ask(mover, wire.Pause("pause")) == "paused"
         assert ask(mover, wire.Resume("resume")) == "done"
         assert other.hear_a(wire.Seats).phase == "playing"

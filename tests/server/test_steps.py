@@ -20,7 +20,8 @@ from settebello.games import OUR_GAMES
 from settebello.record import write_record
 from settebello.server import api
 from settebello.server.commands import import_files
-from settebello.server.steps import OPEN, Steps, steps_of
+from settebello.server.slices import at_once
+from settebello.server.steps import OPEN, Steps, stepping
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
 SHORT: dict[str, dict[str, Any]] = {"rummy": {"target": 20}, "scopa": {"target": 3}}
@@ -51,7 +52,7 @@ def server(
 
 
 def looked(match: Match, viewer: int | str | None, language: str = "en") -> Steps:
-    return steps_of(match.record(), viewer, language)
+    return msgspec.json.decode(at_once(stepping(match.record(), viewer, language)), type=Steps)
 
 
 # What is in them.

@@ -15,7 +15,7 @@ VERSION = 1
 SEATS = (3, 2, 4, 5, 6)  # R1
 FACES = FRENCH  # R3
 OPTIONS = (
-    Option("target", 100, low=1, high=10_000),
+    Option("target", 100, low=1, high=1_000, once=10_000),
     Option("melds_per_turn", 1, low=0, high=4),
     Option("lay_off_own_only", False),
     Option("going_rummy", False),

@@ -11,7 +11,7 @@ VERSION = 1
 SEATS = (3, 2, 4, 6)  # rule 1
 FACES = ITALIAN  # rules 4, 5
 OPTIONS = (
-    Option("target", 8, low=1, high=1_000),
+    Option("target", 8, low=1, high=100, once=1_000),
     Option("sweep_on_last_card", True),
     Option("redeal_three_tens", False),
     Option("primiera", False),

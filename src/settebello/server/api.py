@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from settebello import log, wire, words
+from settebello import log, words
 from settebello.catalogue import check_options, find_named, games
 from settebello.game import Game, Option
+from settebello.server.answers import writing_log, writing_record, writing_steps
 from settebello.server.bodies import (
     AskForCode,
     Body,
@@ -25,7 +26,6 @@ from settebello.server.bodies import (
     GameInfo,
     GameLine,
     GameSeat,
-    LogLine,
     OpenTable,
     PastMatch,
     Rename,
@@ -42,14 +42,14 @@ from settebello.server.bodies import (
 from settebello.server.codes import Codes
 from settebello.server.driver import Live
 from settebello.server.hall import Hall
-from settebello.server.lobby import Lobby, rebuilt
+from settebello.server.lobby import Lobby
+from settebello.server.rebuilding import entries_of
 from settebello.server.rulebook import Rulebook, rulebook
 from settebello.server.secrets import hashed, new_secret, same
-from settebello.server.steps import LONGEST, OPEN, Steps, steps_of
+from settebello.server.slices import Work
+from settebello.server.steps import LONGEST, OPEN, Steps
 from settebello.server.store import Header
 from settebello.table import Refusal, Table
-from settebello.table_state import unnumbered
-from settebello.words import at_table
 from settebello.words.pages import page_of
 
 MOST = 100  # lines of a list
@@ -124,15 +124,15 @@ async def open_table(asked: Asked) -> TableOpened:
     return TableOpened(table, seat, secret, invite, f"{asked.origin}/#{table}.{invite}")
 
 
-def show_table(asked: Asked) -> TableInfo:
+async def show_table(asked: Asked) -> TableInfo:
     """How a table stands."""
-    live, _ = entered(asked)
+    live, _ = await entered(asked)
     return info(live.table)
 
 
 async def close_table(asked: Asked) -> TableInfo:
     """Close a table for good, as the host; a match that is being played is given up."""
-    live, _ = entered(asked)
+    live, _ = await entered(asked)
 
     def close(table: Table) -> None:
         check_host(table, asked)
@@ -149,7 +149,7 @@ async def close_table(asked: Asked) -> TableInfo:
 async def take_seat(asked: Asked) -> SeatTaken:
     """Sit down, or, as the host, give a seat to a bot."""
     wanted: TakeSeat = asked.body
-    live, seat = entered(asked)
+    live, seat = await entered(asked)
     if wanted.bot:
 
         def sit(table: Table) -> int:
@@ -176,7 +176,7 @@ async def take_seat(asked: Asked) -> SeatTaken:
 
 async def free_seat(asked: Asked) -> TableInfo:
     """Stand up before the match begins; the host may free any seat."""
-    live, _ = entered(asked)
+    live, _ = await entered(asked)
     seat = seat_in_path(asked)
 
     def stand(table: Table) -> None:
@@ -193,7 +193,7 @@ async def free_seat(asked: Asked) -> TableInfo:
 async def rename_seat(asked: Asked) -> TableInfo:
     """Change one's name, until the match is over."""
     wanted: Rename = asked.body
-    live, _ = entered(asked)
+    live, _ = await entered(asked)
 
     def rename(table: Table) -> None:
         if check_seat(table, asked) != seat_in_path(asked):
@@ -207,7 +207,7 @@ async def rename_seat(asked: Asked) -> TableInfo:
 async def start_match(asked: Asked) -> TableInfo:
     """Begin the match, as the host."""
     wanted: StartMatch = asked.body
-    live, _ = entered(asked)
+    live, _ = await entered(asked)
 
     def start(table: Table) -> None:
         check_host(table, asked)
@@ -219,22 +219,21 @@ async def start_match(asked: Asked) -> TableInfo:
     return info(live.table)
 
 
-async def show_log(asked: Asked) -> Callable[[], TableLog]:
+async def show_log(asked: Asked) -> Work[bytes]:
     """What has happened in the match so far, in sentences, as far as one has seen it."""
-    live, _ = entered(asked)
+    live, _ = await entered(asked)
     await asked.lobby.settled(live)
-    live, seat = entered(asked)  # seats may change while one waits
+    live, seat = await entered(asked)  # seats may change while one waits
     table, language = live.table, asked.language
     notices = table.acknowledged(seat, LOG_LINES)
     players = [other.name for other in table.seats]
-    match, game = table.match_id, table.game
-    return lambda: TableLog(match, log_lines(game, notices, seat, players, language))
+    return writing_log(table.match_id, table.game, notices, seat, players, language)
 
 
-def give_code(asked: Asked) -> CodeGiven:
+async def give_code(asked: Asked) -> CodeGiven:
     """A short code for the invite, or for one's own seat."""
     wanted: AskForCode = asked.body
-    live, seat = entered(asked)
+    live, seat = await entered(asked)
     if (seat is None) != (wanted.kind == "invite"):
         whose = "the invite" if wanted.kind == "invite" else "a seat"
         raise Refusal("bad-request", why=f"This kind of code takes the secret of {whose}.")
@@ -247,13 +246,16 @@ def give_code(asked: Asked) -> CodeGiven:
     return CodeGiven(*given)
 
 
-def take_code(asked: Asked) -> CodeTaken:
+async def take_code(asked: Asked) -> CodeTaken:
     """Where a code leads."""
     wanted: TryCode = asked.body
     way = asked.codes.take(wanted.code, asked.lobby.now)
     try:
-        live, seat = asked.lobby.enter(way.table, way.secret)
-    except Refusal:  # the table is closed by now, or the seat is somebody else's
+        live, seat = await asked.lobby.enter(way.table, way.secret)
+    except Refusal as refusal:
+        if refusal.code == "too-many":
+            raise
+        # The table is closed by now, or the seat is somebody else's.
         raise Refusal("no-such-code") from None
     return CodeTaken(way.table, live.table.opened.game, seat, way.secret, way.invite)
 
@@ -263,27 +265,26 @@ def list_matches(asked: Asked) -> list[PastMatch]:
     return [past(header) for header in asked.lobby.store.finished(MOST, listed_only=True)]
 
 
-def list_matches_of_table(asked: Asked) -> list[PastMatch]:
+async def list_matches_of_table(asked: Asked) -> list[PastMatch]:
     """The last matches at a table."""
-    live, _ = entered(asked)
+    live, _ = await entered(asked)
     table = live.table.opened.table
     return [past(header) for header in asked.lobby.store.finished(MOST, table=table)]
 
 
-def show_record(asked: Asked) -> dict[str, Any]:
+async def show_record(asked: Asked) -> Work[bytes]:
     """The record of a match that is over, or was closed before its end."""
     header = past_header(asked, ("over", "closed"))
-    return record_of(header, asked.lobby.store.entries(header.match))
+    return writing_record(asked.lobby.store, header.match)
 
 
-def show_steps(asked: Asked) -> Callable[[], Steps]:
+async def show_steps(asked: Asked) -> Work[bytes]:
     """A match that is over, step by step, as a viewer saw it or with every card open."""
     header, language = past_header(asked), asked.language
-    viewer = viewer_of(asked, header)
-    entries = asked.lobby.store.entries(header.match, LONGEST + 1)
-    if len(entries) > LONGEST:
+    viewer, store = viewer_of(asked, header), asked.lobby.store
+    if store.entries(header.match, 1, LONGEST):
         raise Refusal("too-long")
-    return lambda: steps_of(record_of(header, entries), viewer, language)
+    return writing_steps(store, header.match, viewer, language)
 
 
 def list_games_of_66(asked: Asked) -> list[GameLine]:
@@ -314,11 +315,11 @@ def take_seat_at_66(asked: Asked) -> GameSeat:
 
 
 class Endpoint(NamedTuple):
-    """What is asked and answered. A call that takes long returns what is to be called for it."""
+    """What is asked and answered. A call that takes long returns the work that makes its JSON."""
 
     method: str
     path: str
-    call: Callable[[Asked], Any | Awaitable[Any | Callable[[], Any]] | Callable[[], Any]]
+    call: Callable[[Asked], Any | Awaitable[Any | Work[bytes]]]
     answer: Any
     body: type[Body] | None = None
     secret: str = ""  # whose secret it takes, in words
@@ -424,8 +425,8 @@ STATUS = {
 }
 
 
-def entered(asked: Asked) -> tuple[Live, int | None]:
-    return asked.lobby.enter(asked.path["table"], asked.secret)
+async def entered(asked: Asked) -> tuple[Live, int | None]:
+    return await asked.lobby.enter(asked.path["table"], asked.secret)
 
 
 def own_seat(table: Table, asked: Asked) -> int | None:
@@ -470,21 +471,6 @@ def info(table: Table) -> TableInfo:
     )
 
 
-def log_lines(
-    game: Game,
-    notices: Sequence[wire.Notice],
-    viewer: int | None,
-    players: Sequence[str],
-    language: str,
-) -> list[LogLine]:
-    lines: list[LogLine] = []
-    for notice in notices:
-        said = at_table.in_words(game, unnumbered(notice), viewer, players, language)
-        if text := said.get("later", said["text"]):
-            lines.append(LogLine(notice["number"], text, notice.get("seat")))
-    return lines
-
-
 def past(header: Header) -> PastMatch:
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = msgspec.json.decode(header.summary)
@@ -507,7 +493,7 @@ def past_header(asked: Asked, phases: Sequence[str] = ("over",)) -> Header:
 def opens(asked: Asked, header: Header) -> bool:
     """Whether a secret is the invite to a match or one of its seats'; its table may be closed."""
     secrets: dict[int, str] = {}  # the hashes, by seat; the invite is at -1
-    for entry in map(log.read, asked.lobby.store.entries(header.match)):
+    for entry in entries_of(asked.lobby.store, header.match):
         if isinstance(entry, log.Opened):
             secrets[-1] = entry.invite
         elif isinstance(entry, log.Sat):
@@ -520,13 +506,6 @@ def opens(asked: Asked, header: Header) -> bool:
             break
     hash = hashed(asked.secret or "")
     return any(same(hash, known) for known in secrets.values())
-
-
-def record_of(header: Header, entries: Sequence[str]) -> dict[str, Any]:
-    record = rebuilt(header.match, entries).record()
-    if record is None:
-        raise Refusal("not-playing")
-    return record
 
 
 def viewer_of(asked: Asked, header: Header) -> int | str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -43,16 +43,19 @@ from settebello.server.connection import (
     origin_allowed,
 )
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
-from settebello.server.files import CLIENT, Kept, client_files
+from settebello.server.files import CLIENT, Kept, client_files, keeping
 from settebello.server.hall import Hall
 from settebello.server.housekeeping import OK
 from settebello.server.limits import Buckets, rounded_up
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
+from settebello.server.slices import Work, at_once
 from settebello.server.store import Store
 from settebello.server.visitors import People
 from settebello.table import Refusal
+
+LOOKING_BACK = 4  # long answers that are made at once: each may take some megabytes
 
 
 class App:
@@ -134,7 +137,7 @@ class App:
             people = People(self.lobby)
             self.halls = {name: Hall(d, self.lobby, people) for name, d in DIALECTS.items()}
             doors: dict[str, Door] = {f"/{name}": hall for name, hall in self.halls.items()}
-            self._looking_back = asyncio.Semaphore(1)
+            self._looking_back = asyncio.Semaphore(LOOKING_BACK)
             self.gate = Gate(self.lobby, self._settings, self._collector, doors)
             logs.info("started")
             self._collector.calm()
@@ -165,8 +168,8 @@ class App:
                 result = end.call(asked)
                 if inspect.isawaitable(result):
                     result = await result
-                if callable(result):
-                    return (await self._made_aside(result)).answer(request)
+                if isinstance(result, Generator):
+                    return (await self._made_slowly(result)).answer(request)
                 return reply(result)
             except Refusal as refusal:
                 return self._refused(request, refusal)
@@ -179,20 +182,18 @@ class App:
         """An answer that is made once for each language."""
         key = (end.path, *asked.path.values(), asked.language)
         if key not in self._kept:
-            self._kept[key] = Kept(msgspec.json.encode(end.call(asked)), JSON)
+            self._kept[key] = at_once(keeping(msgspec.json.encode(end.call(asked)), JSON))
         return self._kept[key]
 
-    async def _made_aside(self, answer: Callable[[], Any]) -> Kept:
-        """An answer that takes long: one at a time, in a thread, so that play goes on meanwhile."""
+    async def _made_slowly(self, answer: Work[bytes]) -> Kept:
+        """An answer that takes long: a few at a time, in slices, so that play goes on meanwhile."""
         try:
             async with asyncio.timeout(self._settings.request_seconds / 2):
                 await self._looking_back.acquire()
         except TimeoutError:
             raise Refusal("too-many") from None
         try:
-            return await asyncio.to_thread(
-                lambda: Kept(msgspec.json.encode(answer()), JSON, "private, no-cache")
-            )
+            return await asyncio.shield(self.lobby.slices.begin(keeping_answer(answer)))
         finally:
             self._looking_back.release()
 
@@ -272,6 +273,11 @@ class App:
 
     async def _asyncapi(self, request: Request) -> Response:
         return reply(asyncapi())
+
+
+def keeping_answer(answer: Work[bytes]) -> Work[Kept]:
+    """An answer that takes long, zipped."""
+    return (yield from keeping((yield from answer), JSON, "private, no-cache"))
 
 
 def sending(file: Kept) -> Callable[[Request], Awaitable[Response]]:

@@ -14,7 +14,7 @@ from settebello.luck import SystemLuck
 from settebello.match import Logged, Match
 from settebello.record import read_record, write_record
 from settebello.server.driver import header_of
-from settebello.server.lobby import restored
+from settebello.server.rebuilding import recorded
 from settebello.server.secrets import new_id
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
@@ -72,7 +72,7 @@ def export_store(store: str | None, into: Path, *, unfinished: bool) -> str:
                 kept += 1
                 continue
             try:
-                record = restored(opened, header.match).record()
+                record = recorded(opened, header.match)
             except ValueError:
                 damaged += 1
                 continue
@@ -123,7 +123,7 @@ def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
     for seat, text in record["moves"]:
         before = match.drawn
         match.play(seat, text)
-        entries.append(log.Moved(seat, text, match.luck_since(before)))
+        entries.append(log.Moved(seat, match.last_move, match.luck_since(before)))
     if not match.over:
         if "closed" not in record:
             raise ValueError("The match is not over; only past matches can be imported.")

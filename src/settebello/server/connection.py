@@ -321,7 +321,7 @@ class Gate:
             return
         connection.language, connection.views = hello.language, hello.views
         try:
-            live, connection.seat = self._lobby.enter(hello.table, hello.secret)
+            live, connection.seat = await self._lobby.enter(hello.table, hello.secret)
         except Refusal as refusal:
             early = Early(connection, hello.seen)
             doors = self._doors.values()

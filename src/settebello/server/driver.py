@@ -21,6 +21,8 @@ from settebello.table import Table
 if TYPE_CHECKING:
     from settebello.server.chat import Chat
 
+ENTRIES = 50_000  # of a match: far more than honest play needs, and its log has an end
+
 
 class Live:
     """A table in memory, with what driving it needs."""
@@ -93,10 +95,14 @@ class Host(Protocol):
 class Driver:
     """Drives all tables of a host."""
 
-    def __init__(self, loop: Loop, writer: TakesEntries, host: Host) -> None:
+    def __init__(
+        self, loop: Loop, writer: TakesEntries, host: Host, entries: int = ENTRIES
+    ) -> None:
+        """A match that has so many entries is given up."""
         self._loop = loop
         self._writer = writer
         self._host = host
+        self._most = entries
         self._changed: dict[Live, None] = {}  # acknowledged something since the last note
 
     def message(
@@ -173,6 +179,8 @@ class Driver:
                 if headers:
                     self._host.committed(headers)
                 live.table.stored(self._loop.time())
+                if live.table.number >= self._most:
+                    live.table.close("too-long")
                 self.pump(live, messages)
             except Exception as failure:  # rules from elsewhere may fail anywhere
                 self._host.give_up(live, "failed", failure)

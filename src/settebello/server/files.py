@@ -5,14 +5,16 @@ They are kept in memory, zipped once; nothing outside the folder of the client i
 
 from __future__ import annotations
 
-import gzip
 import hashlib
+import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from settebello.server.slices import Work, at_once
 
 CLIENT = Path(__file__).parent / "static"  # where the web client is built to
 TYPES = {
@@ -33,20 +35,23 @@ TEXTS = (".html", ".css", ".js", ".json", ".svg", ".txt", ".webmanifest")
 # The names of built assets have a checksum in them: what such a name means never changes.
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
+GZIP = 31  # zlib's name for this format
+PIECE = 32 * 1024  # bytes that are zipped in a step: about a millisecond
 
 
 class Kept:
-    """A body, also zipped if that makes it smaller, and what to say of it."""
+    """A body, also zipped if that makes it smaller, and what to say of it. `keeping` makes it."""
 
     __slots__ = ("_body", "_caching", "_etag", "_type", "_zipped")
 
-    def __init__(self, body: bytes, type: str, caching: str = ASK_AGAIN, zips: bool = True) -> None:
+    def __init__(
+        self, body: bytes, type: str, caching: str, etag: str, zipped: bytes | None
+    ) -> None:
         self._body = body
         self._type = type
         self._caching = caching
-        self._etag = hashlib.sha256(body).hexdigest()[:32]
-        zipped = gzip.compress(body, 6, mtime=0) if zips else body
-        self._zipped = zipped if len(zipped) < len(body) else None
+        self._etag = etag
+        self._zipped = zipped
 
     def answer(self, request: Request) -> Response:
         """The body, or that the client has it already."""
@@ -59,6 +64,21 @@ class Kept:
         if zipped is not None:
             headers["content-encoding"] = "gzip"
         return Response(zipped or self._body, 200, headers, self._type)
+
+
+def keeping(body: bytes, type: str, caching: str = ASK_AGAIN, zips: bool = True) -> Work[Kept]:
+    """What is kept of a body. To zip some megabytes takes long, so it is done piece by piece."""
+    checksum, zipper, zipped = hashlib.sha256(), zlib.compressobj(6, wbits=GZIP), b""
+    for start in range(0, len(body), PIECE):
+        piece = body[start : start + PIECE]
+        checksum.update(piece)
+        if zips:
+            zipped += zipper.compress(piece)
+        yield
+    zipped += zipper.flush()
+    smaller = zips and len(zipped) < len(body)
+    etag = checksum.hexdigest()[:32]
+    return Kept(body, type, caching, etag, zipped if smaller else None)
 
 
 def takes_gzip(request: Request) -> bool:
@@ -81,5 +101,6 @@ def client_files(folder: Path) -> Mapping[str, Kept]:
             continue
         caching = FOREVER if inside.parts[0] == "assets" else ASK_AGAIN
         path = "/" if str(inside) == "index.html" else f"/{inside.as_posix()}"
-        found[path] = Kept(file.read_bytes(), TYPES[file.suffix], caching, file.suffix in TEXTS)
+        zips = file.suffix in TEXTS
+        found[path] = at_once(keeping(file.read_bytes(), TYPES[file.suffix], caching, zips))
     return found

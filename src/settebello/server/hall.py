@@ -68,6 +68,7 @@ class Hall:
         self._requests = count(1)
         self._loop = asyncio.get_running_loop()
         lobby.on_closed.append(self._closed)
+        self._waiting: set[asyncio.Task[None]] = set()  # for tables that come back
         for header in lobby.store.unfinished():
             if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
                 self._remember(header.match, header.changed)
@@ -133,10 +134,14 @@ class Hall:
                 self._ack(visitor, now)
             else:
                 self._do(visitor, message, command)
-        except Refusal as refusal:
-            self._lobby.metrics.refused.labels(refusal.code).inc()
-            visitor.say(failure(command, refusal))
-        except Exception as error:  # the store cannot be read, or there are no such rules here
+        except Exception as error:
+            self._failed(visitor, command, error)
+
+    def _failed(self, visitor: Visitor, command: str, error: Exception) -> None:
+        if isinstance(error, Refusal):
+            self._lobby.metrics.refused.labels(error.code).inc()
+            visitor.say(failure(command, error))
+        else:  # the store cannot be read, or there are no such rules here
             logs.failed("message failed", error)
             visitor.say(failure(command, Refusal("failed")))
 
@@ -160,7 +165,11 @@ class Hall:
                 self._join(visitor, player, self._game(message.game_id, "open"))
             case said.RejoinGame():
                 player = self._known(visitor, message.player_secret)
-                self._stages.rejoin(visitor, player, self._game(message.game_id, "suspended"))
+                game = self._game(message.game_id, "suspended")
+                if not self._stages.rejoin(visitor, player, game):
+                    task = self._loop.create_task(self._when_back(game, visitor, message, command))
+                    self._waiting.add(task)
+                    task.add_done_callback(self._waiting.discard)
             case said.AddBot():
                 game = self._own_game(visitor)
                 self._give_seat(game, Seated(self._bot_name(game), bot="bot"))
@@ -179,6 +188,16 @@ class Hall:
                 self._leave(visitor, by_request=True)
             case _:
                 self._play(visitor, message, command)
+
+    async def _when_back(self, game: Game, visitor: Visitor, message: Any, command: str) -> None:
+        """Hear a message once more when its table is in memory: much may have changed by then."""
+        try:
+            if await self._lobby.find(game.table) is None:
+                raise Refusal("no-such-game")
+            if visitor in self._people.visitors:
+                self._do(visitor, message, command)
+        except Exception as error:
+            self._failed(visitor, command, error)
 
     # Players.
 

@@ -93,12 +93,17 @@ class Housekeeping:
     async def _unload(self) -> None:
         """Tables without anybody leave the memory."""
         now = self._lobby.now
-        for live in self._lobby.loaded():
+        for table_id in self._lobby.loaded():
+            live = self._lobby.in_memory(table_id)
+            if live is None:
+                continue
             with self._guarded("unload", match=live.table.match_id):
                 if live.table.busy or live.table.listeners():
                     live.seen = now
                 elif now - live.seen > self._settings.put_away_seconds:
                     self._lobby.forget(live)
+                    del live
+                    await asyncio.sleep(0)  # to let go of a long match takes some milliseconds
 
     async def _close_unused(self) -> None:
         """Close the tables that never began, and the matches that everybody has left for good."""

@@ -19,17 +19,17 @@ import msgspec
 
 from settebello import log, wire, words
 from settebello.bots import BotError, Turn, ask, find_bot, random_bot
-from settebello.dialects import DIALECTS
 from settebello.luck import Luck, SystemLuck
-from settebello.plan import OTHERS_FIRST, Plan
 from settebello.seat import Letter, Listener
 from settebello.server import logs
 from settebello.server.chat import Chat
 from settebello.server.driver import Driver, Live, header_of
 from settebello.server.housekeeping import Housekeeping
 from settebello.server.metrics import Metrics
+from settebello.server.rebuilding import plan_of, rebuilding
 from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
+from settebello.server.slices import Slices, Work
 from settebello.server.store import Entry, Header, PlayerRow, Store, StoreError, Writer
 from settebello.table import Refusal, Table
 
@@ -51,10 +51,12 @@ class Lobby:
         self.settings = settings
         self.metrics = metrics
         self._writer = Writer(store, self._loop, metrics.committed)
-        self._driver = Driver(self._loop, self._writer, self)
+        self._driver = Driver(self._loop, self._writer, self, settings.entries)
+        self.slices = Slices(settings.rebuilds)
         self._tables: dict[str, Live] = {}
         self._failed_at: dict[str, tuple[str, int]] = {}  # the entry after which a table failed
         self._unusable: set[str] = set()  # tables that fail whenever they come back
+        self._coming: dict[str, asyncio.Future[None]] = {}  # tables that are brought back
         self._unfinished = {header.match for header in store.unfinished()}
         self._addresses: dict[str, str] = {}  # where a match was opened from that is not over
         self._opened_from: Counter[str] = Counter()  # how many of them, by address
@@ -62,6 +64,9 @@ class Lobby:
         self.on_closed: list[Callable[[str], None]] = []  # told the table that was closed there
         self.housekeeping = Housekeeping(self, self._writer, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
+        metrics.gauge(
+            "rebuilds", "Tables on their way back, and long answers.", lambda: len(self.slices)
+        )
         metrics.gauge(
             "tables_unfinished", "Tables that are not over.", lambda: len(self._unfinished)
         )
@@ -72,22 +77,43 @@ class Lobby:
 
     # Finding and opening tables.
 
-    def find(self, table_id: str) -> Live | None:
-        """A table, from the store if it is not in memory."""
-        live = self._tables.get(table_id)
-        if live is None:
-            if table_id in self._unusable:
-                raise Refusal("table-failed")
-            header = self.store.latest(table_id)
-            if header is None or header.phase == "closed" or table_id in self._closing:
+    def in_memory(self, table_id: str) -> Live | None:
+        return self._tables.get(table_id)
+
+    async def find(self, table_id: str) -> Live | None:
+        """A table; if it is not in memory it is brought back, and others go on meanwhile."""
+        while (live := self._tables.get(table_id)) is None:
+            coming = self._coming.get(table_id) or self._bring_back(table_id)
+            if coming is None:
                 return None
-            if len(self._tables) >= self.settings.loaded_tables:
-                raise Refusal("too-many")
-            live = Live(restored(self.store, header.match, self._luck))
-            live.seen = self.now
-            self._tables[table_id] = live
-            self.metrics.tables_restored += 1
+            await asyncio.shield(coming)
         return live
+
+    def _bring_back(self, table_id: str) -> asyncio.Future[None] | None:
+        """Begin to bring a table back from the store; None if there is none to bring."""
+        if table_id in self._unusable:
+            raise Refusal("table-failed")
+        header = self.store.latest(table_id)
+        if header is None or header.phase == "closed" or table_id in self._closing:
+            return None
+        if len(self._tables) + len(self._coming) >= self.settings.loaded_tables:
+            raise Refusal("too-many")
+        coming = self.slices.begin(self._coming_back(table_id, header.match))
+        self._coming[table_id] = coming
+        return coming
+
+    def _coming_back(self, table_id: str, match: str) -> Work[None]:
+        try:
+            live = Live((yield from rebuilding(self.store, match, self._luck)))
+        except Exception as error:  # its rules are gone or fail, or the store does
+            logs.failed("table cannot be brought back", error, match=match)
+            code = "failed" if isinstance(error, StoreError) else "table-failed"
+            raise Refusal(code) from None
+        finally:
+            del self._coming[table_id]
+        live.seen = self.now
+        self._tables[table_id] = live
+        self.metrics.tables_restored += 1
 
     async def open(
         self, wanted: log.Opened, name: str, address: str = ""
@@ -153,13 +179,13 @@ class Lobby:
         """Store who somebody is."""
         self._writer.submit((), (), done, players=(player,))
 
-    def enter(self, table_id: str, secret: str | None) -> tuple[Live, int | None]:
+    async def enter(self, table_id: str, secret: str | None) -> tuple[Live, int | None]:
         """A table and the seat, if it is a seat's secret that opens it.
 
         The invite, or no secret at a listed table, lets its holder in without a seat. A table that
         is not there and one that stays shut are refused alike.
         """
-        live = self.find(table_id)
+        live = await self.find(table_id)
         if live is None or live.table.phase == "closed":
             raise Refusal("not-found")
         table = live.table
@@ -316,16 +342,18 @@ class Lobby:
 
     # What housekeeping asks of it.
 
-    def loaded(self) -> list[Live]:
+    def loaded(self) -> list[str]:
         """The tables in memory."""
-        return list(self._tables.values())
+        return list(self._tables)
 
     async def close_stored(self, header: Header, reason: str) -> None:
         """Close the table of a match, unless it is in memory: it has to leave that first.
 
         Its rules are not needed for it; they may be gone. Raises StoreError if it is not stored.
         """
-        if header.table in self._tables or header.table in self._closing:
+        if header.table in self._tables or header.table in self._coming:
+            return
+        if header.table in self._closing:
             return
         if self.store.header(header.match) != header:  # somebody was there since it was listed
             return
@@ -364,41 +392,13 @@ class Lobby:
     async def stop(self) -> None:
         """Nothing that was accepted is lost."""
         self.housekeeping.stop()
+        self.slices.stop()
         self._driver.note()
         await asyncio.to_thread(self._writer.stop)
-        for live in self.loaded():
+        for live in list(self._tables.values()):
             self.forget(live)
 
 
 def resolve(waiter: asyncio.Future[None]) -> None:
     if not waiter.done():  # who waited may be gone
         waiter.set_result(None)
-
-
-def restored(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) -> Table:
-    """The table of a match as the store has it."""
-    return rebuilt(match, store.entries(match), store.progress(match), luck)
-
-
-def rebuilt(
-    match: str,
-    bodies: Sequence[str],
-    progress: str | None = None,
-    luck: Callable[[], Luck] = SystemLuck,
-) -> Table:
-    """The table of a match from what was stored of it."""
-    entries = [log.read(body) for body in bodies]
-    return Table.restored(
-        match,
-        entries,
-        log.read_progress(progress) if progress else None,
-        new_id,
-        luck,
-        plan_of(entries[0]) if entries else OTHERS_FIRST,
-    )
-
-
-def plan_of(opened: log.Entry) -> Plan:
-    """In which steps a table tells: as its dialect wants it."""
-    dialect = opened.dialect if isinstance(opened, log.Opened) else ""
-    return DIALECTS[dialect].plan if dialect else OTHERS_FIRST

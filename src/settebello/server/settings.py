@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from math import inf
 
+from settebello.server.driver import ENTRIES
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -50,6 +52,8 @@ class Settings:
     loaded_tables: int = 20_000  # in memory
     seat_hold_seconds: float = 60.0  # a seat of 66 that was taken over HTTP waits for its client
     open_hours: float = 24.0  # a table that was opened and never began is closed after them
+    entries: int = ENTRIES  # of a match; then it is given up
+    rebuilds: int = 10_000  # brought back from the store at once, as after a restart
     put_away_seconds: float = 300.0  # a table without anybody leaves the memory after them
     idle_days: float = 30.0  # a match in which nobody does anything is closed after them
     sweep_seconds: float = 3600.0  # from one search for tables to close to the next

@@ -88,7 +88,7 @@ class Stages:
         if live is None:
             return
         table = live.table
-        if game.stage != "playing" or live.broken or table.over or table.missing:
+        if game.stage != "playing" or live.broken or table.ended or table.missing:
             self._loop.call_soon(self._look, game, live)
 
     def _look(self, game: Game, live: Live) -> None:
@@ -101,6 +101,10 @@ class Stages:
             return
         elif game.stage == "storing":
             self._begin(game)
+        elif table.phase == "closed":  # it was too long
+            for visitor in game.visitors():
+                visitor.say(said.GameDeleted(game.id))
+            self._finish(game)
         elif table.end_told:
             if not game.ended:
                 game.ended = True
@@ -200,7 +204,8 @@ class Stages:
             game.live.observer = None  # the table need not stay in memory
             game.live = None
 
-    def rejoin(self, visitor: Visitor, player: Player, game: Game) -> None:
+    def rejoin(self, visitor: Visitor, player: Player, game: Game) -> bool:
+        """Let a player back in; False if the table has to be brought back from the store before."""
         number = game.seat_of(player.secret)
         if number is None:
             raise Refusal("no-such-game")
@@ -208,9 +213,9 @@ class Stages:
             raise Refusal("in-a-game")
         if game.stage != "suspended":
             raise Refusal("no-such-game")
-        live = self._lobby.find(game.table)
+        live = self._lobby.in_memory(game.table)
         if live is None:
-            raise Refusal("no-such-game")
+            return False
         if game.live is not live:
             game.live, live.observer = live, partial(self._observe, game)
             for other, seat in enumerate(game.seats):
@@ -219,6 +224,7 @@ class Stages:
         visitor.game, visitor.seat = game, number
         self._listen(visitor, game)
         self._is_back(game, number)
+        return True
 
     def _is_back(self, game: Game, number: int) -> None:
         rejoined = said.PlayerRejoined(game.id, number)

@@ -11,6 +11,7 @@ from settebello import wire
 from settebello.events import Event, texts_of
 from settebello.luck import SystemLuck
 from settebello.match import Logged, Match
+from settebello.server.slices import Work
 from settebello.words import at_table
 
 OPEN = "open"
@@ -45,18 +46,26 @@ class Steps(msgspec.Struct):
     steps: list[Step]
 
 
-def steps_of(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Steps:
-    """The steps of a record, for a seat, for a spectator (None), or with every face (`OPEN`)."""
+def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Work[bytes]:
+    """`Steps` of a record as JSON: for a seat, a spectator (None), or with every face (`OPEN`)."""
     drawing = Logged(SystemLuck())
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
     teller = Teller(match, viewer, language)
-    steps = [teller.step(None, match.events)]
+    # Each step is written when it is made: all of them at once would take long.
+    write = msgspec.json.Encoder().encode
+    steps = [write(teller.step(None, match.events))]
     for seat, text in record["moves"]:
+        yield
         label = at_table.label(match.game, match.find(seat, text), match.players, language)
-        steps.append(teller.step(Made(seat, text, label), match.play(seat, text)))
+        steps.append(write(teller.step(Made(seat, text, label), match.play(seat, text))))
     game, players = match.game, list(match.players)
-    return Steps(game.NAME, game.VERSION, players, dict(match.options), steps)
+    around = write(Steps(game.NAME, game.VERSION, players, dict(match.options), []))
+    steps[0] = around.removesuffix(b"]}") + steps[0]
+    steps[-1] += b"]}"
+    del match, teller, drawing  # to let go of a long match takes some milliseconds by itself
+    yield
+    return b",".join(steps)
 
 
 class Teller:

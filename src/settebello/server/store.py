@@ -240,13 +240,14 @@ class Store:
 
     # Reading.
 
-    def entries(self, match: str, limit: int = -1) -> list[str]:
-        """The bodies of the entries of a match, from number 1 on: all, or so many."""
-        log = "SELECT number, body FROM entries WHERE match = ? ORDER BY number LIMIT ?"
+    def entries(self, match: str, limit: int = -1, after: int = 0) -> list[str]:
+        """The bodies of the entries of a match that follow a number: all, or so many."""
+        log = "SELECT number, body FROM entries WHERE match = ? AND number > ?"
         bodies: list[str] = []
-        for number, body in self._rows(log, match, limit):
-            if number != len(bodies) + 1:
-                raise StoreError(f"The log of match {match} lacks entry {len(bodies) + 1}.")
+        for number, body in self._rows(f"{log} ORDER BY number LIMIT ?", match, after, limit):
+            if number != after + len(bodies) + 1:
+                missing = after + len(bodies) + 1
+                raise StoreError(f"The log of match {match} lacks entry {missing}.")
             bodies.append(body)
         return bodies
 

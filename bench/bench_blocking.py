@@ -1,0 +1,230 @@
+"""Whether long matches hold others up: `make bench-blocking`.
+
+The store has matches of 20,000 moves, put away. At another table three play as fast as they can,
+and the longest time counts from a move until all three were told: first alone, then while twelve
+clients ask for what takes a server long. Each line has a server of its own, on its own core.
+"""
+
+import argparse
+import asyncio
+import gc
+import platform
+import random
+import signal
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import uvloop
+
+from server_load import Match, Player, Watch, connect, hang_up, now, rest, saturate
+from server_players import scopa_matches
+from server_process import Process, prepare_load, real_server
+from server_yardsticks import encode
+from settebello import COMPILED, log, wire
+from settebello import Match as Played
+from settebello.catalogue import check_options
+from settebello.games import scopa
+from settebello.server.commands import log_of
+from settebello.server.driver import header_of
+from settebello.server.secrets import new_id
+from settebello.server.store import Entry, Store
+from settebello.table import Table
+
+DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
+CLIENTS = 12
+BAR = 50.0  # milliseconds that nobody waits longer
+PATIENCE = 300  # seconds for one answer
+QUIET = 3.0  # seconds without a load
+
+
+class Size(NamedTuple):
+    """How long the matches are."""
+
+    target: int  # of a match that is over
+    moves: int  # of one that is not
+    stepped: int  # the target of the match that is stepped through
+
+
+FULL = Size(target=1_000, moves=20_000, stepped=190)
+QUICK = Size(target=20, moves=300, stepped=5)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure how long others wait for long matches.")
+    parser.add_argument("--quick", action="store_true", help="short matches")
+    parser.add_argument("--only", choices=LOADS, help="one load")
+    arguments = parser.parse_args()
+
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))  # servers are ended, too
+    prepare_load()
+    gc.disable()
+    core = "compiled" if COMPILED else "interpreted"
+    print(f"{platform.python_implementation()} {platform.python_version()}, core {core}")
+    with tempfile.TemporaryDirectory(dir=DISK) as folder:
+        moves = fill(Path(folder), QUICK if arguments.quick else FULL)
+        print(f"{moves:,} moves in the longest match, {CLIENTS} clients\n")
+        print(f"{'':32}{'alone':>10}{'with load':>12}{'99%':>10}{'load took':>12}{'bar':>8}")
+        for name, load in LOADS.items():
+            if arguments.only in (None, name):
+                uvloop.run(measure(name, load, Path(folder)))
+
+
+# The store.
+
+
+def fill(folder: Path, size: Size) -> int:
+    """Put the matches into a store; returns the moves of the longest one."""
+    long = log_of(played(size.target), listed=True)
+    with closing(Store.open(f"sqlite:///{folder / 'tables.db'}")) as store:
+        put(store, "past", long)
+        put(store, "stepped", log_of(played(size.stepped), listed=True))
+        for number in range(CLIENTS):
+            put(store, f"away-{number}", long[: size.moves])
+    return sum(isinstance(entry, log.Moved) for entry in long)
+
+
+def played(target: int) -> dict[str, object]:
+    """The record of a match of Scopa, played at random."""
+    options = check_options(scopa, {"target": target}, older=True)  # today it may be 100
+    match = Played(scopa, ["Ann", "Bea", "Cal"], seed=1, options=options)
+    chance = random.Random(1)
+    while not match.over:
+        (seat,) = match.to_act
+        match.play(seat, chance.choice(match.legal(seat)))
+    return match.record()
+
+
+def put(store: Store, name: str, entries: Sequence[log.Entry]) -> None:
+    """Store a match as if it had been played here, every notice acknowledged."""
+    opened, *rest = entries
+    assert isinstance(opened, log.Opened)
+    opened = msgspec.structs.replace(opened, table=name)
+    table = Table.reopened(name, opened, new_id)
+    rows = [Entry(name, 1, log.write(opened))]
+    for number, entry in enumerate(rest, start=2):
+        if isinstance(entry, log.Moved):
+            acked = tuple(seat.told for seat in table.seats)
+            entry = msgspec.structs.replace(entry, acked=acked)
+        table.replay(entry)
+        rows.append(Entry(name, number, log.write(entry)))
+    table.recover(None)
+    store.append(rows, [header_of(table)])
+
+
+# What takes long.
+
+
+async def get(port: int, path: str) -> None:
+    """Ask for this, and read all of the answer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n"
+    writer.write(f"{head}Connection: close\r\n\r\n".encode())
+    status = await reader.readline()
+    if b" 200 " not in status:
+        raise RuntimeError(f"{path}: {status.decode().strip()}")
+    while await reader.read(1 << 20):
+        pass
+    writer.close()
+
+
+class Watcher(Player):
+    """Watches a table."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(Match(Watch()), "/ws")
+        self.table = table
+        self.welcome = asyncio.Event()
+
+    def on_connect(self) -> Sequence[bytes]:
+        return (encode(wire.Hello(self.table)),)
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        if b'"Refused"' in frame[:40]:
+            raise RuntimeError(frame.decode())
+        self.welcome.set()
+        return ()
+
+
+async def watch(port: int, table: str) -> None:
+    """Connect to a table, until it says welcome."""
+    watcher = Watcher(table)
+    await connect([watcher], port)
+    await watcher.welcome.wait()
+    await hang_up([watcher])
+
+
+async def log_after_return(port: int, table: str) -> None:
+    await get(port, f"/api/tables/{table}")
+    await get(port, f"/api/tables/{table}/log")
+
+
+def asking(path: str) -> Callable[[int, int], Awaitable[None]]:
+    return lambda port, number: get(port, path.format(number))
+
+
+LOADS: dict[str, Callable[[int, int], Awaitable[None]]] = {
+    "record": asking("/api/matches/past/record"),
+    "steps": asking("/api/matches/stepped/steps"),
+    "table": asking("/api/tables/away-{}"),
+    "log": lambda port, number: log_after_return(port, f"away-{number}"),
+    "connect": lambda port, number: watch(port, f"away-{number}"),
+    "same table": asking("/api/tables/away-0"),
+}
+
+
+async def all_of_it(port: int, number: int) -> None:
+    kinds = ("record", "steps", "table", "log", "connect")
+    await LOADS[kinds[number % len(kinds)]](port, number)
+
+
+LOADS["all of it"] = all_of_it
+
+
+# Who waits.
+
+
+async def measure(name: str, load: Callable[[int, int], Awaitable[None]], folder: Path) -> None:
+    with real_server(folder, request_seconds=PATIENCE) as server:
+        matches, players = await asyncio.to_thread(scopa_matches, server.port, 1, 3, views=False)
+        await connect(players, server.port)
+        await rest(matches)
+        try:
+            await saturate(matches, QUIET / 3)  # to warm up
+            alone, _ = await waits(matches, asyncio.sleep(QUIET))
+            waited, seconds = await waits(matches, under(load, server))
+        finally:
+            await hang_up(players)
+    most = max(waited) * 1000
+    usual = sorted(waited)[int(0.99 * len(waited))] * 1000
+    bar = f"<= {BAR:.0f}"
+    cells = f"{max(alone) * 1000:7.1f} ms{most:9.1f} ms{usual:7.1f} ms{seconds:10.1f} s{bar:>8}"
+    print(f"{name:32}{cells}", flush=True)
+
+
+async def under(load: Callable[[int, int], Awaitable[None]], server: Process) -> None:
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*[load(server.port, number) for number in range(CLIENTS)])
+
+
+async def waits(matches: Sequence[Match], meanwhile: Awaitable[None]) -> tuple[list[float], float]:
+    """The seconds that each move took while something else went on, and how long that took."""
+    record = matches[0].watch
+    record.took = []
+    began = now()
+    going = asyncio.ensure_future(meanwhile)
+    record.saturated = True
+    matches[0].go_on()
+    await going
+    record.saturated = False
+    seconds = now() - began
+    await rest(matches)
+    return record.took, seconds
+
+
+if __name__ == "__main__":
+    main()

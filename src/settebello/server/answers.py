@@ -1,0 +1,53 @@
+"""Answers that take long, as work that makes their JSON in small steps (see slices.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from settebello import wire
+from settebello.game import Game
+from settebello.server.bodies import LogLine, TableLog
+from settebello.server.rebuilding import entries_of, recording
+from settebello.server.slices import Work
+from settebello.server.steps import stepping
+from settebello.server.store import Store
+from settebello.table import Refusal
+from settebello.table_state import unnumbered
+from settebello.words import at_table
+
+
+def writing_record(store: Store, match: str) -> Work[bytes]:
+    return msgspec.json.encode((yield from reading_record(store, match)))
+
+
+def writing_steps(store: Store, match: str, viewer: int | str | None, language: str) -> Work[bytes]:
+    record = yield from reading_record(store, match)
+    return (yield from stepping(record, viewer, language))
+
+
+def reading_record(store: Store, match: str) -> Work[dict[str, Any]]:
+    record = yield from recording(entries_of(store, match))
+    if record is None:
+        raise Refusal("not-playing")
+    return record
+
+
+def writing_log(
+    match: str,
+    game: Game,
+    notices: Sequence[wire.Notice],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str,
+) -> Work[bytes]:
+    """A `TableLog` of what this viewer was told."""
+    lines: list[LogLine] = []
+    for notice in notices:
+        said = at_table.in_words(game, unnumbered(notice), viewer, players, language)
+        if text := said.get("later", said["text"]):
+            lines.append(LogLine(notice["number"], text, notice.get("seat")))
+        yield
+    return msgspec.json.encode(TableLog(match, lines))

@@ -1,0 +1,464 @@
+"""Long matches: they come back from the store in slices, and nobody waits for the whole of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from border import Raw, connections, metrics, wait_until
+from helpers import play_random
+from live import ROOMY, Server, serving
+from server.guests import Guest, game_of
+from server.talk import talking
+from settebello import Match, log, wire
+from settebello.games import OUR_GAMES
+from settebello.luck import Seeded
+from settebello.server import slices
+from settebello.server.commands import log_of
+from settebello.server.driver import header_of
+from settebello.server.rebuilding import entries_of, rebuilding, recording
+from settebello.server.secrets import new_id
+from settebello.server.slices import Slices, Work, at_once
+from settebello.server.store import Entry, Store
+from settebello.table import Refusal, Table
+from test_table import NAMES, Drive, Ear
+
+each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
+
+
+# Slices.
+
+
+def counting(steps: int, done: list[str], name: str) -> Work[int]:
+    for _ in range(steps):
+        done.append(name)
+        yield
+    return steps
+
+
+def in_a_loop(action: Callable[[Slices], Any], most: int = 10) -> Any:
+    async def run() -> Any:
+        return await action(Slices(most))
+
+    return asyncio.run(run())
+
+
+def test_a_turn_of_the_loop_has_one_slice_however_much_there_is_to_do() -> None:
+    async def look(work: Slices) -> list[int]:
+        done: list[str] = []
+        jobs = [work.begin(counting(1_000, done, str(n))) for n in range(3)]
+        turns = []
+        while not all(job.done() for job in jobs):
+            before = len(done)
+            await asyncio.sleep(0)
+            turns.append(len(done) - before)
+        assert [job.result() for job in jobs] == [1_000] * 3
+        return turns
+
+    turns = in_a_loop(look)
+    assert sum(turns) == 3_000
+    assert max(turns) <= slices.STEPS
+
+
+def test_a_slice_of_slow_steps_is_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "SECONDS", 0.0)  # so every step is slow
+
+    async def look(work: Slices) -> int:
+        done: list[str] = []
+        work.begin(counting(1_000, done, ""))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        return len(done)
+
+    assert 1 <= in_a_loop(look) <= 2
+
+
+def test_short_work_does_not_wait_for_long_work() -> None:
+    async def look(work: Slices) -> tuple[bool, int]:
+        done: list[str] = []
+        long = work.begin(counting(100_000, done, "long"))
+        await work.begin(counting(slices.STEPS, done, "short"))
+        return long.done(), done.count("long")
+
+    finished, steps = in_a_loop(look)
+    assert not finished
+    assert steps <= 3 * slices.STEPS
+
+
+def test_too_much_at_once_is_refused_and_what_fails_says_so() -> None:
+    def failing() -> Work[None]:
+        yield
+        raise ValueError("broken")
+
+    async def look(work: Slices) -> None:
+        job = work.begin(failing())
+        with pytest.raises(Refusal, match="too-many"):
+            work.begin(counting(1, [], ""))
+        with pytest.raises(ValueError, match="broken"):
+            await job
+        assert await work.begin(counting(1, [], "")) == 1
+
+    in_a_loop(look, most=1)
+
+
+def test_work_goes_on_when_whoever_waited_is_gone() -> None:
+    async def look(work: Slices) -> int:
+        job = work.begin(counting(1_000, [], ""))
+        waiting = asyncio.ensure_future(asyncio.shield(job))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        return await job
+
+    assert in_a_loop(look) == 1_000
+
+
+# A record from the log.
+
+
+@each_game
+@pytest.mark.parametrize("seed", range(4))
+def test_the_record_from_the_log_is_that_of_the_match(game: Any, seed: int, tmp_path: Path) -> None:
+    """Also with seats that change, names that change, moves taken back, and a rematch."""
+    random = Random(f"{game.NAME} {seed}")
+    seats = random.choice(game.SEATS)
+    numbers = iter(range(1000))
+    opened = log.Opened(
+        "t", game.NAME, game.VERSION, seats, {"target": 3} if game.NAME == "scopa" else {}
+    )
+    luck = Seeded(seed)
+    drive = Drive(Table(opened, lambda: f"m{next(numbers)}", lambda: luck))
+    table = drive.table
+    table.sit("Somebody")
+    drive.pump()
+    table.switch(0, seats - 1, 0.0)
+    drive.pump()
+    table.stand(seats - 1)
+    drive.pump()
+    for name in NAMES[:seats]:
+        table.sit(name)
+        drive.pump()
+    table.start(drive.now)
+    drive.pump()
+    ears = [drive.join(seat) for seat in range(seats)]
+    undone = 0
+    for _ in range(2):
+        undone += play(drive, ears, random, 250)
+        if table.over:
+            for ear in ears:
+                drive.ack(ear)
+                drive.say(ear, wire.Rematch(drive.id()))
+    matches = list(dict.fromkeys(row.match for row in drive.log))
+    with closing(Store.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
+        store.append([Entry(row.match, row.number, log.write(row.entry)) for row in drive.log])
+        for match in matches:
+            rebuilt = at_once(rebuilding(store, match)).match
+            assert rebuilt is not None
+            assert at_once(recording(entries_of(store, match))) == rebuilt.record()
+    if game.NAME == "rummy":
+        assert undone
+    if game.NAME in ("dice", "sixty_six"):
+        assert len(matches) > 1
+
+
+def play(drive: Drive, ears: list[Ear], random: Random, moves: int) -> int:
+    """Make random moves, take some back, change some names; returns how many were taken back."""
+    table, undone = drive.table, 0
+    for number in range(moves):
+        for ear in ears:
+            drive.ack(ear)
+        if table.over:
+            break
+        assert table.match is not None
+        ear = ears[random.choice(table.match.to_act)]
+        assert drive.move(ear, str(random.choice(table.match.legal(ear.seat or 0)))) == "done"
+        assert ear.seat is not None
+        if random.random() < 0.3 and table.match.can_undo(ear.seat):
+            drive.ack(*ears)
+            drive.say(ear, wire.Undo(drive.id(), table.seats[ear.seat].sent))
+            undone += 1
+        if random.random() < 0.02 and not table.over:
+            table.rename(ear.seat, f"{NAMES[ear.seat]} {number}")
+            drive.pump()
+        for other in ears:
+            other.forget()
+    return undone
+
+
+# A server with long matches.
+
+
+def long_match() -> dict[str, Any]:
+    match = Match("scopa", ["Ann", "Bea"], seed=3, options={"target": 100})
+    return play_random(match, 3).record()
+
+
+@pytest.fixture(scope="module")
+def entries() -> list[log.Entry]:
+    """The log of a match that is nearly over, and has many slices."""
+    found = log_of(long_match(), listed=True)[:-1]
+    assert len(found) > 12 * slices.STEPS
+    return found
+
+
+@contextmanager
+def paused(server: Server) -> Iterator[None]:
+    """What is sent meanwhile is there all at once, in its order, when the server goes on."""
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+
+
+def put_in(folder: Path, entries: list[log.Entry], *tables: str) -> None:
+    """Put tables with this match into the store of a server that is not running."""
+    with closing(Store.open(f"sqlite:///{folder / 'tables.db'}")) as store:
+        for name in tables:
+            opened = entries[0]
+            assert isinstance(opened, log.Opened)
+            again = log.Opened(name, opened.game, opened.rules, opened.seats, opened.options, True)
+            all_of_it = [again, *entries[1:]]
+            match = f"match-{name}"
+            rows = [Entry(match, n, log.write(e)) for n, e in enumerate(all_of_it, start=1)]
+            table = Table.restored(match, all_of_it, None, new_id)
+            store.append(rows, [header_of(table)])
+
+
+class Request:
+    """A request whose answer is read later."""
+
+    def __init__(self, server: Server, *paths: str) -> None:
+        self._raw = Raw(server)
+        *first, last = paths
+        for path in first:
+            self._raw.send(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        self._raw.send(f"GET {last} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+
+    def answer(self) -> tuple[int, str]:
+        """The status, and the body of the last one."""
+        head, _, body = self._raw.rest().rpartition(b"\r\n\r\n")
+        self._raw.socket.close()
+        return int(head.split()[1]), body.decode()
+
+
+def figure(page: str, name: str) -> float:
+    return float(next(line.split()[1] for line in page.splitlines() if line.startswith(name + " ")))
+
+
+RESTORED, REBUILDS = "settebello_tables_restored_total", "settebello_rebuilds"
+
+
+def test_others_are_answered_while_a_long_match_comes_back(
+    tmp_path: Path, entries: list[log.Entry]
+) -> None:
+    put_in(tmp_path, entries, "long")
+    with serving(tmp_path) as server:
+        with paused(server):
+            asked = Request(server, "/api/tables/long")
+            other = Request(server, "/metrics")
+        _, page = other.answer()
+        assert (figure(page, RESTORED), figure(page, REBUILDS)) == (0, 1)
+        status, body = asked.answer()
+        assert (status, json.loads(body)["phase"]) == (200, "playing")
+
+
+def test_a_long_match_comes_back_once_for_all_who_ask(
+    tmp_path: Path, entries: list[log.Entry]
+) -> None:
+    put_in(tmp_path, entries, "long")
+    with serving(tmp_path) as server:
+        with paused(server):
+            asked = [Request(server, "/api/tables/long") for _ in range(3)]
+            other = Request(server, "/metrics")
+        assert figure(other.answer()[1], REBUILDS) == 1
+        assert [request.answer()[0] for request in asked] == [200, 200, 200]
+        with server.connect(table="long") as watching:
+            assert watching.hear_a(wire.Welcome).phase == "playing"
+        assert metrics(server)["tables_restored_total"] == 1
+
+
+def test_more_than_so_many_are_refused(tmp_path: Path, entries: list[log.Entry]) -> None:
+    put_in(tmp_path, entries, "one", "two")
+    with serving(tmp_path, {**ROOMY, "rebuilds": 1}) as server:
+        with paused(server):
+            asked = [Request(server, f"/api/tables/{name}") for name in ("one", "two")]
+        answers = [request.answer() for request in asked]
+        assert [status for status, _ in answers] == [200, 503]
+        assert json.loads(answers[1][1])["code"] == "too-many"
+        assert server.ask("GET", "/api/tables/two")[0] == 200
+
+
+def test_a_short_match_does_not_wait_for_a_long_one(
+    tmp_path: Path, entries: list[log.Entry]
+) -> None:
+    put_in(tmp_path, entries, "long")
+    put_in(tmp_path, entries[:20], "short")
+    with serving(tmp_path) as server:
+        with paused(server):
+            long = Request(server, "/api/tables/long")
+            short = Request(server, "/api/tables/short", "/metrics")
+        _, page = short.answer()
+        assert (figure(page, RESTORED), figure(page, REBUILDS)) == (1, 1)
+        assert long.answer()[0] == 200
+
+
+def test_who_hangs_up_while_a_table_comes_back_leaves_it_there(
+    tmp_path: Path, entries: list[log.Entry]
+) -> None:
+    put_in(tmp_path, entries, "long")
+    with serving(tmp_path) as server:
+        raw = Raw(server).upgrade()
+        with paused(server):
+            raw.say(wire.Hello(table="long"))
+            raw.socket.close()
+        wait_until(lambda: metrics(server)["tables_restored_total"] == 1)
+        wait_until(lambda: connections(server) == 0)
+        with server.connect(table="long") as watching:
+            assert watching.hear_a(wire.Welcome).phase == "playing"
+
+
+@pytest.mark.parametrize("what", ["record", "steps"])
+def test_others_are_answered_while_a_long_answer_is_made(tmp_path: Path, what: str) -> None:
+    record = long_match()
+    with closing(Store.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
+        found = log_of(record, listed=True)
+        rows = [Entry("past", n, log.write(e)) for n, e in enumerate(found, start=1)]
+        store.append(rows, [header_of(Table.restored("past", found, None, new_id))])
+    with serving(tmp_path) as server:
+        with paused(server):
+            asked = Request(server, f"/api/matches/past/{what}")
+            other = Request(server, "/metrics")
+        _, page = other.answer()
+        assert figure(page, REBUILDS) == 1
+        status, body = asked.answer()
+        assert status == 200
+        answer = json.loads(body)
+        assert answer == record if what == "record" else len(answer["steps"]) > 100
+
+
+# 66, where a table comes back when somebody rejoins.
+
+
+def test_two_rejoins_at_once_take_one_seat(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        guests = [Guest(server, name) for name in ("Ann", "Bea", "Cal")]
+        number = game_of(guests)
+        server.kill()
+        server.start()
+        ann, again = Guest(server), Guest(server)
+        rejoin = {"gameId": number, "playerSecret": guests[0].secret}
+        with paused(server):
+            for guest in (ann, ann):
+                guest.say("RejoinGame", **rejoin)
+        assert ann.hear_a("PlayerRejoined")["gameId"] == number
+        assert ann.hear_a("Failure")["command"] == "RejoinGame"
+        assert again.hear_a("PlayerRejoined")["gameId"] == number  # all are told of it
+        again.say("RejoinGame", **rejoin)
+        assert again.hear_a("Failure")["command"] == "RejoinGame"
+
+
+def test_who_hangs_up_while_rejoining_has_not_rejoined(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        guests = [Guest(server, name) for name in ("Ann", "Bea", "Cal")]
+        number = game_of(guests)
+        server.kill()
+        server.start()
+        ann = Guest(server)
+        with paused(server):
+            ann.say("RejoinGame", gameId=number, playerSecret=guests[0].secret)
+            ann.socket.socket.close()
+        wait_until(lambda: connections(server) == 0)
+        bea = Guest(server)
+        bea.say("RejoinGame", gameId=number, playerSecret=guests[1].secret)
+        heard = bea.hear_a("PlayerRejoined")
+        assert heard["gameId"] == number
+        bea.say("ListSuspendedGames", playerSecret=guests[1].secret)
+        (game,) = bea.hear_a("SuspendedGames")["games"]
+        assert game["playerOnlineStatuses"] == [False, True, False]
+
+
+# A match without an end.
+
+
+def test_a_match_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
+    with serving(tmp_path, {**ROOMY, "entries": 12}) as server:
+        opened = server.open_table("scopa", seats=2)
+        server.begin(opened["table"], opened["secret"], fill="bot")
+        with server.connect(table=opened["table"], secret=opened["secret"]) as ann:
+            told = ann.hear_a(wire.Welcome)
+            phase = told.phase
+            for number in range(20):
+                if told.legal:
+                    ann.say(wire.Move(str(number), told.number, told.legal[0].text))
+                else:
+                    ann.say(wire.Ack(told.number))
+                told = ann.hear()
+                while not isinstance(told, wire.Told):
+                    phase = getattr(told, "phase", phase)
+                    if phase == "closed":
+                        break
+                    told = ann.hear()
+                if phase == "closed":
+                    break
+        assert phase == "closed"
+        path = f"/api/tables/{opened['table']}"
+        assert server.ask("GET", path, None, opened["secret"])[0] == 404
+        assert metrics(server)["tables_unfinished"] == 0
+        server.stop()
+    with closing(Store.open(server.store, read_only=True)) as store:
+        (header,) = store.matches()
+        entries = list(entries_of(store, header.match))
+    assert header.phase == "closed"
+    assert len(entries) == 13
+    assert entries[-1] == log.Closed("too-long")
+
+
+def test_a_game_of_66_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, {**ROOMY, "entries": 6}) as server,
+        talking(server, "/66") as talk,
+    ):
+        number = talk.begin()
+        asked = talk.go_on()
+        seat, actions = next((n, m["actions"]) for n, m in asked.items() if m.get("actions"))
+        assert "TakeCardFromDeck" in actions
+        guest = talk.guests[seat]
+        guest.say("TakeCardFromDeck")
+        while True:
+            heard = guest.hear()
+            if heard["type"] == "GameDeleted":
+                break
+            guest.ack()
+        assert heard["gameId"] == number
+        guest.say("CreateGame", playerSecret=guest.secret)
+        while guest.hear()["type"] != "JoinedGame":
+            pass
+        assert metrics(server)["tables_unfinished"] == 0
+
+
+# Scores that win a match: what was allowed once is played on, and not begun any more.
+
+
+def test_a_table_with_a_target_of_once_comes_back(tmp_path: Path, entries: list[log.Entry]) -> None:
+    opened = entries[0]
+    assert isinstance(opened, log.Opened)
+    once = msgspec.structs.replace(opened, options={**opened.options, "target": 1_000})
+    put_in(tmp_path, [once, *entries[1:]], "once")
+    with serving(tmp_path) as server:
+        status, table = server.ask("GET", "/api/tables/once")
+        assert (status, table["options"]["target"]) == (200, 1_000)
+        for target, expected in ((100, 200), (101, 400), (1_000, 400)):
+            wanted = {"game": "scopa", "name": "Ann", "options": {"target": target}}
+            status, answer = server.ask("POST", "/api/tables", wanted)
+            assert status == expected, answer
+        assert "The option 'target' is 1 to 100, not 1000." in answer["text"]
