@@ -70,6 +70,8 @@ export class Table {
   looks = $state.raw<Notice[]>([]); // who has looked at cards since the last move; no faces
   showing = $state(false);
   peek = $state.raw<{ notice: Notice; cards: Shown[] } | null>(null);
+  tally = $state.raw<Notice | null>(null); // how the last round was counted
+  frozen = $state(false); // nothing more is shown until the player goes on
   // What can be done is what was told last, shown or not:
   legal = $state.raw<Choice[]>([]);
   canUndo = $state(false);
@@ -86,6 +88,7 @@ export class Table {
   #heard = 0; // the number of the last notice that was told, shown or not
   #skip = new AbortController();
   #seenPeek: (() => void) | null = null;
+  #goOn: (() => void) | null = null;
   #question = ""; // the id of the last `why`
   #requests = 0;
   #overdue: ReturnType<typeof setTimeout> | undefined;
@@ -169,8 +172,30 @@ export class Table {
     this.#seenPeek?.();
   }
 
+  /**
+   * Show how a round was counted. Until `goOn` the table stays as it is: nobody is to move, and what
+   * happens meanwhile waits. At the end of a match there is nothing to wait for.
+   */
+  async count(notice: Notice): Promise<void> {
+    this.tally = notice;
+    if (this.#queue[0]?.view?.over) return;
+    this.frozen = true;
+    this.toAct = [];
+    this.#ackAhead();
+    await new Promise<void>((resolve) => {
+      this.#goOn = resolve;
+    });
+    this.#goOn = this.tally = null;
+    this.frozen = false;
+  }
+
+  goOn(): void {
+    this.#goOn?.();
+  }
+
   leave(): void {
     this.skip();
+    this.goOn();
     clearTimeout(this.#overdue);
     this.#connection.close();
   }
@@ -255,6 +280,8 @@ export class Table {
     this.looks = [];
     this.overtime = false;
     this.missed = 0;
+    this.tally = null;
+    this.goOn();
     this.board = {};
     this.view = null;
   }
@@ -320,7 +347,22 @@ export class Table {
       before,
     });
     this.#heard = Math.max(this.#heard, message.number);
+    this.#ackAhead();
     void this.#show();
+  }
+
+  /** Who reads how a round was counted holds nobody up; what only they are to see waits for them. */
+  #ackAhead(): void {
+    if (!this.frozen || this.seat === null) return;
+    let number = 0;
+    for (const telling of this.#queue) {
+      const peek = telling.notices.find(
+        (notice) => notice.number > (this.tally?.number ?? 0) && facesIn(notice).length > 0,
+      );
+      number = peek ? peek.number - 1 : telling.number;
+      if (peek) break;
+    }
+    if (number > 0) this.#connection.send({ type: "Ack", number });
   }
 
   async #show(): Promise<void> {
@@ -422,7 +464,7 @@ export class Table {
   /** A face that is shown to this viewer, and does not stay open, is there until he has seen it. */
   async #showPeek(telling: Telling, notice: Notice): Promise<void> {
     if (!notice.shown || telling !== this.#queue[0]) return;
-    const cards = notice.shown.filter((shown) => shown.card !== HIDDEN);
+    const cards = facesIn(notice);
     if (cards.length > 0 && this.seat !== null) {
       await new Promise<void>((resolve) => {
         this.peek = { notice, cards };
@@ -440,6 +482,11 @@ export class Table {
     if (this.latest?.number !== number) return;
     this.latest = { number, event, text: later, ...(seat === undefined ? {} : { seat }) };
   }
+}
+
+/** The cards whose faces a notice shows to this viewer for once. */
+function facesIn(notice: Notice): Shown[] {
+  return (notice.shown ?? []).filter((shown) => shown.card !== HIDDEN);
 }
 
 /** A line when its faces are not to be seen any more. */
