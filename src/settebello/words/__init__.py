@@ -60,10 +60,14 @@ def in_words(
     language: str = "en",
 ) -> dict[str, str]:
     """What is added to a notice: its sentence and, if its faces do not stay, one for later."""
-    added = {"text": say(game, notice, viewer, players, language)}
-    later = say_later(game, notice, viewer, players, language)
+    told = {field: value for field, value in notice.items() if field != "stand_in"}
+    added = {"text": say(game, told, viewer, players, language)}
+    later = say_later(game, told, viewer, players, language)
     if later is not None:
         added["later"] = later
+    if notice.get("stand_in"):
+        mark = say(game, {"event": "StoodIn", "seat": notice["seat"]}, viewer, players, language)
+        return {field: f"{sentence} {mark}".strip() for field, sentence in added.items()}
     return added
 
 

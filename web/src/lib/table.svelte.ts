@@ -76,6 +76,7 @@ export class Table {
   legal = $state.raw<Choice[]>([]);
   canUndo = $state(false);
   deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
+  botIn = $state.raw<Record<number, number>>({}); // when a bot plays for who is away, as above
   overtime = $state(false); // it passed, and the last move was not one's own
   pending = $state.raw<Request | null>(null);
   refusal = $state.raw<Refused | null>(null);
@@ -337,7 +338,10 @@ export class Table {
     // Moves that are only told again are the same ones: what was picked of them stays so.
     if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
     this.canUndo = message.can_undo ?? false;
-    this.deadline = message.clock == null ? null : Date.now() + 1000 * message.clock;
+    const after = (seconds: number) => Date.now() + 1000 * seconds;
+    this.deadline = message.clock == null ? null : after(message.clock);
+    const waits = Object.entries(message.bot_in ?? {});
+    this.botIn = Object.fromEntries(waits.map(([seat, seconds]) => [seat, after(seconds)]));
     this.#queue.push({
       number: message.number,
       notices: (message.notices ?? []).filter((notice) => notice.number > this.#heard),

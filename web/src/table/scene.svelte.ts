@@ -14,6 +14,7 @@ export interface Given {
   seat: number | null; // whose side it is seen from; null is a spectator
   toAct: number[];
   deadline?: number | null | undefined; // of their turn, by Date.now()
+  botIn?: Record<number, number> | undefined; // when a bot plays for who is away, by Date.now()
   pick?: Pick | undefined; // without it nothing can be picked
   peek?: { cards: Shown[] } | null | undefined;
   latest?: Notice | null | undefined;

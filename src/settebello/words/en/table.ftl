@@ -2,6 +2,10 @@ taken-back = { $you ->
     [yes] You take your last move back.
    *[no] { $seat } takes the last move back.
 }
+stood-in = { $you ->
+    [yes] A bot played this for you.
+   *[no] A bot played this for { $seat }.
+}
 
 refusal-spectator = You are watching; only players can do that.
 refusal-stale = That answers notice { $after }, and the table is at { $number } by now; look again.

@@ -2,6 +2,10 @@ taken-back = { $you ->
     [yes] Ritiri la tua ultima mossa.
    *[no] { $seat } ritira l'ultima mossa.
 }
+stood-in = { $you ->
+    [yes] L’ha giocata un bot per te.
+   *[no] L’ha giocata un bot per { $seat }.
+}
 
 refusal-spectator = Stai guardando; questo lo possono fare solo i giocatori.
 refusal-stale = Questo risponde all'avviso { $after }, ma il tavolo è già al { $number }; guarda di nuovo.
