@@ -20,7 +20,7 @@ from settebello import wire
 
 # What a test needs that plays faster than people, from one address.
 ROOMY = {
-    "connections_by_address": 10_000,
+    "connections_by_private_address": 10_000,
     "messages_a_second": 1_000_000,
     "messages_at_once": 1_000_000,
     "requests_a_second": 1_000_000,

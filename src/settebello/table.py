@@ -524,7 +524,7 @@ class Table(TableState):
                 self._tell_time(now, but=group)
 
     def _tell_time(self, now: float, but: Sequence[int] = ()) -> None:
-        """Tell everybody how much time is left for this turn, or until a bot plays, if it counts."""
+        """Tell everybody how much time is left for this turn, or until a bot plays, if any."""
         if self._left(now) is not None or self._bot_in(now):
             for listener in self.listeners():
                 if listener.seat not in but:

@@ -81,6 +81,7 @@ class App:
             Route("/style.css", self._style),
             Route("/healthz", self._health),
             Route("/metrics", self._metrics),
+            Route("/ws", self._door),
             Route("/docs", self._docs),
             Route("/docs/openapi.json", self._openapi),
             Route("/docs/asyncapi.json", self._asyncapi),
@@ -248,6 +249,11 @@ class App:
     async def _health(self, request: Request) -> Response:
         self.lobby.store.header("")  # fails if the store cannot be read
         return PlainTextResponse("ok\n")
+
+    async def _door(self, request: Request) -> Response:
+        """What a handshake would be told now: a browser does not let its page read that answer."""
+        refusal = self.gate.refusal(request.scope)
+        return reply({}) if refusal is None else self._refused(request, Refusal(refusal[1]))
 
     async def _metrics(self, request: Request) -> Response:
         return Response(self.metrics.page(), media_type="text/plain; version=0.0.4")

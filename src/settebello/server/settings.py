@@ -14,6 +14,7 @@ class Settings:
     sockets: int = 12_000  # open connections of all kinds
     connections: int = 10_000  # to tables
     connections_by_address: int = 20
+    connections_by_private_address: int = 200  # a whole class may sit behind one router
     connections_by_seat: int = 4
     hello_seconds: float = 5.0  # from the handshake to the first message
     ping_seconds: float = 20.0

@@ -1,4 +1,4 @@
-import { logOf } from "./api";
+import { logOf, Refusal, tryDoor } from "./api";
 import {
   boardOf,
   follows,
@@ -53,6 +53,7 @@ const ECHOES = ["again", "spectator"]; // refusals of what only asked whether an
 export class Table {
   link = $state<Link>("connecting");
   closedBecause = $state.raw<Refused | null>(null);
+  shutOut = $state.raw<Refused | null>(null); // why no connection is made, if the server says it
   game = $state("");
   match = $state("");
   phase = $state<Phase>("open");
@@ -112,7 +113,18 @@ export class Table {
       (link) => {
         this.link = link;
       },
+      () => void this.#askWhy(),
     );
+  }
+
+  /** A page cannot read the answer to its handshake: ask for it. */
+  async #askWhy(): Promise<void> {
+    try {
+      await tryDoor();
+      this.shutOut = null;
+    } catch (error) {
+      this.shutOut = error instanceof Refusal ? error.refused : null; // else nobody answers
+    }
   }
 
   get myTurn(): boolean {
@@ -299,7 +311,7 @@ export class Table {
   #welcome(message: Welcome): void {
     this.#forgetQueue();
     if (message.match !== this.match) this.#newMatch(message.match);
-    this.closedBecause = null;
+    this.closedBecause = this.shutOut = null;
     this.chat = []; // it is said again
     this.game = message.game;
     this.phase = message.phase;

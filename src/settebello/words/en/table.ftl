@@ -47,6 +47,7 @@ refusal-too-late = Hello did not come in time.
 refusal-too-large = A message has at most { $most } bytes.
 refusal-too-fast = Too many messages; wait a little and go on.
 refusal-too-many = The server is full; try again later.
+refusal-too-many-connections = Too many connections come from your network; close some tabs, or try again later.
 refusal-not-found = There is no such table, or the secret does not open it.
 refusal-no-such-page = There is no such page.
 refusal-not-allowed = Only the host of the table may do that.

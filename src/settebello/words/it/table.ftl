@@ -47,6 +47,7 @@ refusal-too-late = Hello non è arrivato in tempo.
 refusal-too-large = Un messaggio ha al massimo { $most } byte.
 refusal-too-fast = Troppi messaggi; aspetta un poco e continua.
 refusal-too-many = Il server è pieno; riprova più tardi.
+refusal-too-many-connections = Dalla tua rete arrivano troppe connessioni; chiudi qualche scheda o riprova più tardi.
 refusal-not-found = Non c'è un tavolo così, oppure il segreto non lo apre.
 refusal-no-such-page = Questa pagina non esiste.
 refusal-not-allowed = Questo lo può fare solo chi ospita il tavolo.
