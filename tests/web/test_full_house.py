@@ -17,7 +17,7 @@ MOST = 2
 
 @pytest.fixture(scope="module")
 def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    few = {**ROOMY, "connections_by_private_address": MOST}
+    few: dict[str, float] = {**ROOMY, "connections_by_private_address": MOST}
     with serving(tmp_path_factory.mktemp("server"), few) as server:
         yield server
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
 
-
 # This machine and local networks, as `source` writes them: of ::1 it leaves the first half.
 PRIVATE = [
     ip_network(network)
