@@ -30,6 +30,7 @@ from settebello.notation import SEVERAL, SLOTS
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "it")
+PLACES = ("{spot}", "{spots}")  # slots for where a card lies
 FACT = "fact-"
 FactKind = Literal["number", "seat", "by_seat"]
 
@@ -139,6 +140,8 @@ def label(game: Game, move: Move, players: Sequence[str], language: str = "en") 
         parts = parts[1:]
         if part in SLOTS:
             name = part.strip("{}")
+            if part in PLACES:
+                values = [str(int(value) + 1) for value in values]  # people count from 1
             said = words.join([words.card(value) for value in values])
             arguments[f"{name}_2" if name in arguments else name] = said
             if name == "n" and int(values[0]) < len(players):
@@ -186,7 +189,12 @@ def spoken(
     A seat is its player's name, with `..._you`. A list, of seats too, is joined, with its length
     as `..._number`; it has `..._hidden` if there is a card in it that the viewer does not see, and
     the players' names in `..._by_seat` if it has a value for each seat, or a list, such as a hand.
+    An `index`, or several `indexes`, is where a card lies: people count that from 1.
     """
+    if field == "index" or field.endswith("_index"):
+        value = value + 1
+    elif field == "indexes":
+        value = [each + 1 for each in value]
     if field == "seat" or field.endswith("_seat"):
         you = "yes" if value == viewer and value is not None else "no"
         prefix = field.removesuffix("_seat")
