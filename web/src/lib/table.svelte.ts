@@ -10,6 +10,7 @@ import {
   type Board,
 } from "./board";
 import { Connection, type Link } from "./connection";
+import { afterwards, facesIn } from "./faces";
 import type {
   Chair,
   Choice,
@@ -195,9 +196,7 @@ export class Table {
     this.frozen = true;
     this.toAct = [];
     this.#ackAhead();
-    await new Promise<void>((resolve) => {
-      this.#goOn = resolve;
-    });
+    await new Promise<void>((resolve) => (this.#goOn = resolve));
     this.#goOn = this.tally = null;
     this.frozen = false;
   }
@@ -498,16 +497,4 @@ export class Table {
     if (this.latest?.number !== number) return;
     this.latest = { number, event, text: later, ...(seat === undefined ? {} : { seat }) };
   }
-}
-
-/** The cards whose faces a notice shows to this viewer for once. */
-function facesIn(notice: Notice): Shown[] {
-  return (notice.shown ?? []).filter((shown) => shown.card !== HIDDEN);
-}
-
-/** A line when its faces are not to be seen any more. */
-function afterwards(line: Line): Line {
-  if (line.later === undefined) return line;
-  const { later, ...rest } = line;
-  return { ...rest, text: later };
 }
