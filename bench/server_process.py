@@ -22,6 +22,7 @@ LIMITS = {
     "connections": 25_000,
     "sockets_by_address": 25_000,
     "connections_by_address": 25_000,
+    "connections_by_private_address": 25_000,
     "messages_a_second": 1_000_000,
     "messages_at_once": 1_000_000,
     "requests_a_second": 1_000_000,

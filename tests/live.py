@@ -24,6 +24,7 @@ from settebello import wire
 ROOMY = {
     "sockets_by_address": 10_000,
     "connections_by_address": 10_000,
+    "connections_by_private_address": 10_000,
     "messages_a_second": 1_000_000,
     "messages_at_once": 1_000_000,
     "requests_a_second": 1_000_000,

@@ -312,6 +312,7 @@ class Table(TableState):
                     if self._plan.together:
                         self._miss(listener.seat)
                     self._tell_seats()
+                    self._tell_time(now)
 
     def _miss(self, number: int | None) -> None:
         """Somebody is gone without whom the table does not go on, unless all has been told."""
@@ -426,7 +427,7 @@ class Table(TableState):
         told = (*[seat.told for seat in self.seats], self._telling.public_told)
         self._append(log.Moved(number, match.last_move, match.luck_since(drawn), id, acked, told))
         seat.answer(id)
-        self._happened(events)
+        self._played(number, events, id)
 
     def _undo(self, number: int, id: str) -> None:
         if self.over or not self._can_undo(number):
@@ -555,8 +556,8 @@ class Table(TableState):
                 self._tell_time(now, but=group)
 
     def _tell_time(self, now: float, but: Sequence[int] = ()) -> None:
-        """Tell everybody how much time is left for this turn, if there is a clock."""
-        if self._left(now) is not None:
+        """Tell everybody how much time is left for this turn, or until a bot plays, if any."""
+        if self._left(now) is not None or self._bot_in(now):
             for listener in self.listeners():
                 if listener.seat not in but:
                     sent = 0 if listener.seat is None else self.seats[listener.seat].sent

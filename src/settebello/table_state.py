@@ -99,7 +99,7 @@ class TableState:
         elif isinstance(entry, log.Moved) and match is not None:
             self._renumber(entry.told)
             self._drawing.feed(entry.luck)
-            self._happened(match.play(entry.seat, entry.move))
+            self._played(entry.seat, match.play(entry.seat, entry.move), entry.id)
             for seat, number in zip(self.seats, entry.acked, strict=False):
                 seat.sent = seat.told
                 seat.acknowledge(number)
@@ -137,6 +137,15 @@ class TableState:
         self.match = match
         self.phase = "playing"
         self._happened(match.events)
+
+    def _played(self, number: int, events: list[Event], id: str) -> None:
+        """A seat has moved. Without an id it was a bot: for a person, that is marked."""
+        if not id and self.seats[number].person:
+            own = [event for event in events if event.seat == number]
+            public = [event for event in own if event.viewers >> len(self.seats) & 1]
+            for event in (public or own)[:1]:
+                event.facts = {**event.facts, "stand_in": True}
+        self._happened(events)
 
     def _happened(self, events: list[Event]) -> None:
         """Begin to tell what happened."""
@@ -338,6 +347,7 @@ class TableState:
             self._view(listener),
             self._can_undo(listener.seat),
             self._left(now),
+            self._bot_in(now),
         )
 
     def _welcome(self, listener: Listener, now: float) -> wire.Welcome:
@@ -359,6 +369,7 @@ class TableState:
             self._view(listener),
             self._can_undo(listener.seat),
             self._left(now),
+            self._bot_in(now),
         )
 
     def _notices(
@@ -428,6 +439,14 @@ class TableState:
         if not any(seat.person and not seat.stand_in for seat in seats):
             return None
         return round(max(0.0, self._since + clock - self._time(now)), 1)
+
+    def _bot_in(self, now: float) -> dict[int, float]:
+        """The seconds until a bot plays for those who are to act and away, by their seats."""
+        if not self._telling.asked:
+            return {}
+        away = [each for each in self._deadlines() if not self.seats[each[1]].listeners]
+        soonest_last = sorted(away, reverse=True)
+        return {number: round(max(0.0, at - now), 1) for at, number in soonest_last}
 
 
 def unnumbered(notice: wire.Notice) -> dict[str, Any]:

@@ -25,7 +25,8 @@ Notice = Annotated[
         description="What happened, as this viewer may see it: its `number`, the `event`, mostly a "
         "`seat`, what more there is to say of it, the cards that `moved`, those that are `shown` "
         "to somebody for this once, and, if a language was asked for, the sentence as `text`, "
-        "with, when something was shown, the sentence without its faces as `later`.",
+        "with, when something was shown, the sentence without its faces as `later`. `stand_in` is "
+        "true if a bot did it for a person, and then the sentence says so.",
         extra_json_schema={
             "required": ["number", "event"],
             "properties": {
@@ -36,6 +37,7 @@ Notice = Annotated[
                 "moved": {"type": "array", "items": {"type": "object"}},
                 "shown": {"type": "array", "items": {"type": "object"}},
                 "later": {"type": "string"},
+                "stand_in": {"type": "boolean"},
             },
         },
     ),
@@ -169,6 +171,7 @@ class Welcome(FromServer):
     view: ViewData | None = None
     can_undo: bool = False
     clock: float | None = None
+    bot_in: dict[int, float] = {}
 
 
 class Told(FromServer):
@@ -176,7 +179,8 @@ class Told(FromServer):
 
     `number` is that of the last notice, `legal` the seat's moves if it is to act now, and `clock`
     the seconds that are left for whoever is to act: everybody is told when they begin to count, and
-    when they go on after a pause.
+    when they go on after a pause. `bot_in` has, by seat, the seconds until a bot plays for those
+    who are to act and away; it is told in the same way.
     """
 
     number: int
@@ -186,6 +190,7 @@ class Told(FromServer):
     view: ViewData | None = None
     can_undo: bool = False
     clock: float | None = None
+    bot_in: dict[int, float] = {}
 
 
 class Seats(FromServer):

@@ -141,7 +141,7 @@ def test_r4_each_player_sees_his_first_two_cards_and_nobody_elses() -> None:
         for seat, notice in enumerate(notices):
             assert notice["cards"] == (first_two[seat] if viewer == seat else ["??", "??"])
     assert told(match, "FirstTwoSeen", 1)[1]["text"] == "You look at your first two cards: 6 and 8."
-    assert told(match, "FirstTwoSeen", 1)[0]["text"] == "Ann looks at two own cards, 0 and 1."
+    assert told(match, "FirstTwoSeen", 1)[0]["text"] == "Ann looks at two own cards, 1 and 2."
 
 
 def test_r4_he_knows_them_but_no_view_shows_them() -> None:
@@ -417,10 +417,10 @@ def test_r12_what_is_said_to_each_of_them() -> None:
     match.play(0, "show 1 2 3")
     said = [last_told(match, "CardsShown", viewer)["text"] for viewer in viewers(match)]
     assert said == [
-        "You show your cards 1, 2 and 3 to the others. They are not all equal.",
-        "Ann shows the cards 1, 2 and 3: 2, 3 and 4. They are not all equal.",
-        "Ann shows the cards 1, 2 and 3: 2, 3 and 4. They are not all equal.",
-        "Ann shows the cards 1, 2 and 3 to the others. They are not all equal.",
+        "You show your cards 2, 3 and 4 to the others. They are not all equal.",
+        "Ann shows the cards 2, 3 and 4: 2, 3 and 4. They are not all equal.",
+        "Ann shows the cards 2, 3 and 4: 2, 3 and 4. They are not all equal.",
+        "Ann shows the cards 2, 3 and 4 to the others. They are not all equal.",
     ]
 
 
@@ -608,10 +608,10 @@ def test_r17_what_is_said_to_each_of_them() -> None:
     take_turn(match, "discard", "other 2 1")
     said = [last_told(match, "Peeked", viewer)["text"] for viewer in viewers(match)]
     assert said == [
-        "You look at card 1 of Cal: 10.",
-        "Ann looks at card 1 of Cal.",
-        "Ann looks at your card 1.",
-        "Ann looks at card 1 of Cal.",
+        "You look at card 2 of Cal: 10.",
+        "Ann looks at card 2 of Cal.",
+        "Ann looks at your card 2.",
+        "Ann looks at card 2 of Cal.",
     ]
 
 

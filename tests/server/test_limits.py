@@ -32,8 +32,8 @@ from border import (
     wait_until,
 )
 from live import ROOMY, Connection, Server, serving
-from settebello import wire
-from settebello.server.limits import Bucket, Buckets, source
+from settebello import wire, words
+from settebello.server.limits import Bucket, Buckets, is_private, source
 from settebello.server.settings import Settings
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -44,6 +44,20 @@ NEVER = 0.001  # a second: what is used up does not come back during a test
 
 def limited(folder: Path, **limits: float) -> Any:
     return serving(folder, {**ROOMY, **limits})
+
+
+LOCAL = "127.0.0.1 ::1 10.1.2.3 172.31.0.1 192.168.1.7 169.254.1.1 fd12::1 fe80::1 ::ffff:10.0.0.1"
+FAR = "172.32.0.1 11.0.0.1 2001:db8::1 ::ffff:8.8.8.8 nonsense"
+
+
+@pytest.mark.parametrize("address", LOCAL.split())
+def test_this_machine_and_local_networks_have_room_for_a_class(address: str) -> None:
+    assert is_private(source(address))
+
+
+@pytest.mark.parametrize("address", FAR.split())
+def test_the_rest_of_the_world_has_the_usual_room(address: str) -> None:
+    assert not is_private(source(address))
 
 
 # Buckets.
@@ -261,14 +275,19 @@ def test_only_so_many_tables_are_in_memory(tmp_path: Path) -> None:
 
 
 def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
-    with limited(tmp_path, connections_by_address=2) as server, ExitStack() as stack:
+    with limited(tmp_path, connections_by_private_address=2) as server, ExitStack() as stack:
         first, _ = (stack.enter_context(Connection(server)) for _ in range(2))
         status, refused = handshake_status(server)
-        assert (status, refused["code"]) == (429, "too-many")
+        assert (status, refused["code"]) == (429, "too-many-connections")
+        assert server.ask("GET", "/ws", headers={"Accept-Language": "it"}) == (
+            429,
+            {**refused, "text": words.refuse(None, refused["code"], "it")},
+        )
         elsewhere = stack.enter_context(Connection(server, source_address=ELSEWHERE))
         assert connections(server) == 3
         first.close()
         wait_until(lambda: connections(server) == 2)
+        assert server.ask("GET", "/ws") == (200, {})
         stack.enter_context(Connection(server))
         elsewhere.close()
         wait_until(lambda: connections(server) == 2)

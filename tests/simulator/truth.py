@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from settebello import Match, log, wire
 from settebello.events import Event
+from settebello.game import IllegalMove
 from settebello.record import read_outcome
 from settebello.seat import Listener
 from settebello.server.store import Entry
@@ -134,7 +135,13 @@ class Truth:
             if entry.id:  # whoever moves has seen what he was told
                 self.acked[entry.seat] = len(self.told[entry.seat])
             self.note(entry.acked)
-            self._happened(match.play(entry.seat, entry.move))
+            try:
+                events = match.play(entry.seat, entry.move)
+            except IllegalMove as error:
+                raise Failure(f"a move is stored that was not possible: {error}") from None
+            if not entry.id and entry.seat in self.people():
+                self._mark(events, entry.seat)
+            self._happened(events)
             if self._luck.outcomes:
                 raise Failure("the log has more luck than its move")
         elif isinstance(entry, log.Undone):
@@ -164,6 +171,14 @@ class Truth:
         waits = self.opened.absence == "wait" and self.opened.clock is None
         if waits and not entry.id and entry.seat in self.people():
             raise Failure("a bot has moved for a player for whom the table has to wait")
+
+    def _mark(self, events: Sequence[Event], seat: int) -> None:
+        """A bot has played for a person: the first that all hear of that seat says so."""
+        spectators = len(self.told) - 1
+        own = [event for event in events if event.seat == seat]
+        own.sort(key=lambda event: event.notice(spectators) is None)
+        if own:
+            own[0].facts["stand_in"] = True
 
     def _happened(self, events: Sequence[Event]) -> None:
         assert self.match is not None

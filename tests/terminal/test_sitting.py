@@ -369,7 +369,7 @@ def test_what_has_to_be_remembered_stays_until_it_was_seen() -> None:
     luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
     match = Match("sixty_six", ["Ann", "Bea"], luck=luck)
     text = sit(match, reads("", "deck", "discard", "own 2", "", "", "table"))
-    peek = text.index("You look at your card 2: 1.")
+    peek = text.index("You look at your card 3: 1.")
     seen = text.index("Ann, press Enter when you have seen this.")
     called = text.index("Bea is next")
     assert peek < seen < called
@@ -381,10 +381,10 @@ def test_the_log_of_a_memory_game_does_not_remember_for_you() -> None:
     match = Match("sixty_six", ["Ann", "Bea"], luck=luck)
     text = sit(match, reads("deck", "discard", "own 2", "log"), bots={1: "random"})
     assert "You look at your first two cards: 5 and 6." in text
-    assert "You look at your card 2: 1." in text
+    assert "You look at your card 3: 1." in text
     log = after(text, "log")
     assert "You look at your first two cards: ?? and ??.\n" in log
-    assert "You look at your card 2: ??.\n" in log
+    assert "You look at your card 3: ??.\n" in log
     assert "You discard 7.\n" in log  # all have seen it
     assert log.endswith("The log does not tell again what you have to remember.\n")
 

@@ -84,11 +84,11 @@ def test_sixty_six_numbers_the_cards_that_nobody_sees() -> None:
     match.play(0, "deck")
     assert drawn(match, 0) == [
         "Round 1. Turn 1.",
-        "Bea: hand 4 cards face down, numbers 0 to 3, score 0",
+        "Bea: hand 4 cards face down, numbers 1 to 4, score 0",
         "Deck: 43 cards",
         "Discard pile: no cards",
         "Card taken: [4]",
-        "You: hand 4 cards face down, numbers 0 to 3, score 0",
+        "You: hand 4 cards face down, numbers 1 to 4, score 0",
         "It is your turn.",
     ]
     assert "Card taken: 1 card" in drawn(match, 1)

@@ -62,6 +62,7 @@ NOT_MOVES = re.compile("^(All moves|Fewer|Undo|Pause|Go on|Clear)$")
 SEEN = "I have seen it"
 ONLY_YOU = "Only you see this:"
 GO_ON = "Go on"
+YOU_DID = re.compile("^You (take|lay)")
 LOG = "What happened"
 LOOK_BACK = "Look back"
 PLAY_AGAIN = "Play again"

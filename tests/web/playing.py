@@ -49,13 +49,15 @@ class Player:
 
     def act(self) -> bool:
         """Do the next thing that can be done; whether the match goes on."""
-        self.seen.or_(self.end).or_(self.turn).first.wait_for()
-        if self.go_on.is_visible():
+        self.go_on.or_(self.seen).or_(self.end).or_(self.turn).first.wait_for()
+        over = self.end.is_visible()
+        if self.page.get_by_role("table").is_visible():
             self.counted.append(table_of(self.page))
-            self.go_on.click()
-        if self.end.is_visible():
+        if over:
             return False
-        if self.seen.is_visible():
+        if self.go_on.is_visible():
+            self.go_on.click()
+        elif self.seen.is_visible():
             self.look()
         else:
             self.move()

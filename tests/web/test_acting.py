@@ -37,10 +37,9 @@ def test_nothing_is_played_at_the_first_touch_nor_by_two_on_the_same_card(door: 
     lines = player.log.get_by_role("listitem")
     before = lines.count()
     card = hand_of(player).get_by_role("button").first
-    card.dblclick()
-    expect(card).to_have_attribute("aria-pressed", "false")
-    card.click()
+    card.dblclick()  # which picks it once, and does not let it go again
     expect(card).to_have_attribute("aria-pressed", "true")
+    player.play.or_(player.choices).first.wait_for()
     others = hand_of(player).get_by_role("button").filter(has_text=names.INSTEAD)
     expect(others).to_have_count(2)
     others.first.click()
@@ -144,12 +143,12 @@ def test_the_places_of_a_hand_of_66_stay_while_a_card_is_replaced(door: Door) ->
     expect(player.bar.get_by_role("button", name=names.HURRY)).to_be_hidden()  # nothing moves
     page.get_by_role("button", name=re.compile("^Deck:")).click()
     player.play.click()
-    own = hand_of(player).get_by_role("button", name="your card 1, face down")
+    own = hand_of(player).get_by_role("button", name="your card 2, face down")
     own.filter(has_text=names.CAN_BE_PICKED).wait_for()
     hand_of(player).evaluate(WATCH_PLACES)
     own.click()
     player.play.click()
-    expect(player.log).to_contain_text("You replace your card 1")
+    expect(player.log).to_contain_text("You replace your card 2")
     player.look_until_turn()
     seen = {(card, at) for cards in page.evaluate("places") for at, card in enumerate(cards)}
     assert (4, 1) in seen

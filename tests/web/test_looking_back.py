@@ -17,6 +17,7 @@ from settebello.server.commands import import_files
 from web import names
 from web.visitor import Door, Size, problems
 
+ANNS_HAND = "Ann’s hand"
 ABOVE = "(both) => both[0].getBoundingClientRect().bottom <= both[1].getBoundingClientRect().top"
 
 
@@ -100,7 +101,9 @@ def test_each_viewer_sees_no_more_than_he_saw_then_and_open_is_open(
     page = door.visitor(f"#/match/{matches['scopa']}/0")
     told = page.get_by_role("region", name=names.HAPPENED)
     eyes = page.get_by_role("group", name=names.WHOSE_EYES)
-    expect(told).to_contain_text("You are dealt the 7 of coins")
+    expect(told).to_contain_text("Ann is dealt 3 cards: the 7 of coins")  # a stranger is not Ann
+    expect(page.get_by_role("list", name=ANNS_HAND)).to_be_visible()
+    expect(page.get_by_role("main").get_by_text(re.compile(r"\b[Yy]ou(r)?\b"))).to_have_count(0)
     eyes.get_by_role("button", name="Bea").click()
     expect(told).to_contain_text("Ann is dealt 3 cards.")
     eyes.get_by_role("button", name=names.SPECTATOR).click()
@@ -158,7 +161,7 @@ def test_on_a_phone_on_its_side_the_cards_and_the_steps_are_in_sight_at_once(
 ) -> None:
     page = door.visitor(f"#/match/{matches['scopa']}/0/5", size="sideways")
     at_step(page, 5)
-    lists = [page.get_by_role("list", name=name, exact=True) for name in ("Table", names.YOUR_HAND)]
+    lists = [page.get_by_role("list", name=name, exact=True) for name in ("Table", ANNS_HAND)]
     for part in (*lists, page.get_by_role("group", name=names.STEPS)):
         expect(part).to_be_in_viewport(ratio=1)
 
@@ -168,7 +171,7 @@ def test_on_a_phone_on_its_side_the_cards_and_the_steps_are_in_sight_at_once(
 def test_the_screen(door: Door, matches: dict[str, str], game: str, size: Size) -> None:
     page = door.visitor(f"#/match/{matches[game]}/0/5", size=size)
     at_step(page, 5)
-    hand = page.get_by_role("list", name=names.YOUR_HAND)
+    hand = page.get_by_role("list", name=ANNS_HAND)
     if hand.count():  # nothing lies over it
         slider = page.get_by_role("slider", name=names.STEPS)
         ends = [hand.element_handle(), slider.element_handle()]

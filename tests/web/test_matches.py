@@ -225,7 +225,8 @@ def test_what_is_peeked_at_in_66_leaves_the_page(door: Door) -> None:
     assert sentence in page.content()
     cards = page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
     for place, face in enumerate(shown):
-        expect(cards.nth(place)).to_have_accessible_name(re.compile(f"^your card {place}, {face};"))
+        spot = re.compile(f"^your card {place + 1}, {face};")  # people count from 1
+        expect(cards.nth(place)).to_have_accessible_name(spot)
     drawn = pictures(cards)
     assert len(set(drawn)) == len({*shown, "the back"})
     player.look_until_turn()
@@ -233,7 +234,7 @@ def test_what_is_peeked_at_in_66_leaves_the_page(door: Door) -> None:
     expect(player.log.get_by_text("You look at your first two cards.", exact=True)).to_be_visible()
     discards = page.get_by_role("button", name=re.compile("^Discards:"))
     assert not {*drawn[:2]} & {*pictures(page.locator("body"))} - {*pictures(discards)}
-    for place, card in enumerate(cards.all()):
+    for place, card in enumerate(cards.all(), start=1):
         expect(card).to_have_accessible_name(re.compile(f"^your card {place}, face down(;|$)"))
         assert {*re.findall(r"\d+", card.evaluate(WRITTEN))} == {str(place)}
     assert len({*pictures(cards)}) == 1

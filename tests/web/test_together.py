@@ -176,3 +176,14 @@ def test_who_looks_on_sees_no_hidden_card(door: Door) -> None:
     expect(looker.get_by_text(re.compile("You are watching"))).to_be_visible()
     for face in faces:
         assert face not in looker.content()
+
+
+def test_a_guest_is_not_told_to_start_a_server(door: Door) -> None:
+    ann = called(door, "Ann")
+    set_table(ann, "Scopa")
+    expect(ann.get_by_text("settebello serve")).to_be_visible()  # the host may have done it
+    bea = called(door, "Bea", invitation(ann))
+    bea.get_by_role("button", name=names.SIT_HERE).first.click()
+    expect(bea.get_by_role("button", name=names.STAND_UP)).to_be_visible()
+    here = bea.get_by_text("It opens on this device only.")
+    expect(here).to_have_text(re.compile(r"^It opens on this device only\.\s*$"))

@@ -30,6 +30,31 @@ beforeEach(() => {
   });
 });
 
+describe("a double click", () => {
+  test("picks once, and lets nothing go", () => {
+    pick.toggle("2C");
+    pick.toggle("2C", true);
+    expect(pick.only).toEqual(lay);
+    expect(played).toEqual([]);
+    pick.toggle("2C");
+    expect(pick.chosen).toEqual([]);
+  });
+
+  test("chooses a move by its name once", () => {
+    pick.name(stop);
+    pick.name(stop, true);
+    expect(pick.named).toEqual(stop);
+    expect(played).toEqual([]);
+  });
+
+  test("plays where a second tap does", () => {
+    confirm = "touch";
+    pick.toggle("2C");
+    pick.toggle("2C", true);
+    expect(played).toEqual([lay.text]);
+  });
+});
+
 describe("pieces", () => {
   test("are picked until one move is meant, which is then confirmed", () => {
     expect([...pick.pickable].sort()).toEqual(["2C", "3S", "4B", "7D", "7S"]);

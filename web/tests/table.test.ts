@@ -24,8 +24,9 @@ beforeEach(() => {
   Socket.last.opens();
 });
 
-afterEach(() => {
+afterEach(async () => {
   table.leave();
+  await turns(); // what was waiting ends before the browser is gone
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -110,6 +111,65 @@ describe("what is told", () => {
     Socket.last.says(told(1, [{ ...laid(1), moved: moves }], { view: after }));
     await turns();
     expect(table.board).toEqual({ "hand:0": [], table: [{ id: "a", face: "7D" }] });
+  });
+});
+
+describe("the count of a round", () => {
+  const counted = (number: number): Notice => ({ ...laid(number), event: "Tallied", scores: [1, 2] });
+  const peeked = (number: number): Notice => ({
+    ...laid(number),
+    shown: [{ card: "7D", at: "hand:0", piece: "a" }],
+  });
+
+  const freeze = async (after: Notice[], more: Partial<Told> = {}) => {
+    Socket.last.says({ ...WELCOME, to_act: [1] });
+    await turns();
+    table.stage = async (notice, change) => {
+      change();
+      if (notice.event === "Tallied") await table.count(notice);
+    };
+    Socket.last.says(told(1 + after.length, [counted(1), ...after], { to_act: [0], ...more }));
+    await turns();
+  };
+
+  test("holds the table until the player goes on, and nobody else", async () => {
+    await freeze([laid(2)], { legal: [MOVE] });
+    expect(table.tally?.number).toBe(1);
+    expect(table.toAct).toEqual([]);
+    expect(table.log).toHaveLength(1);
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 2 });
+    Socket.last.says(told(3, [laid(3)]));
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 3 });
+    table.skip();
+    await turns();
+    expect(table.frozen).toBe(true);
+    table.goOn();
+    await turns();
+    expect(table.tally).toBe(null);
+    expect(table.log).toHaveLength(3);
+  });
+
+  test("does not acknowledge what only the player is to see", async () => {
+    await freeze([laid(2), peeked(3), laid(4)]);
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 2 });
+  });
+
+  test("stays over a lost connection, and goes with its match", async () => {
+    await freeze([laid(2)]);
+    await comeBack(2);
+    expect(table.frozen).toBe(true);
+    const rematch: Seats = { type: "Seats", match: "next", phase: "playing", chairs: [] };
+    Socket.last.says(rematch);
+    await turns();
+    expect(table.frozen).toBe(false);
+    expect(table.tally).toBe(null);
+  });
+
+  test("stands beside the end of a match", async () => {
+    await freeze([laid(2)], { view: { ...view({}, {}), over: true } });
+    expect(table.frozen).toBe(false);
+    expect(table.phase).toBe("over");
+    expect(table.tally?.number).toBe(1);
   });
 });
 

@@ -421,6 +421,7 @@ STATUS = {
     "too-large": 413,
     "too-fast": 429,
     "too-many": 503,
+    "too-many-connections": 429,
     "not-stored": 503,
 }
 

@@ -89,6 +89,7 @@ class App:
             Route("/healthz", self._health),
             Route("/readyz", self._ready),
             Route("/metrics", self._metrics),
+            Route("/ws", self._door),
             Route("/docs", self._docs),
             Route("/docs/openapi.json", self._openapi),
             Route("/docs/asyncapi.json", self._asyncapi),
@@ -261,6 +262,11 @@ class App:
         failing = [name for name, state in checks.items() if state != OK]
         answer = {"ready": not failing, "failing": failing, "checks": checks}
         return reply(answer, 503 if failing else 200)
+
+    async def _door(self, request: Request) -> Response:
+        """What a handshake would be told now: a browser does not let its page read that answer."""
+        refusal = self.gate.refusal(request.scope)
+        return reply({}) if refusal is None else self._refused(request, Refusal(refusal[1]))
 
     async def _metrics(self, request: Request) -> Response:
         return Response(self.metrics.page(), media_type="text/plain; version=0.0.4")

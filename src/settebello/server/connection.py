@@ -21,7 +21,7 @@ from settebello import wire, words
 from settebello.server import logs
 from settebello.server.collector import Collector
 from settebello.server.driver import Live
-from settebello.server.limits import Bucket, rounded_up, source
+from settebello.server.limits import Bucket, is_private, rounded_up, source
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
@@ -277,7 +277,7 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         await receive()  # websocket.connect
         address = address_of(scope)
-        refusal = self._refusal(scope, address)
+        refusal = self.refusal(scope)
         if refusal is not None:
             self._lobby.metrics.refused.labels(refusal[1]).inc()
             await deny(send, *refusal)
@@ -305,14 +305,18 @@ class Gate:
                 del self._by_address[address]
             self._collector.left_behind(self._connections)
 
-    def _refusal(self, scope: Scope, address: str) -> tuple[int, str] | None:
-        settings = self._settings
+    def refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Why one more connection from there would not be let in now, if so: a status, a code."""
+        settings, address = self._settings, address_of(scope)
         if not origin_allowed(scope, settings.origins):
             return 403, "origin"
         if self._connections >= settings.connections:
             return 503, "too-many"
-        if self._by_address[address] >= settings.connections_by_address:
-            return 429, "too-many"
+        most = settings.connections_by_address
+        if is_private(address):
+            most = settings.connections_by_private_address
+        if self._by_address[address] >= most:
+            return 429, "too-many-connections"
         return None
 
     async def _serve(self, connection: Connection) -> None:

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 import math
-from ipaddress import IPv6Address, IPv6Network
+from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
+
+# This machine and local networks, as `source` writes them: of ::1 it leaves the first half.
+PRIVATE = [
+    ip_network(network)
+    for network in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "::/64",
+        "fc00::/7",
+        "fe80::/10",
+    )
+]
 
 
 class Bucket:
@@ -59,6 +74,15 @@ class Buckets:
 def rounded_up(wait: float) -> float:
     """Seconds to wait, to a tenth: whoever waits so long may pass."""
     return math.ceil(wait * 10) / 10
+
+
+def is_private(address: str) -> bool:
+    """Whether what `source` says is this machine, or in a local network."""
+    try:
+        whole = ip_address(address)
+    except ValueError:
+        return False
+    return any(whole in network for network in PRIVATE)
 
 
 def source(address: str) -> str:

@@ -17,6 +17,7 @@ class Settings:
     sockets_by_address: int = 100  # from near ones, which may be of many people, ten times as many
     connections: int = 10_000  # to tables
     connections_by_address: int = 20
+    connections_by_private_address: int = 200  # a whole class may sit behind one router
     connections_by_seat: int = 4
     hello_seconds: float = 5.0  # from the handshake to the first message
     ping_seconds: float = 20.0

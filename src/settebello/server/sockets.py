@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from ipaddress import ip_address
 from typing import Any
 
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
-from settebello.server.limits import source
+from settebello.server.limits import is_private, source
 from settebello.server.settings import Settings
 
 try:
@@ -65,7 +64,7 @@ class Sockets:
         if self._open >= self.most:
             return 503, {}
         address = source(host)
-        most = self._by_address * (NEAR if is_near(address) else 1)
+        most = self._by_address * (NEAR if is_private(address) else 1)
         if self._from[address] >= most and host not in self._proxies:
             return 429, {"about": "sockets"}
         return None
@@ -80,11 +79,3 @@ class Sockets:
         self._from[address] -= 1
         if not self._from[address]:
             del self._from[address]
-
-
-def is_near(address: str) -> bool:
-    """Whether an address is of this machine or of a private network."""
-    try:
-        return ip_address(address).is_private
-    except ValueError:
-        return False

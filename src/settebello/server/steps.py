@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from settebello import wire
+from settebello import wire, words
 from settebello.events import Event, texts_of
 from settebello.luck import SystemLuck
 from settebello.match import Logged, Match
@@ -93,17 +93,37 @@ class Teller:
         if notice is None:
             return None
         self._number += 1
-        said = self._say(notice, self._seat)
-        if self._open and event.seat is not None and event.notice(spectator) is None:
-            # It was for this seat alone, and speaks to it.
-            text = self._say(notice, event.seat)["text"]
-            said = {"text": f"{self._match.players[event.seat]}: {text}"}
-        return {"number": self._number, **notice, **said}
+        return {"number": self._number, **notice, **self._said(event, notice)}
+
+    def _said(self, event: Event, notice: dict[str, Any]) -> dict[str, str]:
+        """Everybody by name: whoever looks back need not be who sat there."""
+        public = event.notice(len(self._match.players))
+        told = event.seat if self._open else self._seat
+        if public is None and told is not None:  # it was for this seat alone, and speaks to it
+            return {"text": f"{self._match.players[told]}: {self._say(notice, told)['text']}"}
+        if self._open or public is None:
+            return self._say(notice, None)
+        said = self._say(public, None)
+        known = [
+            card
+            for name in event.cards
+            for card, seen in zip(flat(notice[name]), flat(public[name]), strict=True)
+            if card != seen
+        ]
+        if not known:
+            return said
+        cards = words.words_of(self._match.game, self._language).cards(known)
+        return {"text": f"{said['text'].removesuffix('.')}: {cards}."}
 
     def _say(self, notice: dict[str, Any], seat: int | None) -> dict[str, str]:
         return at_table.in_words(
             self._match.game, notice, seat, self._match.players, self._language
         )
+
+
+def flat(cards: Any) -> list[str]:
+    """One card, several, or several for each seat, in a row."""
+    return [card for part in cards for card in flat(part)] if isinstance(cards, list) else [cards]
 
 
 def open_notice(event: Event) -> dict[str, Any]:

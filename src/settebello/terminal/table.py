@@ -103,7 +103,7 @@ def cards_told(kind: str, cards: list[str], language: str, *, numbered: bool = F
         return phrase(language, "cards-top", count=count, top=f"[{cards[-1]}]")
     if kind in STACKS or set(cards) == {HIDDEN}:
         if numbered and kind not in STACKS:
-            return phrase(language, "cards-down", count=count, last=count - 1)
+            return phrase(language, "cards-down", count=count)
         return phrase(language, "cards", count=count)
     return " ".join(f"[{card}]" for card in cards)
 

@@ -31,6 +31,7 @@ from settebello.notation import SEVERAL, SLOTS
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "it")
+PLACES = ("{spot}", "{spots}")  # slots for where a card lies
 FACT = "fact-"
 FactKind = Literal["number", "seat", "by_seat"]
 
@@ -77,10 +78,14 @@ def in_words(
     language: str = "en",
 ) -> dict[str, str]:
     """What is added to a notice: its sentence and, if its faces do not stay, one for later."""
-    added = {"text": say(game, notice, viewer, players, language)}
-    later = say_later(game, notice, viewer, players, language)
+    told = {field: value for field, value in notice.items() if field != "stand_in"}
+    added = {"text": say(game, told, viewer, players, language)}
+    later = say_later(game, told, viewer, players, language)
     if later is not None:
         added["later"] = later
+    if notice.get("stand_in"):
+        mark = say(game, {"event": "StoodIn", "seat": notice["seat"]}, viewer, players, language)
+        return {field: f"{sentence} {mark}".strip() for field, sentence in added.items()}
     return added
 
 
@@ -160,6 +165,8 @@ def label(game: Game, move: Move, players: Sequence[str], language: str = "en") 
         parts = parts[1:]
         if part in SLOTS:
             name = part.strip("{}")
+            if part in PLACES:
+                values = [str(int(value) + 1) for value in values]  # people count from 1
             said = words.join([words.card(value) for value in values])
             arguments[f"{name}_2" if name in arguments else name] = said
             if name == "n" and int(values[0]) < len(players):
@@ -217,7 +224,12 @@ def spoken(
     A seat is its player's name, with `..._you`. A list, of seats too, is joined, with its length
     as `..._number`; it has `..._hidden` if there is a card in it that the viewer does not see, and
     the players' names in `..._by_seat` if it has a value for each seat, or a list, such as a hand.
+    An `index`, or several `indexes`, is where a card lies: people count that from 1.
     """
+    if field == "index" or field.endswith("_index"):
+        value = value + 1
+    elif field == "indexes":
+        value = [each + 1 for each in value]
     if field == "seat" or field.endswith("_seat"):
         you = "yes" if value == viewer and value is not None else "no"
         prefix = field.removesuffix("_seat")

@@ -127,6 +127,8 @@ export function games(): Promise<Record<string, Game>> {
   return catalogue.games;
 }
 
+/** Whether a connection would be made now; a refusal says why not. */
+export const tryDoor = () => ask<object>("GET", "/ws");
 export const openTable = (body: {
   game: string;
   name: string;

@@ -19,6 +19,7 @@ export class Connection {
   #silence: ReturnType<typeof setTimeout> | undefined; // until one asks
   #doubted = false; // the player has been told
   #ended = false;
+  #opened = false; // this socket was let in
   #welcomed = false; // on this socket
   #crowded = false; // too many windows have this seat
 
@@ -26,6 +27,7 @@ export class Connection {
     readonly hello: () => Hello,
     readonly hears: (message: FromServer) => void,
     readonly changes: (link: Link) => void,
+    readonly shutOut: () => void = () => undefined, // no connection was made: somebody may know why
   ) {
     addEventListener("online", this.#online);
     addEventListener("offline", this.#offline);
@@ -69,10 +71,13 @@ export class Connection {
     address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
-    this.#welcomed = this.#crowded = false;
+    this.#opened = this.#welcomed = this.#crowded = false;
     this.changes("connecting");
     this.#mind(socket);
-    socket.onopen = () => socket.send(JSON.stringify(this.hello()));
+    socket.onopen = () => {
+      this.#opened = true;
+      socket.send(JSON.stringify(this.hello()));
+    };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket !== this.#socket) return;
       this.#calm();
@@ -118,6 +123,7 @@ export class Connection {
     // Newer windows have this seat: this one waits until it is used, so that they do not fight.
     this.#crowded = reason === "too-many" && this.#welcomed;
     this.changes(this.#crowded ? "elsewhere" : "lost");
+    if (!this.#opened) this.shutOut();
     if (this.#crowded) return;
     this.#timer = setTimeout(this.#now, this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);

@@ -61,11 +61,12 @@ export class Pick {
   /** The pieces of the move that is meant. */
   readonly wanted: Set<string> = $derived.by(() => new Set(this.only?.pieces));
 
-  toggle(piece: string): void {
+  /** Pick a piece, or let it go. The second click of a double one (`again`) undoes nothing. */
+  toggle(piece: string, again = false): void {
     const { chosen, only } = this;
     if (chosen.includes(piece)) {
       if (only && this.told.confirm() !== "always") this.told.play(only);
-      else this.#choose(chosen.filter((other) => other !== piece));
+      else if (!again) this.#choose(chosen.filter((other) => other !== piece));
     } else if (this.#isPossible([...chosen, piece])) {
       this.#choose([...chosen, piece]);
       if (this.told.confirm() === "never" && this.only && this.candidates.length === 1) {
@@ -79,14 +80,14 @@ export class Pick {
     }
   }
 
-  /** Choose a move by its name. What leaves no other choice is played at once. */
-  name(move: Choice): void {
+  /** Choose a move by its name, or let it go. What leaves no other choice is played at once. */
+  name(move: Choice, again = false): void {
     const confirm = this.told.confirm();
     const isSecond = this.named === move || this.chosen.length > 0;
     if (confirm === "never" || this.legal().length === 1 || (confirm === "touch" && isSecond)) {
       this.told.play(move);
     } else {
-      this.named = this.named === move ? null : move;
+      this.named = this.named === move && !again ? null : move;
     }
   }
 

@@ -1,4 +1,4 @@
-import { logOf } from "./api";
+import { logOf, Refusal, tryDoor } from "./api";
 import {
   boardOf,
   follows,
@@ -10,6 +10,7 @@ import {
   type Board,
 } from "./board";
 import { Connection, type Link } from "./connection";
+import { afterwards, facesIn } from "./faces";
 import type {
   Chair,
   Choice,
@@ -53,6 +54,7 @@ const ECHOES = ["again", "spectator"]; // refusals of what only asked whether an
 export class Table {
   link = $state<Link>("connecting");
   closedBecause = $state.raw<Refused | null>(null);
+  shutOut = $state.raw<Refused | null>(null); // why no connection is made, if the server says it
   game = $state("");
   match = $state("");
   phase = $state<Phase>("open");
@@ -70,10 +72,13 @@ export class Table {
   looks = $state.raw<Notice[]>([]); // who has looked at cards since the last move; no faces
   showing = $state(false);
   peek = $state.raw<{ notice: Notice; cards: Shown[] } | null>(null);
+  tally = $state.raw<Notice | null>(null); // how the last round was counted
+  frozen = $state(false); // nothing more is shown until the player goes on
   // What can be done is what was told last, shown or not:
   legal = $state.raw<Choice[]>([]);
   canUndo = $state(false);
   deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
+  botIn = $state.raw<Record<number, number>>({}); // when a bot plays for who is away, as above
   overtime = $state(false); // it passed, and the last move was not one's own
   pending = $state.raw<Request | null>(null);
   refusal = $state.raw<Refused | null>(null);
@@ -86,6 +91,7 @@ export class Table {
   #heard = 0; // the number of the last notice that was told, shown or not
   #skip = new AbortController();
   #seenPeek: (() => void) | null = null;
+  #goOn: (() => void) | null = null;
   #question = ""; // the id of the last `why`
   #requests = 0;
   #overdue: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +114,18 @@ export class Table {
       (link) => {
         this.link = link;
       },
+      () => void this.#askWhy(),
     );
+  }
+
+  /** A page cannot read the answer to its handshake: ask for it. */
+  async #askWhy(): Promise<void> {
+    try {
+      await tryDoor();
+      this.shutOut = null;
+    } catch (error) {
+      this.shutOut = error instanceof Refusal ? error.refused : null; // else nobody answers
+    }
   }
 
   get myTurn(): boolean {
@@ -169,8 +186,28 @@ export class Table {
     this.#seenPeek?.();
   }
 
+  /**
+   * Show how a round was counted. Until `goOn` the table stays as it is: nobody is to move, and what
+   * happens meanwhile waits. At the end of a match there is nothing to wait for.
+   */
+  async count(notice: Notice): Promise<void> {
+    this.tally = notice;
+    if (this.#queue[0]?.view?.over) return;
+    this.frozen = true;
+    this.toAct = [];
+    this.#ackAhead();
+    await new Promise<void>((resolve) => (this.#goOn = resolve));
+    this.#goOn = this.tally = null;
+    this.frozen = false;
+  }
+
+  goOn(): void {
+    this.#goOn?.();
+  }
+
   leave(): void {
     this.skip();
+    this.goOn();
     clearTimeout(this.#overdue);
     this.#connection.close();
   }
@@ -255,6 +292,8 @@ export class Table {
     this.looks = [];
     this.overtime = false;
     this.missed = 0;
+    this.tally = null;
+    this.goOn();
     this.board = {};
     this.view = null;
   }
@@ -271,7 +310,7 @@ export class Table {
   #welcome(message: Welcome): void {
     this.#forgetQueue();
     if (message.match !== this.match) this.#newMatch(message.match);
-    this.closedBecause = null;
+    this.closedBecause = this.shutOut = null;
     this.chat = []; // it is said again
     this.game = message.game;
     this.phase = message.phase;
@@ -310,7 +349,10 @@ export class Table {
     // Moves that are only told again are the same ones: what was picked of them stays so.
     if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
     this.canUndo = message.can_undo ?? false;
-    this.deadline = message.clock == null ? null : Date.now() + 1000 * message.clock;
+    const after = (seconds: number) => Date.now() + 1000 * seconds;
+    this.deadline = message.clock == null ? null : after(message.clock);
+    const waits = Object.entries(message.bot_in ?? {});
+    this.botIn = Object.fromEntries(waits.map(([seat, seconds]) => [seat, after(seconds)]));
     this.#queue.push({
       number: message.number,
       notices: (message.notices ?? []).filter((notice) => notice.number > this.#heard),
@@ -320,7 +362,22 @@ export class Table {
       before,
     });
     this.#heard = Math.max(this.#heard, message.number);
+    this.#ackAhead();
     void this.#show();
+  }
+
+  /** Who reads how a round was counted holds nobody up; what only they are to see waits for them. */
+  #ackAhead(): void {
+    if (!this.frozen || this.seat === null) return;
+    let number = 0;
+    for (const telling of this.#queue) {
+      const peek = telling.notices.find(
+        (notice) => notice.number > (this.tally?.number ?? 0) && facesIn(notice).length > 0,
+      );
+      number = peek ? peek.number - 1 : telling.number;
+      if (peek) break;
+    }
+    if (number > 0) this.#connection.send({ type: "Ack", number });
   }
 
   async #show(): Promise<void> {
@@ -422,7 +479,7 @@ export class Table {
   /** A face that is shown to this viewer, and does not stay open, is there until he has seen it. */
   async #showPeek(telling: Telling, notice: Notice): Promise<void> {
     if (!notice.shown || telling !== this.#queue[0]) return;
-    const cards = notice.shown.filter((shown) => shown.card !== HIDDEN);
+    const cards = facesIn(notice);
     if (cards.length > 0 && this.seat !== null) {
       await new Promise<void>((resolve) => {
         this.peek = { notice, cards };
@@ -440,11 +497,4 @@ export class Table {
     if (this.latest?.number !== number) return;
     this.latest = { number, event, text: later, ...(seat === undefined ? {} : { seat }) };
   }
-}
-
-/** A line when its faces are not to be seen any more. */
-function afterwards(line: Line): Line {
-  if (line.later === undefined) return line;
-  const { later, ...rest } = line;
-  return { ...rest, text: later };
 }

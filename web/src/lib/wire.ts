@@ -26,6 +26,7 @@ export interface Notice {
   later?: string; // the sentence when its faces are to be remembered
   moved?: Moved[];
   shown?: Shown[];
+  stand_in?: boolean; // a bot did it for a person
   [fact: string]: unknown;
 }
 
@@ -67,6 +68,7 @@ interface Standing {
   view?: View | null;
   can_undo?: boolean;
   clock?: number | null;
+  bot_in?: Record<string, number>; // seconds, by the seats of those who are away and to act
 }
 
 export interface Welcome extends Standing {

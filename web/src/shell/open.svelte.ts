@@ -4,8 +4,8 @@ export type DialogOf =
   | { kind: "settings" }
   | { kind: "friends" }
   | { kind: "code" }
-  | { kind: "invite"; table: string; invite: string | null; listed: boolean }
-  | { kind: "move"; table: string; secret: string; invite: string | null };
+  | { kind: "invite"; table: string; invite: string | null; listed: boolean; host: boolean }
+  | { kind: "move"; table: string; secret: string; invite: string | null; host: boolean };
 
 export type PanelOf = { kind: "rules"; game: string; rule: string } | { kind: "chat" };
 

@@ -86,8 +86,8 @@ export class Acting {
 
   /** What can be done now. */
   readonly legal: Choice[] = $derived.by(() => {
-    const { myTurn, peek, pending, legal } = this.table;
-    return myTurn && this.ready && !peek && !pending ? legal : [];
+    const { myTurn, peek, frozen, pending, legal } = this.table;
+    return myTurn && this.ready && !peek && !frozen && !pending ? legal : [];
   });
 
   /** The moves to choose from by name: what the pick can become, else those without pieces. */
@@ -161,7 +161,7 @@ export class Acting {
     table.skip();
     table.refusal = this.#asked = null;
     this.hint = "";
-    if (table.seat === null || table.pending || table.peek) return;
+    if (table.seat === null || table.pending || table.peek || table.frozen) return;
     if (!table.myTurn) {
       if (table.phase === "playing" && this.names && !table.toAct.includes(table.seat)) {
         this.hint = t("play-not-your-turn", { names: this.names });

@@ -36,7 +36,8 @@ export class Attention {
     });
 
     $effect(() => {
-      if (!calls || !this.#hidden) return;
+      const waits = table.frozen && table.myTurn; // behind the count of a round
+      if (!(calls || waits) || !this.#hidden) return;
       const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
       const before = { title: document.title, icon: icon?.href };
       document.title = t("play-turn-mark");

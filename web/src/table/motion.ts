@@ -42,14 +42,12 @@ interface Seen {
 export interface Scenery {
   root: () => HTMLElement | null; // what has the pieces and the places
   sky: () => HTMLElement | null; // above it, where cards fly
-  told: (notice: Notice) => void; // before it is shown
   cheer: (notice: Notice | null) => void;
 }
 
 /** Shows notices by motion: cards travel from where they were to where they are. */
-export function stageOf(table: Table, { root, sky, told, cheer }: Scenery): Stage {
+export function stageOf(table: Table, { root, sky, cheer }: Scenery): Stage {
   return async (notice, change, skip) => {
-    told(notice);
     const speed = table.behind > TOO_FAR_BEHIND ? 0 : settings.speed;
     if (speed === 0 || document.hidden || skip.aborted) return change();
     const sound = soundOf(table.game, notice, table.chairs.length);

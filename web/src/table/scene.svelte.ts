@@ -14,13 +14,15 @@ export interface Given {
   seat: number | null; // whose side it is seen from; null is a spectator
   toAct: number[];
   deadline?: number | null | undefined; // of their turn, by Date.now()
+  botIn?: Record<number, number> | undefined; // when a bot plays for who is away, by Date.now()
   pick?: Pick | undefined; // without it nothing can be picked
   peek?: { cards: Shown[] } | null | undefined;
   latest?: Notice | null | undefined;
   looks?: readonly Notice[] | undefined; // who looks at cards, or has since the last move
   covered?: boolean | undefined; // several people share the screen: the own hand is face down
   keep?: string | undefined; // under what key the owner's order of a hand is kept
-  play?: ((move: Choice) => void) | undefined; // a tap on a stack can be a whole move
+  play?: ((move: Choice, again: boolean) => void) | undefined; // a tap on a stack can be a whole move
+  named?: boolean | undefined; // whoever looks is nobody at this table: all have their names
   high?: number | undefined; // how high it should be, if not as high as the screen allows
 }
 
@@ -72,6 +74,11 @@ export class Scene {
     return this.given().chairs[seat] ?? {};
   }
 
+  /** Whether that is who looks at the screen. */
+  isYou(seat: number): boolean {
+    return seat === this.seat && !this.given().named;
+  }
+
   toAct(seat: number): boolean {
     return this.given().toAct.includes(seat);
   }
@@ -86,9 +93,9 @@ export class Scene {
     return this.#peeked.get(piece.id) ?? piece.face;
   }
 
-  /** The number of a card in a hand where places matter. */
+  /** The number of a card in a hand where places matter, counted from 1 as people do. */
   spotOf(place: string, index: number): number | null {
-    return this.numbered && place.startsWith("hand:") ? index : null;
+    return this.numbered && place.startsWith("hand:") ? index + 1 : null;
   }
 
   /** What a card is called, aloud. */
@@ -100,7 +107,7 @@ export class Scene {
       return face === HIDDEN ? t("felt-hidden") : (this.game.cards[face] ?? face);
     }
     const card = face === HIDDEN ? t("felt-face-down") : (this.game.cards[face] ?? face);
-    if (seat === this.seat) return t("felt-your-spot", { n: spot, card });
+    if (this.isYou(seat)) return t("felt-your-spot", { n: spot, card });
     return t("felt-spot-of", { name: this.nameOf(seat), n: spot, card });
   }
 
@@ -111,7 +118,7 @@ export class Scene {
     if (this.touch.othersLook?.(notice)) {
       return { short: t("felt-others"), long: t("felt-others-look") };
     }
-    if (notice.seat === this.seat) return { short: t("felt-you"), long: t("felt-you-look") };
+    if (this.isYou(notice.seat)) return { short: t("felt-you"), long: t("felt-you-look") };
     const name = this.nameOf(notice.seat);
     return { short: name, long: t("felt-looks", { name }) };
   }
@@ -121,14 +128,14 @@ export class Scene {
     const seat = owner(place);
     if (seat !== null) {
       const hand = place.startsWith("hand");
-      if (seat === this.seat) return t(hand ? "felt-your-hand" : "felt-your-pile");
+      if (this.isYou(seat)) return t(hand ? "felt-your-hand" : "felt-your-pile");
       return t(hand ? "felt-hand-of" : "felt-pile-of", { name: this.nameOf(seat) });
     }
     const [kind = "", n] = place.split(":");
     const whose = this.touch.ownerOf?.(place, this.view) ?? null;
     const what = this.#kindOf(kind, n ?? "");
     if (whose === null) return what;
-    const name = whose === this.seat ? t("felt-you") : this.nameOf(whose);
+    const name = this.isYou(whose) ? t("felt-you") : this.nameOf(whose);
     return t("felt-whose", { what, name });
   }
 
@@ -165,10 +172,10 @@ export class Scene {
     return move !== null && this.pick?.named === move;
   }
 
-  /** Taps a card: part of a move, or a whole one. */
-  tap(piece: Piece, place: string): void {
+  /** Taps a card: part of a move, or a whole one; `again` is the second click of a double one. */
+  tap(piece: Piece, place: string, again = false): void {
     const move = this.moveAt(place);
-    if (move && this.given().play) this.given().play?.(move);
-    else this.pick?.toggle(piece.id);
+    if (move && this.given().play) this.given().play?.(move, again);
+    else this.pick?.toggle(piece.id, again);
   }
 }

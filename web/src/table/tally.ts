@@ -1,4 +1,5 @@
 import type { Notice } from "../lib/wire";
+import type { Touch } from "../touches";
 
 export type Cell = number | string | string[] | null;
 
@@ -15,6 +16,19 @@ const OF_CARDS = ["cards", "indexes", "taken"]; // as many as there are seats on
 /** Whether a notice counts something up for all seats, as at the end of a round. */
 export function isTally(notice: Notice, seats: number): boolean {
   return !("winner_seats" in notice) && COUNTED.some((fact) => isNumbers(notice[fact], seats));
+}
+
+/** The seats that have won the round, if the notice says it: as the game sees it, or by its points. */
+export function winnersOf(notice: Notice, touch: Touch): number[] {
+  if (touch.wonBy) return touch.wonBy(notice);
+  return typeof notice.points === "number" && notice.seat !== undefined ? [notice.seat] : [];
+}
+
+/** The seats with this value. */
+export function seatsWith(values: unknown, best: (...all: number[]) => number): number[] {
+  if (!Array.isArray(values)) return [];
+  const value = best(...(values as number[]));
+  return values.flatMap((each, seat) => (each === value ? [seat] : []));
 }
 
 /** Its facts, line by line, with cards first and what it all comes to last. */

@@ -30,6 +30,8 @@ export interface Touch {
   othersLook?: (notice: Notice) => boolean;
   /** The seat to which a place in the middle belongs. */
   ownerOf?: (place: string, view: View | null) => number | null;
+  /** The seats that have won the round that a notice counts. */
+  wonBy?: (notice: Notice) => number[];
   /** Marks in the facts of a round's end what made the points. */
   explain?: (rows: Row[], notice: Notice) => Row[];
   /** What lies in the middle besides cards. */

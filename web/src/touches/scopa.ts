@@ -1,7 +1,7 @@
 import { readFace } from "../cards/decks";
 import type { Board } from "../lib/board";
 import type { Choice } from "../lib/wire";
-import type { Row } from "../table/tally";
+import { seatsWith, type Row } from "../table/tally";
 import type { Light, Touch } from ".";
 
 /** The cards on the table that each capture takes, with their sum: "3 + 4 = 7". */
@@ -34,4 +34,9 @@ function gains(rows: Row[]): Row[] {
   return points.every((value, seat) => value === sum(seat)) ? marked : rows;
 }
 
-export const scopa: Touch = { cloth: "scopa", lights: captures, explain: gains };
+export const scopa: Touch = {
+  cloth: "scopa",
+  lights: captures,
+  explain: gains,
+  wonBy: ({ points }) => seatsWith(points, Math.max),
+};

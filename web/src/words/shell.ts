@@ -170,9 +170,10 @@ export const shell = section({
   share: ["Share", "Condividi"],
   "share-text": ["Come and sit down at our table.", "Vieni a sederti al nostro tavolo."],
   "qr-link": ["QR code of the link", "Codice QR del link"],
-  "invite-local": [
-    "It opens on this device only. For others, start the server for the whole network: settebello serve --host 0.0.0.0, and open it at its address there.",
-    "Si apre solo su questo dispositivo. Per gli altri avvia il server per tutta la rete: settebello serve --host 0.0.0.0, e aprilo al suo indirizzo.",
+  "only-here": ["It opens on this device only.", "Si apre solo su questo dispositivo."],
+  "open-for-others": [
+    "For others, start the server for the whole network: settebello serve --host 0.0.0.0, and open it at its address there.",
+    "Per gli altri avvia il server per tutta la rete: settebello serve --host 0.0.0.0, e aprilo al suo indirizzo.",
   ],
   "say-code": [
     "Or say this code, it works for a day:",

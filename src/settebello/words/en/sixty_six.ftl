@@ -8,7 +8,7 @@ round-started = { $you ->
 dealt = Each player is dealt { $each } cards, face down.
 first-two-seen = { $you ->
     [yes] You look at your first two cards: { $cards }.
-   *[no] { $seat } looks at two own cards, 0 and 1.
+   *[no] { $seat } looks at two own cards, 1 and 2.
 }
     .later = You look at your first two cards.
 turn-started = { $you ->

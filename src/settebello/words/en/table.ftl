@@ -2,6 +2,10 @@ taken-back = { $you ->
     [yes] You take your last move back.
    *[no] { $seat } takes the last move back.
 }
+stood-in = { $you ->
+    [yes] A bot played this for you.
+   *[no] A bot played this for { $seat }.
+}
 
 refusal-spectator = You are watching; only players can do that.
 refusal-stale = That answers notice { $after }, and the table is at { $number } by now; look again.
@@ -48,6 +52,7 @@ refusal-too-fast = Too many messages; wait a little and go on.
 refusal-too-many = The server is full; try again later.
     .tables = { $most } tables from your address are not over yet; finish or close one of them first.
     .sockets = Too many connections are open from your address; close some, or wait a little.
+refusal-too-many-connections = Too many connections come from your network; close some tabs, or try again later.
 refusal-not-found = There is no such table, or the secret does not open it.
 refusal-no-such-page = There is no such page.
 refusal-not-allowed = Only the host of the table may do that.

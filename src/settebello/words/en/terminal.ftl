@@ -88,8 +88,8 @@ cards-top = { $count ->
    *[other] { $count } cards, { $top } on top
 }
 cards-down = { $count ->
-    [one] 1 card face down, number 0
-   *[other] { $count } cards face down, numbers 0 to { $last }
+    [one] 1 card face down, number 1
+   *[other] { $count } cards face down, numbers 1 to { $count }
 }
 score = score { $score }
 score-coloured = score { $score } ({ $colour })

@@ -8,7 +8,7 @@ round-started = { $you ->
 dealt = Ogni giocatore riceve { $each } carte coperte.
 first-two-seen = { $you ->
     [yes] Guardi le tue prime due carte: { $cards }.
-   *[no] { $seat } guarda due carte proprie, 0 e 1.
+   *[no] { $seat } guarda due carte proprie, 1 e 2.
 }
     .later = Guardi le tue prime due carte.
 turn-started = { $you ->

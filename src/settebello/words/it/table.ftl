@@ -2,6 +2,10 @@ taken-back = { $you ->
     [yes] Ritiri la tua ultima mossa.
    *[no] { $seat } ritira l'ultima mossa.
 }
+stood-in = { $you ->
+    [yes] L’ha giocata un bot per te.
+   *[no] L’ha giocata un bot per { $seat }.
+}
 
 refusal-spectator = Stai guardando; questo lo possono fare solo i giocatori.
 refusal-stale = Questo risponde all'avviso { $after }, ma il tavolo è già al { $number }; guarda di nuovo.
@@ -48,6 +52,7 @@ refusal-too-fast = Troppi messaggi; aspetta un poco e continua.
 refusal-too-many = Il server è pieno; riprova più tardi.
     .tables = { $most } tavoli dal tuo indirizzo non sono ancora finiti; prima finiscine o chiudine uno.
     .sockets = Dal tuo indirizzo ci sono troppe connessioni aperte; chiudine qualcuna o aspetta un po'.
+refusal-too-many-connections = Dalla tua rete arrivano troppe connessioni; chiudi qualche scheda o riprova più tardi.
 refusal-not-found = Non c'è un tavolo così, oppure il segreto non lo apre.
 refusal-no-such-page = Questa pagina non esiste.
 refusal-not-allowed = Questo lo può fare solo chi ospita il tavolo.

@@ -88,8 +88,8 @@ cards-top = { $count ->
    *[other] { $count } carte, sopra { $top }
 }
 cards-down = { $count ->
-    [one] 1 carta coperta, numero 0
-   *[other] { $count } carte coperte, numeri da 0 a { $last }
+    [one] 1 carta coperta, numero 1
+   *[other] { $count } carte coperte, numeri da 1 a { $count }
 }
 score = punti { $score }
 score-coloured = punti { $score } ({ $colour })

@@ -1,0 +1,117 @@
+"""What needs room has it: long names, long hands, and many games."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from live import Server, serving
+from web import names
+from web.playing import Player
+from web.visitor import Door, Size, keep, resize, too_wide
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LONG = ["Patient Nightingale", "Cheerful Nightingale", "Daring Nightingale"]
+MORE = ["Briscola", "Il gioco delle bugie", "Go fish, go fish", "La dama di picche"]
+
+CUT_NAMES = """
+() => [...document.querySelectorAll("[data-seat] h3 > span")]
+  .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+    scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
+  .filter((name) => getComputedStyle(name).display !== "inline")
+  .map((name) => name.textContent)
+"""
+
+# Cards of others that reach out of their seat, and own ones that lie over what is beside them.
+OUTSIDE = """
+() => {
+  const box = (element) => element.getBoundingClientRect();
+  const out = (inner, outer) => inner.left < outer.left - 1 || inner.right > outer.right + 1
+    || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1;
+  const over = (one, other) => one.left < other.right - 1 && one.right > other.left + 1
+    && one.top < other.bottom - 1 && one.bottom > other.top + 1;
+  const theirs = [...document.querySelectorAll("li [data-seat]")].flatMap((seat) =>
+    [...seat.querySelectorAll("[data-piece] svg")].filter((card) => out(box(card), box(seat))));
+  const own = document.querySelector("[data-own]");
+  const beside = [...own.querySelectorAll("[data-seat], [role=group] button")];
+  const mine = [...own.querySelectorAll("[data-piece] svg")].filter((card) =>
+    beside.some((other) => over(box(card), box(other))));
+  return [theirs.length, mine.length];
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a game in which one can hold ten cards, with three others who do."""
+    package = tmp_path_factory.mktemp("package") / "high_card-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: high-card\nVersion: 1\n")
+    (package / "entry_points.txt").write_text("[settebello.games]\nhigh_card = my_first_game\n")
+    paths = [str(EXAMPLES), str(package.parent), os.environ.get("PYTHONPATH", "")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
+        with serving(tmp_path_factory.mktemp("server")) as server:
+            yield server
+
+
+def four_at(door: Door, game: str, size: Size, **options: Any) -> Page:
+    opened = door.server.open_table(game, "Brave Nightingale 123456", seats=4, options=options)
+    table = opened["table"]
+    for name in LONG:
+        door.server.sit(table, opened["invite"], name)
+    door.server.ask("POST", f"/api/tables/{table}/start", {"fill": ""}, opened["secret"])
+    page = door.visitor(f"#{table}", size=size, holding=opened)
+    expect(
+        page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button").first
+    ).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("game", ["scopa", "rummy", "sixty_six"])
+def test_with_four_seats_no_name_is_cut(door: Door, game: str, size: Size) -> None:
+    page = four_at(door, game, size)
+    keep(page, f"four-{game}-{size}")
+    assert page.evaluate(CUT_NAMES) == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone", "narrow"])
+def test_long_hands_stay_where_they_belong(door: Door, size: Size) -> None:
+    page = four_at(door, "high_card", size, cards=10)
+    expect(page.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")).to_have_count(10)
+    keep(page, f"ten-{size}")
+    assert page.evaluate(OUTSIDE) == [0, 0]
+
+
+def with_more_games(route: Route) -> None:
+    games = route.fetch().json()
+    more = [{**games[0], "name": f"more-{title}", "title": title} for title in MORE]
+    route.fulfill(body=json.dumps([*games, *more]), content_type="application/json")
+
+
+def test_many_games_have_room_in_the_bar(door: Door) -> None:
+    page = door.visitor("healthz")
+    page.route("**/api/games?*", with_more_games)
+    door.go(page, "")
+    Player(page).turn.wait_for()
+    games = page.get_by_role("navigation", name=names.GAMES).get_by_role("button")
+    expect(games).to_have_count(9)
+    for size in ("desktop", "phone", "narrow"):
+        resize(page, size)
+        keep(page, f"many-games-{size}")
+        assert not too_wide(page)
+        if size == "desktop":
+            for game in games.all():
+                expect(game).to_be_in_viewport(ratio=1)
+        current = games.and_(page.locator("[aria-current=true]"))
+        expect(current).to_be_in_viewport(ratio=1)
+        games.first.focus()
+        games.last.focus()
+        expect(games.last).to_be_in_viewport(ratio=1)

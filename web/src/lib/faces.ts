@@ -1,0 +1,16 @@
+// Faces that a viewer sees once, and has to remember.
+
+import { HIDDEN } from "./board";
+import type { Line, Notice, Shown } from "./wire";
+
+/** The cards whose faces a notice shows to this viewer for once. */
+export function facesIn(notice: Notice): Shown[] {
+  return (notice.shown ?? []).filter((shown) => shown.card !== HIDDEN);
+}
+
+/** A line when its faces are not to be seen any more. */
+export function afterwards(line: Line): Line {
+  if (line.later === undefined) return line;
+  const { later, ...rest } = line;
+  return { ...rest, text: later };
+}
