@@ -1,4 +1,6 @@
-"""What all tests share: hypothesis tries the same examples every time, however slow the machine."""
+"""What all tests share: the same examples every time, and English whatever the machine speaks."""
+
+import os
 
 import pytest
 from hypothesis import settings
@@ -7,6 +9,10 @@ from settebello import COMPILED
 
 settings.register_profile("settebello", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("settebello")
+
+# Whoever runs the tests may speak another language; they read English.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
 
 # What cannot be asked of the compiled core: see decision 6.
 INTERPRETED_ONLY = {

@@ -121,7 +121,10 @@ def test_a_port_has_one_server(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (("--limit", "speed=1"), "There is no limit 'speed'. The limits are: "),
-        (("--limit", "connections=many"), "The limit 'connections' is a number, not 'many'."),
+        (
+            ("--limit", "connections=many"),
+            "The limit 'connections' is a whole number above 0, ",
+        ),
         (("--store", "postgres://x"), "A store is given as sqlite:///FILE, or sqlite:////FILE "),
         (("--host", "no.such.host.invalid"), "Cannot listen at no.such.host.invalid port 0: "),
     ],

@@ -18,7 +18,7 @@ from settebello.match import Match, shortened
 from settebello.notation import Notation
 from settebello.record import write_record
 from settebello.terminal.commands import Commands, typed_as
-from settebello.terminal.phrases import listed, phrase, title
+from settebello.terminal.phrases import listed, phrase, reason, title
 from settebello.terminal.saves import Left, Moves, Save
 from settebello.terminal.screen import Leave, Screen
 from settebello.terminal.seating import is_count
@@ -27,7 +27,7 @@ from settebello.terminal.table import described, draw_table, list_moves
 COMMANDS = ("help", "rules", "score", "log", "table", "hint", "undo", "save", "quit")
 OFFERED = 8  # so many legal moves are named in a refusal
 
-RulesPage = Callable[[Game], str]
+RulesPage = Callable[[Game, str], str]  # a game and a language; its rules
 
 
 class Sitting:
@@ -145,7 +145,7 @@ class Sitting:
             self.save.write(left)
         except OSError as error:
             if not self._warned:
-                self._say("not-saved", reason=error.strerror or "?")
+                self._say("not-saved", reason=reason(self.language, error))
             self._warned = True
 
     def _play(self) -> None:
@@ -258,7 +258,7 @@ class Sitting:
         if command == "help":
             self._print_help()
         elif command == "rules":
-            self.screen.print_page(self._rules_page(self.match.game))
+            self.screen.print_page(self._rules_page(self.match.game, self.language))
         elif command == "score":
             for name, score in zip(self.match.players, self.match.scores, strict=True):
                 self._say("score-line", name=name, score=score)
@@ -334,7 +334,7 @@ class Sitting:
         for line in self._commands.help():
             self.screen.say(line, indent="  ")
         self.screen.say()
-        self.screen.print_page(self._rules_page(self.match.game))
+        self.screen.print_page(self._rules_page(self.match.game, self.language))
 
     def _print_log(self, seat: int) -> None:
         """All that he was told, but for what he has to remember himself."""

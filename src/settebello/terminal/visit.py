@@ -467,7 +467,7 @@ class Visit:
         if game is None:
             self._say("no-rules", game=self.standing.game)
         else:
-            self.screen.print_page(self._rules_page(game))
+            self.screen.print_page(self._rules_page(game, self.language))
 
     def _print_help(self) -> None:
         self._say("help-title")
