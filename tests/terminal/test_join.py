@@ -733,8 +733,8 @@ def test_a_table_is_opened_by_the_name_on_the_screen(typed: str, server: Server)
 
 
 def test_the_rules_at_a_table_are_in_the_language_of_the_reader(server: Server) -> None:
-    how = {"name": "Ann", "game": "scopa", "language": "it"}
-    text, _ = talk(reads("regole", "quit"), server.url, **how)
+    typed = reads("regole", "quit")
+    text, _ = talk(typed, server.url, name="Ann", game="scopa", language="it")
     assert "giocatori" in text.partition("# Scopa\n")[2]
     assert "players" not in text
 
