@@ -12,4 +12,5 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SETTEBELLO_HOME", str(folder))
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("TERM", "dumb")  # without colours, unless a test wants them
     return folder

@@ -63,7 +63,9 @@ move-stock = draw from the stock
 move-pile = take the top of the discard pile
 move-meld = lay down { $cards }
 move-add = lay off { $card } on meld { $n }
+    .any = lay off one of them on meld { $n }
 move-discard = discard { $card }
+    .any = discard one of them
 
 option-target = The score that wins the match.
 option-melds_per_turn = How many new melds a turn may have; 0 is no limit.
@@ -83,6 +85,18 @@ card = the { $rank ->
     [D] diamonds
    *[C] clubs
 }
+    .short = { $rank }{ $suit ->
+        [S] ♠
+        [H] ♥
+        [D] ♦
+       *[C] ♣
+    }
+    .letters = A card is typed as its rank and the letter of its suit: S spades (♠), H hearts (♥), D diamonds (♦), C clubs (♣).
+    .colour = { $suit ->
+        [H] red
+        [D] red
+       *[other] none
+    }
 
 fact-dealer = Dealer
     .kind = seat

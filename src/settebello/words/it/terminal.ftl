@@ -48,11 +48,12 @@ no-words = n no
 or = o
 
 help-title = Scrivi il numero di una mossa, o la mossa stessa, o una di queste parole:
-help-help = questo elenco e le regole
+moves-now = Le tue mosse adesso:
+help-help = questo elenco
 help-rules = le regole del gioco
 help-score = i punti
 help-log = tutto quello che ti è stato detto
-help-table = di nuovo il tavolo e le tue mosse
+help-table = di nuovo tutto il tavolo, e le tue mosse
 help-hint = quello che farebbe il bot
 help-undo = ritira la tua ultima mossa, finché nessuno ne ha saputo qualcosa
 help-save = scrive la partita fin qui in un nuovo file, per esempio: salva partita.json
