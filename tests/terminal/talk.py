@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from leash import leashed
 from settebello.cli import rules_page
 from settebello.terminal import plain
 from settebello.terminal.screen import Screen
@@ -175,7 +176,7 @@ class Process:
         width: int = 80,
         variables: Mapping[str, str] | None = None,
     ) -> None:
-        command = [sys.executable, "-m", "settebello", *arguments]
+        command = leashed([sys.executable, "-m", "settebello", *arguments])
         environment = {**os.environ, "SETTEBELLO_HOME": str(home), "LC_ALL": "C.UTF-8"}
         environment |= {
             "TERM": "dumb",

@@ -328,7 +328,8 @@ def test_every_word_that_can_be_typed(server: Server, tmp_path: Path) -> None:
     )  # fmt: skip
     assert code == 0
     for command in COMMANDS:
-        assert f"{command}: {phrase('en', HELP.get(command, f'help-{command}'))}" in flat(heard)
+        word = phrase("en", f"command-{command}")
+        assert f"{word}: {phrase('en', HELP.get(command, f'help-{command}'))}" in flat(heard)
     after_log = heard.split("): log\n")[1]
     assert after_log.startswith("The order of play is ")
     assert "): table\n\nRound 1.\n" in after_log

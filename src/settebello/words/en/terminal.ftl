@@ -310,7 +310,7 @@ reason-EADDRNOTAVAIL = This machine does not have this address
 reason-EEXIST = There is a file of that name
 reason-EISDIR = It is a folder
 reason-ENOENT = No such file or directory
-reason-ENOSPC = No space left on the disk
+reason-ENOSPC = No space left on device
 reason-ENOTDIR = There is a file where a folder should be
 reason-EROFS = Nothing can be written there
 
