@@ -186,6 +186,7 @@ WRONG_IN_ITALIAN = [
     (["play", "dice", "--option", "x"], "Un'opzione si dà come nome=valore, non come 'x'."),
     (["resume"], "Non è stata lasciata nessuna partita."),
     (["replay", "nowhere.json"], "Non si può leggere nowhere.json: non c'è."),
+    (["join", "nonsense"], "Un indirizzo è http://HOST:PORTA, "),
     (["serve", "--limit", "x=1"], "Il limite 'x' non c'è. "),
     (["serve", "--origin", "*"], "Un'origine si dà come https://"),
 ]

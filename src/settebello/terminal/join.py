@@ -35,7 +35,10 @@ def join(
 ) -> int:
     """Sit down at a table, or open one for `game`, or watch; the exit code."""
     speaks = chosen_language(language)
-    address = read_link(url)
+    try:
+        address = read_link(url)
+    except ClientError:
+        raise ValueError(phrase(speaks, "bad-address")) from None
     wanted = {"seats": seats, "options": read_values(options, speaks), "listed": public}
     for_new = seats is not None or bool(options) or bots is not None or public
     check_wishes(speaks, address, game, for_new, watch)
