@@ -164,7 +164,7 @@ def serving() -> Iterator[str]:
         ) as server:
             assert server.stdout is not None
             try:
-                yield server.stdout.readline().split("open: ")[1].strip()
+                yield server.stdout.readline().split(": ", 1)[1].strip()
             finally:
                 server.terminate()
 

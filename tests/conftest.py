@@ -1,4 +1,7 @@
-"""What all tests share: hypothesis tries the same examples every time, however slow the machine."""
+"""What all tests share: the same examples every time, and English whatever the machine speaks."""
+
+import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -7,6 +10,14 @@ from settebello import COMPILED
 
 settings.register_profile("settebello", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("settebello")
+
+# In the background of a script SIGINT is ignored, and children inherit that; tests send it.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Whoever runs the tests may speak another language; they read English.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
 
 # What cannot be asked of the compiled core: see decision 6.
 INTERPRETED_ONLY = {

@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -18,6 +19,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from leash import leashed
 from settebello import wire
 
 # What a test needs that plays faster than people, from one address.
@@ -75,7 +77,8 @@ class Server:
 
     def start(self) -> None:
         limits = [f"--limit={name}={value}" for name, value in self._limits.items()]
-        command = [sys.executable, *self._program, "serve", "--store", self.store]
+        program = [sys.executable, *self._program]
+        command = leashed([*program, "serve", "--store", self.store])
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
                 [*command, "--port", str(self._port), *limits, *self._options],
@@ -98,9 +101,9 @@ class Server:
         self.process.kill()
         self._ended()
 
-    def stop(self) -> int:
+    def stop(self, number: int = signal.SIGTERM) -> int:
         """Ask it to stop; returns its exit code."""
-        self.process.send_signal(signal.SIGTERM)
+        self.process.send_signal(number)
         return self._ended()
 
     def _ended(self) -> int:
@@ -180,6 +183,16 @@ class Connection:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def is_open(url: str) -> bool:
+    """Whether a server answers there."""
+    host, _, port = url.removeprefix("http://").rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), 30).close()
+    except ConnectionError:
+        return False
+    return True
 
 
 @contextmanager

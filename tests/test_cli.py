@@ -86,7 +86,7 @@ def test_check_passes_a_game(capsys: pytest.CaptureFixture[str]) -> None:
 def test_check_shows_and_saves_the_smallest_record(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "find_game", lambda name: a_view_that_leaks())
+    monkeypatch.setattr(cli, "find_typed", lambda name, language: a_view_that_leaks())
     file = tmp_path / "leak.json"
     code, out, _ = run(
         capsys, "check", "leaky", "--matches", "1", "--worlds", "9", "--save", str(file)

@@ -12,6 +12,7 @@ import pytest
 from settebello import cli
 from settebello.game import Game, Option
 from settebello.games import OUR_GAMES
+from settebello.terminal.seating import spelled
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])
@@ -63,7 +64,7 @@ OPTION_IDS = [f"{game.NAME}-{option.name}" for game, option in OPTIONS]
 @pytest.mark.parametrize(("game", "option"), OPTIONS, ids=OPTION_IDS)
 def test_option_is_on_the_page_of_its_game(game: Game, option: Option) -> None:
     page = (ROOT / f"docs/games/{game.NAME}.md").read_text("utf-8")
-    row = rf"^\W*{option.name}\W+{cli.spelled(option.default)}\W+{re.escape(option.range)}\b"
+    row = rf"^\W*{option.name}\W+{spelled(option.default)}\W+{re.escape(option.range)}\b"
     assert re.search(row, page, re.MULTILINE), "a line with name, default and range is missing"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from helpers import play_random
-from live import serving
+from live import Server, serving
 from settebello import Match
 from settebello.record import write_record
 from settebello.server.settings import Settings
@@ -74,7 +76,7 @@ def test_a_match_that_goes_on_is_exported_only_when_asked_for(tmp_path: Path) ->
         _, said, _ = settebello("export", "--store", server.store, into, home=tmp_path)
         assert said.startswith("Wrote 0 records")
         _, said, _ = settebello("export", "--store", server.store, "--all", into, home=tmp_path)
-        assert said.startswith("Wrote 1 records")
+        assert said.startswith("Wrote 1 record ")
         (file,) = into.iterdir()
         assert not Match.replay(json.loads(file.read_text())).over
 
@@ -121,7 +123,10 @@ def test_a_port_has_one_server(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (("--limit", "speed=1"), "There is no limit 'speed'. The limits are: "),
-        (("--limit", "connections=many"), "The limit 'connections' is a number, not 'many'."),
+        (
+            ("--limit", "connections=many"),
+            "The limit 'connections' is a whole number above 0, ",
+        ),
         (("--store", "postgres://x"), "A store is given as sqlite:///FILE, or sqlite:////FILE "),
         (
             ("--origin", "https://cards.example/"),
@@ -138,6 +143,36 @@ def test_what_is_wrong_is_said_in_one_sentence(
     assert (code, said) == (2, "")
     assert error.startswith(f"settebello: {sentence}")
     assert "\n" not in error
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which signals are ignored")
+def test_a_server_in_the_background_ignores_ctrl_c_and_stops_on_sigterm(tmp_path: Path) -> None:
+    ignoring = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a shell does; children inherit it
+    try:
+        server = Server(tmp_path)
+    finally:
+        signal.signal(signal.SIGINT, ignoring)
+    try:
+        assert server.ask("GET", "/api/games")[0] == 200
+        assert ignores(server.process.pid, signal.SIGINT)
+        server.process.send_signal(signal.SIGINT)
+        assert server.ask("GET", "/api/games")[0] == 200
+        assert server.stop() == 0
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+
+
+def ignores(process: int, number: signal.Signals) -> bool:
+    status = Path(f"/proc/{process}/status").read_text()
+    (mask,) = re.findall(r"^SigIgn:\t(\w+)$", status, re.MULTILINE)
+    return bool(int(mask, 16) >> (number - 1) & 1)
+
+
+def test_a_server_stops_on_ctrl_c(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        assert server.ask("GET", "/api/games")[0] == 200
+        assert server.stop(signal.SIGINT) == 0
 
 
 def test_every_limit_can_be_set(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ import pytest
 
 from border import PATIENCE, Neighbour, Raw, assert_calm, fetch, log_lines, open_files, wait_until
 from live import ROOMY, Server, serving
+from settebello.server.limits import is_private, source
 from settebello.server.settings import Settings
-from settebello.server.sockets import OWN_FILES, Sockets, is_near
+from settebello.server.sockets import OWN_FILES, Sockets
 
 FILES = 1024
 IDLE: dict[str, float] = {**ROOMY, "request_seconds": 600}  # those who say nothing stay
@@ -134,7 +135,7 @@ def test_a_proxy_speaks_for_many(tmp_path: Path) -> None:
     ],
 )
 def test_near_addresses_may_be_of_many_people(address: str, near: bool) -> None:
-    assert is_near(address) is near
+    assert is_private(source(address)) is near
     sockets = Sockets(Settings(sockets_by_address=2))
     for _ in range(20 if near else 2):
         assert sockets.refusal(address) is None

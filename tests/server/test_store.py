@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from leash import leashed
 from settebello.server import store as module
 from settebello.server.store import Conflict, Entry, Header, Refused, Store, StoreError, Writer
 
@@ -91,7 +92,7 @@ def opened(file: Path) -> Iterator[Store]:
 @contextmanager
 def process(program: str, file: Path) -> Iterator[subprocess.Popen[str]]:
     """A process with the store open; it is killed at the end."""
-    command = [sys.executable, "-c", program, f"sqlite:///{file}"]
+    command = leashed([sys.executable, "-c", program, f"sqlite:///{file}"])
     with subprocess.Popen(command, stdin=-1, stdout=-1, text=True) as child:
         try:
             yield child

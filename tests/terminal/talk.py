@@ -13,10 +13,11 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from leash import leashed
 from settebello.cli import rules_page
 from settebello.terminal import plain
 from settebello.terminal.screen import Screen
@@ -117,9 +118,9 @@ def moves_offered(heard: str) -> int:
     """How many moves the last list on the screen has."""
     number = 0
     turn = max(heard.rfind("It is your turn."), heard.rfind("Tocca a te."))
-    for found in re.finditer(r"(?:^|\s)(\d+)\. ", heard[turn:]):
-        if int(found[1]) == number + 1:
-            number += 1
+    for found in re.finditer(r"(?:^|\s)(?:(\d+)-)?(\d+)\. ", heard[turn:]):
+        if int(found[1] or found[2]) == number + 1:
+            number = int(found[2])
     return number
 
 
@@ -168,10 +169,19 @@ class Process:
     """`settebello ...` in a process of its own, through pipes or at a pseudo-terminal."""
 
     def __init__(
-        self, home: Path, *arguments: str, terminal: bool = False, width: int = 80
+        self,
+        home: Path,
+        *arguments: str,
+        terminal: bool = False,
+        width: int = 80,
+        variables: Mapping[str, str] | None = None,
     ) -> None:
-        command = [sys.executable, "-m", "settebello", *arguments]
+        command = leashed([sys.executable, "-m", "settebello", *arguments])
         environment = {**os.environ, "SETTEBELLO_HOME": str(home), "LC_ALL": "C.UTF-8"}
+        environment |= {
+            "TERM": "dumb",
+            **(variables or {}),
+        }  # without colours, unless a test wants them
         environment.pop("LINES", None)
         environment.pop("COLUMNS", None)
         self.heard = ""

@@ -328,7 +328,8 @@ def test_every_word_that_can_be_typed(server: Server, tmp_path: Path) -> None:
     )  # fmt: skip
     assert code == 0
     for command in COMMANDS:
-        assert f"{command}: {phrase('en', HELP.get(command, f'help-{command}'))}" in flat(heard)
+        word = phrase("en", f"command-{command}")
+        assert f"{word}: {phrase('en', HELP.get(command, f'help-{command}'))}" in flat(heard)
     after_log = heard.split("): log\n")[1]
     assert after_log.startswith("The order of play is ")
     assert "): table\n\nRound 1.\n" in after_log
@@ -420,7 +421,7 @@ def test_a_seat_where_somebody_sits_is_not_taken_again(server: Server) -> None:
     keep_seat(seat)
     with server.connect(table=seat.table, secret=seat.secret) as ann:
         ann.hear_a(wire.Welcome)
-        assert talk(reads(), seat.link)[0] == "Your name: \n"
+        assert talk(reads(), seat.link)[0] == "Your name: \nGoodbye.\n"
     heard, _ = talk(says("quit"), seat.link)
     assert "1. Ann, that is you\n" in heard
 
@@ -725,9 +726,23 @@ def test_options_are_read_as_they_look() -> None:
     assert read == {"a": True, "b": False, "c": -3, "d": "x", "e": ""}
 
 
+@pytest.mark.parametrize("typed", ["66", "SIXTY_SIX"])
+def test_a_table_is_opened_by_the_name_on_the_screen(typed: str, server: Server) -> None:
+    text, code = talk(reads("quit"), server.url, name="Ann", game=typed)
+    assert code == 0
+    assert "66: the table is open." in text
+
+
+def test_the_rules_at_a_table_are_in_the_language_of_the_reader(server: Server) -> None:
+    typed = reads("regole", "quit")
+    text, _ = talk(typed, server.url, name="Ann", game="scopa", language="it")
+    assert "giocatori" in text.partition("# Scopa\n")[2]
+    assert "players" not in text
+
+
 def test_who_gives_no_name_and_goes_has_no_seat(server: Server) -> None:
     seat = open_table(server.url, "dice", "Ann")
-    assert talk(reads(), seat.link) == ("Your name: \n", 0)
+    assert talk(reads(), seat.link) == ("Your name: \nGoodbye.\n", 0)
     assert [chair.name for chair in seat.info().chairs] == ["Ann", "", ""]
 
 

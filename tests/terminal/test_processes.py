@@ -61,7 +61,7 @@ def test_a_whole_match_of_two_people_at_a_terminal(
         assert client.talk(looking) == 0
     assert OVER[language] in " ".join(client.heard.split())
     assert not too_wide(client.heard, width)
-    assert "\x1b" not in client.heard  # no colours, no cursor
+    assert "\x1b" not in client.heard  # no colours here, and no cursor anywhere
     # A screen of 24 lines has nothing but the call on it when somebody is called.
     calls = {"en": r"(Ann|Bea) is next: press Enter when you are ready\.",
              "it": r"Tocca a (Ann|Bea): premi Invio quando ci sei\."}  # fmt: skip
@@ -82,6 +82,47 @@ def test_people_choose_everything_through_a_pipe(home: Path) -> None:
     assert "Dice: Ann, Bot 1 and Bot 2." in done.stdout
     assert "The match is over: " in done.stdout
     assert "Play again? (yes or no) " in done.stdout
+
+
+# Colours.
+
+COLOURED = ["play", "scopa", "--players", "Ann,random,random", "--seed", "20"]
+
+
+def shown_with(home: Path, *, terminal: bool = True, **variables: str) -> str:
+    """What is on the screen at the first question."""
+    with Process(home, *COLOURED, terminal=terminal, variables=variables) as client:
+        client.read()
+        while "(? for help):" not in client.heard:
+            assert client.read()
+    return client.heard
+
+
+def test_a_terminal_shows_cards_in_the_colour_of_their_suit(home: Path) -> None:
+    text = shown_with(home, TERM="xterm-256color", NO_COLOR="")
+    assert "\x1b[1;33m[7 of coins]\x1b[0m" in text
+    assert "\x1b[1;31m[5 of cups]\x1b[0m" in text
+    assert "\x1b[1mYour move (? for help):\x1b[0m " in text
+    # The words are the same without: no meaning is in the colour, and no line breaks elsewhere.
+    plain = shown_with(home, TERM="dumb").replace("\x1b[0m", "")
+    assert re.sub(r"\x1b\[[0-9;]*m", "", text) == plain
+
+
+@pytest.mark.parametrize(
+    ("terminal", "variables"),
+    [
+        (True, {"TERM": "xterm", "NO_COLOR": "1"}),
+        (True, {"TERM": "dumb"}),
+        (True, {"TERM": ""}),
+        (False, {"TERM": "xterm"}),
+    ],
+)
+def test_nobody_gets_colours_who_does_not_want_them(
+    terminal: bool, variables: dict[str, str], home: Path
+) -> None:
+    text = shown_with(home, terminal=terminal, **variables)
+    assert "[7 of coins]" in text
+    assert "\x1b" not in text
 
 
 # Leaving.
@@ -144,8 +185,12 @@ def test_kill_9_loses_nothing_that_was_shown(home: Path) -> None:
         with Process(home, *arguments) as client:
             for answer in answers[start : start + 2]:
                 client.read_question()
+                client.type("board")
+                client.read_question()
                 tables.append(last_table(client.heard))
                 client.type(answer)
+            client.read_question()
+            client.type("board")
             client.read_question()
             shown = last_table(client.heard)
             os.kill(client.pid, signal.SIGKILL)
@@ -164,8 +209,9 @@ def test_kill_9_loses_nothing_that_was_shown(home: Path) -> None:
 
         return answer
 
-    play(noting(reads(*answers)), "scopa", players="Ann,bot,random", seed=8)
-    assert heard[: len(tables)] == tables
+    lines = [line for answer in answers for line in ("board", answer)]
+    play(noting(reads(*lines)), "scopa", players="Ann,bot,random", seed=8)
+    assert heard[1 : 2 * len(tables) : 2] == tables
     record = json.loads((home / "matches/scopa-1.json").read_text("utf-8"))["record"]
     assert Match.replay(record).record() == record
     assert record == json.loads((home / "matches/scopa-2.json").read_text("utf-8"))["record"]

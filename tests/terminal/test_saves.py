@@ -217,7 +217,7 @@ def test_where_nothing_can_be_saved_the_match_goes_on(
     monkeypatch.setenv("SETTEBELLO_HOME", str(tmp_path / "file"))
     text, code = play(person(Seeded(1).random), "dice", players=PLAYERS, seed=1)
     assert code == 0
-    assert text.count("it cannot be saved: Not a directory.") == 1
+    assert text.count("it cannot be saved: There is a file where") == 1
     assert "The match is over: " in text
     assert left_matches() == []
 
@@ -278,7 +278,9 @@ def test_what_was_left_is_listed(home: Path) -> None:
 )
 def test_a_match_that_is_not_there_is_told_which_are(name: str) -> None:
     play(reads(), "dice", players=PLAYERS, seed=1)
-    with pytest.raises(ValueError, match=r"There is no left match .* There are: dice-1\."):
+    with pytest.raises(
+        ValueError, match=r"There is no match .* to go on with. There are: dice-1\."
+    ):
         resume(reads(), name)
 
 
@@ -316,7 +318,7 @@ def test_a_damaged_save_gets_one_sentence_and_stays(case: str, home: Path) -> No
     change(home, "dice-1", **SPOILT[case])
     file = home / "matches/dice-1.json"
     before = file.read_bytes()
-    with pytest.raises(ValueError, match=r"^dice-1 cannot be gone on with: ") as error:
+    with pytest.raises(ValueError, match=r"^Cannot go on with dice-1: ") as error:
         resume(reads())
     assert str(file) in str(error.value)
     assert "\n" not in str(error.value)
@@ -328,7 +330,7 @@ def test_a_save_that_is_none_gets_one_sentence_and_stays(content: bytes, home: P
     play(reads(), "dice", players=PLAYERS, seed=1)
     file = home / "matches/dice-1.json"
     file.write_bytes(content)
-    with pytest.raises(ValueError, match=r"^dice-1 cannot be gone on with: it is damaged"):
+    with pytest.raises(ValueError, match=r"^Cannot go on with dice-1: it is damaged"):
         resume(reads())
     assert file.read_bytes() == content
     play(reads(), "dice", players=PLAYERS, seed=1)  # its name is taken
@@ -341,7 +343,7 @@ def test_every_field_of_a_save_is_needed(home: Path) -> None:
     for field in Left._fields:
         part = {name: value for name, value in whole.items() if name != field}
         (home / "matches/dice-1.json").write_text(json.dumps(part), "utf-8")
-        with pytest.raises(ValueError, match="dice-1 cannot be gone on with"):
+        with pytest.raises(ValueError, match="Cannot go on with dice-1"):
             resume(reads())
 
 

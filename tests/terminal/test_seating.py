@@ -46,7 +46,7 @@ def test_who_goes_before_the_match_leaves_nothing(home: Path) -> None:
     for lines in ((), ("scopa",), ("scopa", "3"), ("scopa", "3", "Ann")):
         text, code = play(reads(*lines), None)
         assert code == 0
-        assert text.endswith(" \n")  # the prompt's line is closed
+        assert text.endswith(" \nGoodbye.\n")  # the prompt's line is closed
     assert not home.exists()
 
 
@@ -65,7 +65,7 @@ def test_the_number_of_players_is_asked(typed: str, number: int, home: Path) -> 
 def test_a_wrong_number_is_asked_for_again(typed: str) -> None:
     text, _ = play(reads(typed, "2"), "scopa")
     assert "Scopa is for 2, 3, 4 or 6 players.\nHow many players" in text
-    assert text.endswith('Name of player 1 (or "bot"; Enter for a bot): \n')
+    assert text.endswith('Name of player 1 (or "bot"; Enter twice for a bot): \nGoodbye.\n')
 
 
 def test_dice_is_for_three_and_does_not_ask(home: Path) -> None:
@@ -107,10 +107,10 @@ def test_dice_rule_17_a_wrong_name_is_explained_and_asked_for_again(case: str, h
 def test_an_empty_name_twice_is_a_bot(home: Path) -> None:
     text, _ = play(reads("", "", "Ann", "", "Bea"), "dice")
     assert (
-        'Name of player 1 (or "bot"; Enter for a bot): \n'
+        'Name of player 1 (or "bot"; Enter twice for a bot): \n'
         "A name cannot be empty. Type a name, or press Enter again and a bot plays.\n"
         "Name of player 1 (Enter again for a bot): \n"
-        'Name of player 2 (or "bot"; Enter for a bot): Ann\n'
+        'Name of player 2 (or "bot"; Enter twice for a bot): Ann\n'
     ) in text
     assert seated(home, "dice-1") == (["Bot 1", "Ann", "Bea"], ["bot", None, None])
 
@@ -137,6 +137,8 @@ def test_a_bot_of_ones_own_is_given_by_its_path(
 
 WRONG_PLAYERS = {
     "1": "scopa is for 2, 3, 4 or 6 players, not 1",
+    "-1": "scopa is for 2, 3, 4 or 6 players, not -1",
+    "12345": "scopa is for 2, 3, 4 or 6 players, not 12345",
     "5": "scopa is for 2, 3, 4 or 6 players, not 5",
     "Ann": "scopa is for 2, 3, 4 or 6 players, not 1",
     "": "scopa is for 2, 3, 4 or 6 players, not 1",
@@ -204,6 +206,13 @@ def test_the_language_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("LC_ALL", "it")
     assert speaks()
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert not speaks()
+    monkeypatch.setenv("LANGUAGE", "de:it:en")
+    assert speaks()
+    monkeypatch.setenv("LANGUAGE", "de:fr")
+    assert not speaks()
+    monkeypatch.setenv("LANGUAGE", "it")
+    monkeypatch.setenv("LC_ALL", "C")  # overrules the wishes, as everywhere
     assert not speaks()
 
 

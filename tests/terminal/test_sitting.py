@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -15,8 +16,11 @@ from settebello.game import Move
 from settebello.games import OUR_GAMES
 from settebello.luck import Seeded
 from settebello.terminal import sitting as sitting_module
+from settebello.terminal.phrases import phrase
+from settebello.terminal.screen import Screen
 from settebello.terminal.sitting import COMMANDS, Sitting
 from terminal.talk import (
+    Mouth,
     Talker,
     asked,
     make_screen,
@@ -197,11 +201,28 @@ def test_a_long_list_is_cut_in_a_refusal_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("typed", ["?", "help", "HELP"])
-def test_help_lists_the_words_and_then_the_rules(typed: str) -> None:
+def test_help_is_short_and_lists_the_words_and_the_moves(typed: str) -> None:
     answer = after(answers_to(typed), typed)
     for command in COMMANDS:
-        assert re.search(rf"^  (\? or )?{command}: \w", answer, re.MULTILINE)
-    assert answer.index("quit: ") < answer.index("# Scopa") < answer.index("Rule 16")
+        word = phrase("en", f"command-{command}")
+        assert re.search(rf"^  (\? or )?{word}: \w", answer, re.MULTILINE)
+    assert "D coins, C cups, S swords, B clubs" in " ".join(answer.split())
+    assert answer.endswith(
+        "Your moves now:\n"
+        "1. 1S (lay down the ace of swords)\n"
+        "2. 7D x 3S 4B (take the 3 of swords and the 4 of clubs with the 7 of coins)\n"
+        "3. 2C (lay down the 2 of cups)\n"
+    )
+    assert len(answer.splitlines()) < 22  # on one screen, with the question below it
+
+
+@each_game
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_help_fits_one_screen_in_every_game(game: str, language: str) -> None:
+    help_word = {"en": "?", "it": "aiuto"}[language]
+    typed = [help_word] if game == "dice" else ["1", help_word]
+    answer = after(answers_to(*typed, language=language, game=game, seed=3), help_word)
+    assert len(answer.splitlines()) < 24
 
 
 @each_game
@@ -214,15 +235,75 @@ def test_the_rules_fit_the_screen(game: str) -> None:
 
 
 def test_score_log_and_table_say_what_is_so() -> None:
-    text = answers_to("2", "score", "log", "table")
+    text = answers_to("2", "score", "log", "board")
     assert after(text, "score") == "Ann: 0\nBot 1: 0\nBot 2: 0\n"
     log = after(text, "log").splitlines()
     assert log[0].startswith("The order of play is Ann")
     assert [line for line in log if line.startswith("You are dealt ")]
     assert [line for line in log if line.startswith("You take ")]
-    table = after(text, "table")
-    assert "Table: [5C] [10S]" in table
-    assert table in text.split("): score")[0]  # as it was drawn before
+    board = after(text, "board")
+    assert "Round 1.\n" in board
+    assert "Table: [5 of cups] [10 of swords]" in board
+    for word in ("table", "TABLE"):
+        assert after(answers_to("2", word), word) == board
+    assert after(answers_to("2", "board", language="it"), "board").startswith("\nSmazzata 1.\n")
+
+
+def test_after_a_move_only_what_has_changed_is_shown() -> None:
+    assert after(answers_to("2"), "2") == (
+        "You take the 3 of swords and the 4 of clubs with the 7 of coins.\n"
+        "Bot 1 lays down the ace of cups.\n"
+        "Bot 2 lays down the 8 of swords.\n"
+        "\n"
+        "Table: [5 of cups] [10 of swords] [1 of cups] [8 of swords]\n"
+        "You: hand [2 of cups] [1 of swords], pile 3 cards, score 0\n"
+        "It is your turn.\n"
+        "1. 1S x 1C (take the ace of cups with the ace of swords)\n"
+        "2. 2C (lay down the 2 of cups)\n"
+    )
+
+
+def test_a_new_deal_shows_the_whole_table() -> None:
+    text, _ = play(person(Seeded(1).random), players="Ann,random,random", seed=4,
+                   options=("target=20",))  # fmt: skip
+    rounds = text.count("\nRound 2: ")
+    assert rounds == 1
+    later = text[text.index("\nRound 2: ") :]
+    whole = later[: later.index("Your move")]
+    assert re.search(r"\n\nRound 2\.\nBot \d: hand .*\nBot \d: hand .*\nStock: ", whole)
+
+
+def test_in_66_a_turn_takes_a_few_lines() -> None:
+    match = Match("sixty_six", ["Ann", "Bea"], luck=Scripted(shuffles=[[]], picks=[0]))
+    text = sit(match, reads("deck", "board"), bots={1: "random"})
+    assert after(text, "deck") == (
+        "You take a card from the deck: 2.\n"
+        "\n"
+        "Card taken: [2]\n"
+        "It is your turn.\n"
+        "1-4. own 0-3 (one of your cards, for example: own 0)\n"
+        "5-15. show 0-3 (claim that two or more of your cards are equal, for example:\n"
+        "   show 0 1)\n"
+        "16. discard (discard the card you took)\n"
+    )
+    assert "Bea: hand 4 cards face down, numbers 0 to 3, score 0\n" in after(text, "board")
+
+
+def test_each_person_at_one_screen_sees_the_whole_table() -> None:
+    text, _ = play(reads("", "1", "", "1", "", "1"), players="Ann,Bea", seed=6)
+    for turn in text.split("press Enter when you are ready.")[1:4]:
+        assert "\nRound 1.\n" in turn
+        assert "\nStock: " in turn
+
+
+def test_cards_are_shown_as_they_are_typed_where_signs_are_missing() -> None:
+    class Poor(io.StringIO):
+        encoding = "ascii"
+
+    out = Poor()
+    screen = Screen(Mouth(reads(), out), out)
+    Sitting(screen, "en", Match("rummy", ["Ann", "Bea"], seed=1), {0: "bot"}, rules_page).spend()
+    assert re.search(r"You: hand (\[(10|[2-9AJQK])[SHDC]\] ?)+, score 0", out.getvalue())
 
 
 def test_hint_says_what_the_bot_would_do_and_changes_nothing() -> None:

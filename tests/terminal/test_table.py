@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from helpers import play_random, play_texts, viewers
 from settebello import Match, Scripted
 from settebello.game import Move
 from settebello.games import OUR_GAMES
-from settebello.terminal.table import FEW, described, draw_table, list_moves
-from settebello.words import LANGUAGES
+from settebello.terminal.table import FEW, draw_table, labels_of, list_moves
+from settebello.words import LANGUAGES, short_cards
 
 FIRST_GAME = Path(__file__).parents[2] / "examples/my_first_game.py"
 
@@ -35,12 +36,12 @@ def test_scopa_from_a_players_side() -> None:
         "Cal: hand 3 cards, pile no cards, score 0",  # in the order of play after Ann
         "Bea: hand 2 cards, pile 2 cards, score 0",
         "Stock: 27 cards",
-        "Table: [5D] [6D] [9D]",
-        "You: hand [8D] [8C] [8S], pile no cards, score 0",  # sorted: D before C before S
+        "Table: [5 of coins] [6 of coins] [9 of coins]",
+        "You: hand [8 of coins] [8 of cups] [8 of swords], pile no cards, score 0",  # sorted
         "It is your turn.",
     ]
     assert drawn(match, 1)[-2:] == [
-        "You: hand [1D] [9C], pile 2 cards, score 0",
+        "You: hand [1 of coins] [9 of cups], pile 2 cards, score 0",
         "It is the turn of Ann.",
     ]
     assert drawn(match, None)[1] == "Bea: hand 2 cards, pile 2 cards, score 0"
@@ -72,10 +73,10 @@ def test_rummy_shows_melds_with_their_owners_and_the_top_of_the_pile() -> None:
     lines = drawn(match, 0)
     assert lines[0] == "Dealer: Ann. Turn 2."
     assert lines[1] == "Bea: hand 10 cards, score 0"
-    assert lines[3] == "Discard pile: 2 cards, [KS] on top"
-    assert lines[4] == "Meld 1 of Ann: [7S] [7H] [7D]"
-    assert lines[5].startswith("You: hand [2S] ")
-    assert drawn(match, 1, "it")[4] == "Combinazione 1 di Ann: [7S] [7H] [7D]"
+    assert lines[3] == "Discard pile: 2 cards, [K♠] on top"
+    assert lines[4] == "Meld 1 of Ann: [7♠] [7♥] [7♦]"
+    assert lines[5].startswith("You: hand [2♠] ")
+    assert drawn(match, 1, "it")[4] == "Combinazione 1 di Ann: [7♠] [7♥] [7♦]"
 
 
 def test_sixty_six_numbers_the_cards_that_nobody_sees() -> None:
@@ -111,7 +112,9 @@ def test_a_table_shows_no_face_that_the_view_does_not(game: str, language: str) 
             play_random(match, seed, moves=3)
             for viewer in viewers(match):
                 view = match.view(viewer)
-                faces = sorted(face for cards in view.places.values() for face in cards)
+                shown = short_cards(match.game, language)
+                lying = [face for cards in view.places.values() for face in cards]
+                faces = [shown[face][0] if face in shown else face for face in lying]
                 for line in draw_table(match.game, view, language):
                     assert line == line.strip()
                     for face in re.findall(r"\[(.*?)\]", line):
@@ -150,28 +153,66 @@ def test_the_end_is_said() -> None:
 # Moves.
 
 
+def offered(
+    game: Any, moves: Sequence[Move], players: Sequence[str], language: str = "en", width: int = 80
+) -> list[str]:
+    labels = labels_of(game, moves, players, language)
+    return list_moves(game, moves, labels, players, language, width)
+
+
 def test_a_few_moves_get_a_line_each_with_what_they_mean() -> None:
     match = Match("dice", 3, luck=Scripted(shuffles=[[]]))
     moves, players = match.legal(0), match.players
-    assert list_moves(match.game, moves, players, "en", 80) == [
-        f"1. {described(match.game, moves[0], players, 'en')}",
-        f"2. {described(match.game, moves[1], players, 'en')}",
+    assert offered(match.game, moves, players) == [
+        "1. throw (throw the die)",
+        "2. skip (skip this turn)",
     ]
-    assert described(match.game, moves[0], players, "en").startswith("throw (")
 
 
 def test_many_moves_share_lines_in_order() -> None:
     match = Match("dice", 3, luck=Scripted(shuffles=[[]]))
     moves = [Move(f"move {'x' * (number % 5)}", "throw", (), (0,)) for number in range(FEW + 9)]
     for width in (80, 40, 10):
-        lines = list_moves(match.game, moves, match.players, "en", width)
+        lines = offered(match.game, moves, match.players, width=width)
         assert all(len(line) <= max(width, len("25. move xxxx")) for line in lines)
         listed = " ".join(" ".join(lines).split())
         assert listed == " ".join(f"{n}. {move}".strip() for n, move in enumerate(moves, start=1))
-    assert len(list_moves(match.game, moves, match.players, "en", 10)) == len(moves)
+    assert len(offered(match.game, moves, match.players, width=10)) == len(moves)
 
 
 def test_a_move_without_words_is_its_text() -> None:
     match = Match(toy_game, 2, seed=1)
     move = match.legal(0)[0]
-    assert described(match.game, move, match.players, "en") == move.text
+    assert offered(match.game, [move], match.players) == [f"1. {move.text}"]
+
+
+def test_moves_that_are_alike_share_a_line() -> None:
+    match = Match("sixty_six", ["Ann", "Bea", "Cal"], luck=Scripted(shuffles=[[]], picks=[0]))
+    match.play(0, "deck")
+    lines = offered(match.game, match.legal(0), match.players)
+    assert lines == [
+        "1-4. own 0-3 (one of your cards, for example: own 0)",
+        "5-15. show 0-3 (claim that two or more of your cards are equal, for example: show 0 1)",
+        "16. discard (discard the card you took)",
+    ]
+    italian = offered(match.game, match.legal(0), match.players, "it")
+    assert italian[0] == "1-4. own 0-3 (una delle tue carte, per esempio: own 0)"
+    others = [Move(f"other {n} {spot}", "other", (), ()) for n in (1, 2) for spot in (0, 1, 2, 3)]
+    assert offered(match.game, others, match.players) == [
+        "1-4. other 1 0-3 (one of the cards of Bea, for example: other 1 0)",
+        "5-8. other 2 0-3 (one of the cards of Cal, for example: other 2 0)",
+    ]
+    gaps = [move for move in others if move.text not in ("other 1 1", "other 2 1", "other 2 2")]
+    assert offered(match.game, gaps, match.players) == [
+        "1-3. other 1 0, 2 or 3 (one of the cards of Bea, for example: other 1 0)",
+        "4. other 2 0 (card 0 of Cal)",
+        "5. other 2 3 (card 3 of Cal)",
+    ]
+
+
+def test_no_move_is_named_together_with_others_that_is_not_there() -> None:
+    match = Match("sixty_six", ["Ann", "Bea"], seed=1, options={"variant": "draft"})
+    pairs = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    moves = [Move(f"exchange {own} 1 {other}", "exchange", (), ()) for own, other in pairs]
+    assert offered(match.game, moves, match.players)[0].startswith("1-4. exchange 0-1 1 0-1 (")
+    assert len(offered(match.game, moves[:3], match.players)) == 3

@@ -6,8 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import fields, replace
+from errno import EEXIST
+from ipaddress import ip_network
+from math import inf
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from settebello import log
 from settebello.luck import SystemLuck
@@ -20,6 +24,7 @@ from settebello.server.serve import serve
 from settebello.server.settings import Settings
 from settebello.server.store import Entry, Store, StoreError
 from settebello.table import Table
+from settebello.terminal.phrases import phrase, reason
 from settebello.terminal.saves import folder
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -33,37 +38,47 @@ def serve_tables(
     origins: Sequence[str] = (),
     proxies: str = "",
     limits: Sequence[str] = (),
+    language: str = "en",
 ) -> int:
-    """Run a server until it is told to stop."""
-    url = store_url(store)
-    settings = replace(read_limits(limits), origins=tuple(map(check_origin, origins)))
-    opened_store(url).close()  # what is wrong with it is said here, before anything listens
+    """Run a server until it is told to stop; ValueError says why it cannot."""
+    for origin in origins:
+        if not is_origin(origin):
+            raise ValueError(phrase(language, "wrong-origin", text=origin))
+    for address in proxies.split(",") if proxies else ():
+        if not is_network(address.strip()):
+            raise ValueError(phrase(language, "wrong-proxy", text=address))
+    settings = replace(read_limits(limits, language), origins=tuple(origins))
+    url = store_url(store, language)
+    # What is wrong with it is said here, before anything listens.
+    opened_store(url, language).close()
 
     def ready(address: str) -> None:
-        print(f"Settebello is open: {address}", flush=True)
+        print(phrase(language, "server-open", address=address), flush=True)
         if host not in LOOPBACK:
-            print("Everybody on the network can reach it; put a TLS proxy before it.", flush=True)
-        print("Ctrl-C stops it; every match can go on when it runs again.", flush=True)
+            print(phrase(language, "server-public"), flush=True)
+        print(phrase(language, "server-stop"), flush=True)
 
     try:
         serve(host, port, url, settings, ready, proxies)
     except OSError as error:
-        raise ValueError(f"Cannot listen at {host} port {port}: {error.strerror}.") from None
+        why = reason(language, error)
+        sentence = phrase(language, "cannot-listen", host=host, port=port, reason=why)
+        raise ValueError(sentence) from None
     return 0
 
 
-def check_origin(origin: str) -> str:
-    """An origin as browsers write it; another text would let nobody in."""
-    if not re.fullmatch(r"https?://[^/\s?#@]+", origin) or origin != origin.lower():
-        raise ValueError(f"An origin is like https://cards.example, and no more; not '{origin}'.")
-    return origin
-
-
-def export_store(store: str | None, into: Path, *, unfinished: bool) -> str:
+def export_store(
+    store: str | None, into: Path, *, unfinished: bool = False, language: str = "en"
+) -> str:
     """Write a record of each match to a folder; a file that is there already stays."""
     written = kept = damaged = 0
-    with closing(opened_store(store_url(store), read_only=True)) as opened:
-        into.mkdir(parents=True, exist_ok=True)
+    url = store_url(store, language, read_only=True)
+    with closing(opened_store(url, language, read_only=True)) as opened:
+        try:
+            into.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = reason(language, error)
+            raise ValueError(phrase(language, "cannot-write", file=str(into), reason=why)) from None
         for header in opened.matches():
             if header.phase not in ("over", "closed", "playing" if unfinished else "over"):
                 continue
@@ -79,13 +94,15 @@ def export_store(store: str | None, into: Path, *, unfinished: bool) -> str:
             if record is not None:
                 write_record(record, file)
                 written += 1
-    told = f"Wrote {written} records to {into}; {kept} were there already."
+    told = phrase(language, "exported", written=written, folder=str(into), kept=kept)
     if damaged:
-        told += f" {damaged} matches could not be read: their rules are not here, or not the same."
+        told += " " + phrase(language, "not-exported", count=damaged)
     return told
 
 
-def import_files(store: str | None, files: Sequence[Path], *, listed: bool) -> str:
+def import_files(
+    store: str | None, files: Sequence[Path], *, listed: bool = False, language: str = "en"
+) -> str:
     """Put records into a store, each as a past match at a table of its own."""
     logs = []
     for file in files:
@@ -93,13 +110,13 @@ def import_files(store: str | None, files: Sequence[Path], *, listed: bool) -> s
             logs.append(log_of(read_record(file), listed))
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from None
-    with closing(opened_store(store_url(store))) as opened:
+    with closing(opened_store(store_url(store, language), language)) as opened:
         for entries in logs:
             match = new_id()
             table = Table.restored(match, entries, None, new_id)
             rows = [Entry(match, n, log.write(entry)) for n, entry in enumerate(entries, start=1)]
             opened.append(rows, [header_of(table)])
-    return f"Imported {len(logs)} matches."
+    return phrase(language, "imported", count=len(logs))
 
 
 def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
@@ -131,33 +148,81 @@ def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
     return entries
 
 
-def store_url(given: str | None) -> str:
+def store_url(given: str | None, language: str, read_only: bool = False) -> str:
+    """The store that was asked for, else the one in the data folder; that is made if need be."""
     if given is not None:
         return given
-    data = folder().parent
-    data.mkdir(parents=True, exist_ok=True)
+    data = None
+    try:
+        data = folder().parent
+        if not read_only:
+            data.mkdir(parents=True, exist_ok=True)
+        elif data.exists() and not data.is_dir():
+            raise FileExistsError(EEXIST, "")
+    except OSError as error:
+        named, why = str(data or "SETTEBELLO_HOME"), reason(language, error)
+        raise ValueError(phrase(language, "no-home", folder=named, reason=why)) from None
     return f"sqlite:///{data / 'tables.db'}"
 
 
-def opened_store(url: str, read_only: bool = False) -> Store:
+def opened_store(url: str, language: str, read_only: bool = False) -> Store:
+    kind, found, name = url.partition(":///")
+    if kind != "sqlite" or not found or not name:
+        raise ValueError(phrase(language, "store-form"))
+    file = Path(name)
+    if file.is_dir():
+        raise ValueError(phrase(language, "store-is-folder", folder=name))
+    if read_only and not file.exists():
+        raise ValueError(phrase(language, "no-store", file=name))
+    if not file.parent.is_dir():
+        raise ValueError(phrase(language, "no-folder", folder=str(file.parent)))
     try:
         return Store.open(url, read_only)
     except StoreError as error:
         raise ValueError(str(error)) from None
 
 
-def read_limits(given: Sequence[str]) -> Settings:
+def is_origin(text: str) -> bool:
+    """Whether a browser could name a page's origin like this: a scheme, a host, perhaps a port."""
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return False
+    if parts.scheme not in ("http", "https") or not host or not re.fullmatch(r"[\w.:-]+", host):
+        return False
+    shown = f"[{host}]" if ":" in host else host
+    return text == f"{parts.scheme}://{shown}" + (f":{port}" if port is not None else "")
+
+
+def is_network(text: str) -> bool:
+    """Whether this is an IP address, or a network of them such as 10.0.0.0/8."""
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True
+
+
+def read_limits(given: Sequence[str], language: str = "en") -> Settings:
     """Settings with some limits of their own, each as NAME=NUMBER."""
     usual = Settings()
-    kinds = {field.name: type(getattr(usual, field.name)) for field in fields(Settings)}
-    del kinds["origins"]
+    values = {field.name: getattr(usual, field.name) for field in fields(Settings)}
+    kinds = {name: type(value) for name, value in values.items() if type(value) in (int, float)}
     limits: dict[str, Any] = {}
     for text in given:
         name, _, value = text.partition("=")
         if name not in kinds:
-            raise ValueError(f"There is no limit '{name}'. The limits are: {', '.join(kinds)}.")
+            raise ValueError(phrase(language, "no-such-limit", name=name, limits=", ".join(kinds)))
+        if not value:
+            example = f"{name}={values[name]:g}"
+            raise ValueError(phrase(language, "limit-form", example=example, text=text))
         try:
             limits[name] = kinds[name](value)
         except ValueError:
-            raise ValueError(f"The limit '{name}' is a number, not '{value}'.") from None
+            limits[name] = 0
+        if not 0 < limits[name] < inf:
+            whole = "yes" if kinds[name] is int else "no"
+            sentence = phrase(language, "wrong-limit", name=name, whole=whole, text=value)
+            raise ValueError(sentence)
     return Settings(**limits)

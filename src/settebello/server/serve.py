@@ -19,6 +19,20 @@ from settebello.server.settings import Settings
 from settebello.server.sockets import raise_files, room_for_sockets
 
 
+class Server(uvicorn.Server):
+    """Leaves an ignored SIGINT ignored, as it is in the background of a script."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._in_background:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        # Uvicorn takes the signal over before it starts up.
+        self._in_background = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+        super().run(sockets)
+
+
 def serve(
     host: str,
     port: int,
@@ -36,7 +50,7 @@ def serve(
     load_words()
     listener = listen(host, port)
     bound(listener, settings)
-    server = uvicorn.Server(config(App(store_url, settings), settings, proxies))
+    server = Server(config(App(store_url, settings), settings, proxies))
 
     def stop(number: int, frame: object) -> None:
         server.should_exit = True

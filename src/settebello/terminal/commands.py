@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from settebello.game import Game
 from settebello.terminal.phrases import phrase
+from settebello.terminal.screen import Screen
+from settebello.words import suit_letters
 
 
 class Commands:
@@ -17,7 +20,8 @@ class Commands:
         self._meanings = {command: f"help-{command}" for command in commands} | (meanings or {})
         self._words = {"?": "help", **{command: command for command in commands}}
         for command in commands:
-            self._words[phrase(language, f"command-{command}")] = command
+            for spoken in ("en", language):
+                self._words[phrase(spoken, f"command-{command}")] = command
 
     def find(self, typed: str) -> tuple[str | None, str]:
         """The command that was typed, if it is one, and what follows."""
@@ -26,13 +30,17 @@ class Commands:
         # Only `save` has anything to follow; "table 7D" is no command.
         return (command, rest.strip()) if command == "save" or not rest else (None, "")
 
-    def help(self) -> Iterator[str]:
-        """A line for each command."""
+    def print_help(self, screen: Screen, game: Game) -> None:
+        """What can be typed: a line for each command, and how cards are written."""
+        screen.say(phrase(self._language, "help-title"))
         for command, meaning in self._meanings.items():
             word = phrase(self._language, f"command-{command}")
             if command == "help":
                 word = f"? {phrase(self._language, 'or')} {word}"
-            yield f"{word}: {phrase(self._language, meaning)}"
+            screen.say(f"{word}: {phrase(self._language, meaning)}", indent="  ")
+        letters = suit_letters(game, self._language)
+        if letters is not None:
+            screen.say(letters)
 
 
 def typed_as(name: str, language: str) -> list[str]:

@@ -49,8 +49,7 @@ class LiveScreen(Screen):
     def prompt(self, text: str) -> None:
         """Ask without waiting; nothing if the question is there already."""
         if not self._line_is_open:
-            self._line_is_open = True
-            self._put("\n".join(self._wrapped(text, "", "  ")) + " ")
+            self._put_prompt(text)
 
     def answered(self, line: str) -> str:
         """A line was typed: it ends the question's line; what can be printed of it."""

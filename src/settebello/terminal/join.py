@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from settebello.catalogue import games
 from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
 from settebello.game import OptionValue
-from settebello.match import BadName, check_name
+from settebello.match import BadName, check_name, shortened
 from settebello.terminal.inbox import Inbox, LiveScreen, standard_screen
 from settebello.terminal.kept import keep_seat, kept_seat
-from settebello.terminal.phrases import phrase, usual_language
+from settebello.terminal.phrases import chosen_language, phrase, reason
 from settebello.terminal.screen import Leave
-from settebello.terminal.seating import is_count, name_refused
+from settebello.terminal.seating import go_early, is_called, is_count, name_refused
 from settebello.terminal.sitting import RulesPage
 from settebello.terminal.visit import Visit
 
@@ -33,11 +34,17 @@ def join(
     screen: LiveScreen | None = None,
 ) -> int:
     """Sit down at a table, or open one for `game`, or watch; the exit code."""
-    speaks = language or usual_language()
-    address = read_link(url)
-    wanted = {"seats": seats, "options": read_values(options), "listed": public}
+    speaks = chosen_language(language)
+    try:
+        address = read_link(url)
+    except ClientError:
+        raise ValueError(phrase(speaks, "bad-address")) from None
+    wanted = {"seats": seats, "options": read_values(options, speaks), "listed": public}
     for_new = seats is not None or bool(options) or bots is not None or public
     check_wishes(speaks, address, game, for_new, watch)
+    if game is not None:  # which one need not be installed here: the server knows its own
+        known = games().values()
+        game = next((here.NAME for here in known if is_called(here, game)), game)
     screen = screen or standard_screen()
     with screen.signals_leave():
         inbox = Inbox(screen)
@@ -51,7 +58,7 @@ def join(
                 seat.start(bots, speaks)
             return Visit(screen, inbox, speaks, rules_page, address, seat).spend()
         except (Leave, KeyboardInterrupt) as leave:  # before there was a seat
-            return screen.left(leave)
+            return go_early(screen, leave, speaks)
         finally:
             inbox.close()
 
@@ -73,13 +80,13 @@ def check_wishes(
         raise ValueError(wrong)
 
 
-def read_values(options: Sequence[str]) -> dict[str, OptionValue]:
+def read_values(options: Sequence[str], language: str = "en") -> dict[str, OptionValue]:
     """Options as they are typed: `target=11`. What they mean is for the server to say."""
     given: dict[str, OptionValue] = {}
     for text in options:
         name, equals, value = text.partition("=")
         if not equals:
-            raise ValueError(f"An option is given as name=value, not as '{text}'.")
+            raise ValueError(phrase(language, "option-form", text=shortened(text)))
         if value.lower() in ("true", "false"):
             given[name] = value.lower() == "true"
         else:
@@ -112,7 +119,7 @@ def sit_down(
     try:
         keep_seat(seat)
     except OSError as error:
-        screen.say(phrase(language, "seat-not-kept", reason=error.strerror or "?"))
+        screen.say(phrase(language, "seat-not-kept", reason=reason(language, error)))
     return seat
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 from functools import cache
 
 from fluent.runtime.types import fluent_number
 
+from settebello import words
 from settebello.game import Game
 from settebello.words import LANGUAGES, Words, load_words
 
@@ -35,7 +38,7 @@ def sentences(language: str) -> Words:
 
 def title(game: Game, language: str) -> str:
     """What people call the game."""
-    return find_phrase(language, f"game-{game.NAME}") or game.NAME
+    return words.title(game, language)
 
 
 def listed(language: str, parts: list[str]) -> str:
@@ -49,12 +52,24 @@ def either(language: str, parts: list[str]) -> str:
     return f"{', '.join(most)} {phrase(language, 'or')} {last}" if most else last
 
 
-def usual_language() -> str:
-    """The language that the environment asks for, if we have it; else English."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        wanted = os.environ.get(variable, "")
-        if wanted:
-            short = wanted[:2].lower()
-            alone = not wanted[2:3].isalpha()  # "it_IT.UTF-8", but not "italian"
-            return short if short in LANGUAGES and alone else "en"
-    return "en"
+def reason(language: str, error: OSError) -> str:
+    """Why the system cannot do it, in this language if it is one of the usual reasons."""
+    code = errno.errorcode.get(error.errno or 0, "")
+    return find_phrase(language, f"reason-{code}") or error.strerror or "?"
+
+
+def chosen_language(flag: str | None = None) -> str:
+    """The language to speak: that of the flag, else that of the environment, else English.
+
+    The variables count as in other programs: LANGUAGE is a list of wishes, which the locale C
+    overrules; else it is the locale that LC_ALL, LC_MESSAGES or LANG names, the first that is set.
+    """
+    if flag is not None:
+        return flag
+    named = [os.environ.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    locale = next(filter(None, named), "")
+    if locale in ("C", "POSIX"):
+        return "en"
+    wishes = [wish for wish in os.environ.get("LANGUAGE", "").split(":") if wish] or [locale]
+    known = (re.match(r"[a-z]{2}(?![a-z])", wish.lower()) for wish in wishes)
+    return next((found[0] for found in known if found and found[0] in LANGUAGES), "en")

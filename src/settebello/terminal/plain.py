@@ -6,12 +6,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from settebello.catalogue import find_game
 from settebello.match import Match
-from settebello.terminal.phrases import listed, phrase, usual_language
+from settebello.terminal.phrases import chosen_language, listed, phrase, reason
 from settebello.terminal.saves import Left, Moves, Save, is_name, left_matches
 from settebello.terminal.screen import Leave, Screen
-from settebello.terminal.seating import ask_game, ask_players, read_options
+from settebello.terminal.seating import ask_game, ask_players, find_typed, go_early, read_options
 from settebello.terminal.sitting import RulesPage, Sitting
 
 
@@ -27,18 +26,18 @@ def play(
 ) -> int:
     """A new match: ask what is not given, play it and, if they like, another; the exit code."""
     screen = screen or standard_screen()
-    speaks = language or usual_language()
+    speaks = chosen_language(language)
     with screen.signals_leave():
         try:
-            found = find_game(game) if game is not None else ask_game(screen, speaks)
+            found = find_typed(game, speaks) if game is not None else ask_game(screen, speaks)
             rules = os.path.abspath(game) if game is not None and game.endswith(".py") else None
-            chosen = read_options(found, options)
+            chosen = read_options(found, options, speaks)
             names, bots = ask_players(screen, speaks, found, players)
             match = Match(found, names, seed=seed, options=chosen)
             sitting = Sitting(screen, speaks, match, bots, rules_page, rules=rules, seed=seed)
             return sitting.spend()
         except (Leave, KeyboardInterrupt) as leave:  # before there was a match
-            return screen.left(leave)
+            return go_early(screen, leave, speaks)
 
 
 def resume(
@@ -50,7 +49,7 @@ def resume(
 ) -> int:
     """Go on with a match that was left: this one, or the last; the exit code."""
     screen = screen or standard_screen()
-    speaks = language or usual_language()
+    speaks = chosen_language(language)
     with screen.signals_leave():
         try:
             save, others = take_save(name, speaks)
@@ -59,12 +58,12 @@ def resume(
                 screen.say(phrase(speaks, "others-left", saves=listed(speaks, others)))
             return sitting.spend()
         except (Leave, KeyboardInterrupt) as leave:  # before the match went on
-            return screen.left(leave)
+            return go_early(screen, leave, speaks)
 
 
 def list_left(language: str | None = None) -> list[str]:
     """A line for each match that was left, the last one first."""
-    speaks = language or usual_language()
+    speaks = chosen_language(language)
     lines = []
     for name in left_matches():
         try:
@@ -103,7 +102,7 @@ def take_save(name: str | None, language: str) -> tuple[Save, list[str]]:
         try:
             save = Save.take(wanted)
         except OSError as error:
-            raise ValueError(f"{wanted}: {error.strerror}.") from None
+            raise ValueError(f"{wanted}: {reason(language, error)}.") from None
         if save is not None:
             others = [other for other in there if other != wanted]
             return save, others if name is None else []

@@ -1,7 +1,7 @@
 """Where the conversation is read and written: lines of text, and no more.
 
 Nothing is drawn again and the cursor never moves, so a screen reader, a pipe and a printer serve
-as well as a terminal.
+as well as a terminal. A terminal that has colours gets some, and nobody else.
 """
 
 from __future__ import annotations
@@ -23,6 +23,14 @@ WIDEST, NARROWEST = 80, 20
 LOWEST = 24  # lines of a screen
 LONGEST_LINE = 4_000  # characters of an answer; what follows in its line is dropped
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+COLOURS = {"red": "\x1b[1;31m", "green": "\x1b[1;32m", "yellow": "\x1b[1;33m", "blue": "\x1b[1;34m"}
+
+
+class Wrapper(textwrap.TextWrapper):
+    """Breaks lines between words, but not within a card in brackets, such as [7 of coins]."""
+
+    wordsep_simple_re = re.compile(r"([\t\n\x0b\x0c\r ]+(?![^\[\]]{0,20}\]))")
 
 
 class Leave(BaseException):
@@ -34,6 +42,11 @@ class Leave(BaseException):
     def __init__(self, code: int = 0) -> None:
         super().__init__()
         self.code = code  # to exit with
+
+
+def colours_wanted() -> bool:
+    """Whether a terminal here shows colours, and nobody has asked for none (no-color.org)."""
+    return os.environ.get("TERM", "dumb") not in ("", "dumb") and not os.environ.get("NO_COLOR")
 
 
 class Screen:
@@ -54,6 +67,16 @@ class Screen:
         self._wanted: int | None = None  # the exit code of a signal that came undisturbed
         self._leaving = False
         self._line_is_open = False  # a prompt waits
+        self._has_colours = write.isatty() and colours_wanted()
+        self.colours: dict[str, str] = {}  # of what stands in brackets, such as a card
+
+    def can_show(self, text: str) -> bool:
+        """Whether the terminal has all these letters and signs."""
+        try:
+            text.encode(getattr(self._write, "encoding", None) or "utf-8")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
 
     @property
     def width(self) -> int:
@@ -61,12 +84,12 @@ class Screen:
 
     def say(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
         """A line; one that is too long goes on below, a little to the right."""
-        self._put("\n".join(self._wrapped(text, indent, indent + hang)) + "\n")
+        lines = self._wrapped(text, indent, indent + hang)
+        self._put("\n".join(self._painted(line) for line in lines) + "\n")
 
     def ask(self, prompt: str) -> str:
         """The answer to a prompt, without what cannot be printed; raises Leave at its end."""
-        self._line_is_open = True
-        self._put("\n".join(self._wrapped(prompt, "", "  ")) + " ")
+        self._put_prompt(prompt)
         line = self._line()
         if not line:
             raise Leave
@@ -75,6 +98,22 @@ class Screen:
         if self._echoes:
             self._put(answer + "\n")
         return answer
+
+    def _put_prompt(self, text: str) -> None:
+        self._line_is_open = True
+        prompt = "\n".join(self._wrapped(text, "", "  "))
+        self._put((f"{BOLD}{prompt}{PLAIN}" if self._has_colours else prompt) + " ")
+
+    def _painted(self, line: str) -> str:
+        """The line with its cards in colour. A colour says nothing that the words do not."""
+        if not self._has_colours:
+            return line
+
+        def painted(card: re.Match[str]) -> str:
+            colour = COLOURS.get(self.colours.get(card[1], ""))
+            return card[0] if colour is None else f"{colour}{card[0]}{PLAIN}"
+
+        return re.sub(r"\[([^\[\]]+)\]", painted, line)
 
     def cover(self) -> None:
         """Move what was said out of sight."""
@@ -113,14 +152,14 @@ class Screen:
             return ""
 
     def _wrapped(self, text: str, first: str, later: str) -> list[str]:
-        return textwrap.wrap(
-            text,
+        wrapper = Wrapper(
             self.width,
             initial_indent=first,
             subsequent_indent=later,
             break_long_words=False,
             break_on_hyphens=False,
-        ) or [""]
+        )
+        return wrapper.wrap(text) or [""]
 
     # Signals.
 

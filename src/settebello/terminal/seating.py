@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 
 from settebello.bots import find_bot
-from settebello.catalogue import check_options, games
-from settebello.game import Game, Options, OptionValue
-from settebello.match import BadName, check_name, check_players, shortened
+from settebello.catalogue import check_options, find_game, games, installed
+from settebello.game import Game, Option, Options, OptionValue
+from settebello.match import BadName, check_name, shortened
 from settebello.terminal.phrases import either, phrase, title
-from settebello.terminal.screen import Screen
-from settebello.words import refuse
+from settebello.terminal.screen import Leave, Screen
+from settebello.words import LANGUAGES, refuse
 
 
 def ask_game(screen: Screen, language: str) -> Game:
@@ -25,24 +26,52 @@ def ask_game(screen: Screen, language: str) -> Game:
     while True:
         answer = screen.ask(phrase(language, "ask-game"))
         for number, game in enumerate(found, start=1):
-            names = (str(number), game.NAME.casefold(), title(game, language).casefold())
-            if answer.casefold() in names:
+            if answer == str(number):
                 return game
+        named = next((game for game in found if is_called(game, answer)), None)
+        if named is not None:
+            return named
         screen.say(phrase(language, "no-such-game", text=shortened(answer), last=len(found)))
+
+
+def is_called(game: Game, typed: str) -> bool:
+    """Whether this is the game's name, or what people call it in one of the languages."""
+    names = {game.NAME, *(title(game, language) for language in LANGUAGES)}
+    return typed.strip().casefold() in {name.casefold() for name in names}
+
+
+def find_typed(typed: str, language: str) -> Game:
+    """The game of an argument: a name, in any case, or the path of a rules file."""
+    if typed.endswith(".py"):
+        check_file(typed, language)
+        return find_game(typed)
+    here = games()
+    named = next((game for game in here.values() if is_called(game, typed)), None)
+    if named is not None:
+        return named
+    if typed in installed():  # but broken: this says how
+        return find_game(typed)
+    known = ", ".join(sorted({*here, *installed()}))
+    raise ValueError(phrase(language, "unknown-game", text=shortened(typed), games=known))
+
+
+def check_file(path: str, language: str) -> None:
+    if not os.path.isfile(path):
+        raise ValueError(phrase(language, "no-such-file", file=path))
 
 
 def ask_players(
     screen: Screen, language: str, game: Game, given: str | None
 ) -> tuple[list[str], dict[int, str]]:
     """The names of all players, and the bots among them by seat."""
-    if given is not None and not is_count(given):
+    if given is not None and not is_number(given):
         entries = [entry.strip() for entry in given.split(",")]
-        check_players(game, len(entries))
+        check_count(game, str(len(entries)), language)
     else:
         if given is None:
             count = ask_count(screen, language, game)
         else:
-            count = len(check_players(game, int(given)))
+            count = check_count(game, given.strip(), language)
         entries = []
         for number in range(1, count + 1):
             entries.append(ask_name(screen, language, game, number, entries))
@@ -50,11 +79,26 @@ def ask_players(
     bots: dict[int, str] = {}
     for seat, entry in enumerate(entries):
         if is_bot(entry):
-            bots[seat] = found_bot(entry, game)
+            bots[seat] = found_bot(entry, game, language)
         else:
-            people.append(check_name(entry, people))
+            try:
+                people.append(check_name(entry, people))
+            except BadName as error:
+                raise ValueError(refuse(None, error.code, language, **error.arguments)) from None
     names = name_bots([None if seat in bots else entry for seat, entry in enumerate(entries)])
     return names, bots
+
+
+def check_count(game: Game, given: str, language: str) -> int:
+    """A number of players that the game is for; else ValueError."""
+    fitting = [seats for seats in game.SEATS if given == str(seats)]
+    if not fitting:
+        allowed = counts(game, language)
+        sentence = phrase(
+            language, "not-for-so-many", game=game.NAME, allowed=allowed, given=shortened(given)
+        )
+        raise ValueError(sentence)
+    return fitting[0]
 
 
 def ask_count(screen: Screen, language: str, game: Game) -> int:
@@ -81,7 +125,7 @@ def ask_name(screen: Screen, language: str, game: Game, number: int, taken: Sequ
         question = "ask-name" if answer else "ask-name-again"
         try:
             if is_bot(answer):
-                return found_bot(answer, game)
+                return found_bot(answer, game, language)
             return check_name(answer, [name for name in taken if not is_bot(name)])
         except BadName as error:
             screen.say(name_refused(error, language))
@@ -96,6 +140,14 @@ def name_refused(error: BadName, language: str) -> str:
     return refuse(None, error.code, language, **error.arguments)
 
 
+def go_early(screen: Screen, leave: BaseException, language: str) -> int:
+    """Somebody left before there was a match: a word, and the exit code."""
+    code = screen.left(leave)
+    with suppress(Leave):  # nobody may be there to read it
+        screen.say(phrase(language, "goodbye"))
+    return code
+
+
 def counts(game: Game, language: str) -> str:
     return either(language, [str(seats) for seats in sorted(game.SEATS)])
 
@@ -104,13 +156,21 @@ def is_count(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 5
 
 
+def is_number(text: str) -> bool:
+    """Whether this is a whole number, though perhaps a wrong one: below 0, or far too large."""
+    digits = text.strip().removeprefix("-")
+    return digits.isascii() and digits.isdigit()
+
+
 def is_bot(entry: str) -> bool:
     return entry.casefold() in ("bot", "random") or entry.endswith(".py")
 
 
-def found_bot(entry: str, game: Game) -> str:
+def found_bot(entry: str, game: Game, language: str) -> str:
     """A bot as it can be found again from any folder; ValueError if it cannot be used."""
     name = os.path.abspath(os.path.expanduser(entry)) if entry.endswith(".py") else entry.casefold()
+    if entry.endswith(".py"):
+        check_file(name, language)
     find_bot(name, game)
     return name
 
@@ -129,18 +189,45 @@ def name_bots(people: Sequence[str | None]) -> list[str]:
     return names
 
 
-def read_options(game: Game, texts: Sequence[str]) -> Options:
-    """Options as they are typed: `target=11`."""
+def spelled(value: object) -> str:
+    """An option's value as it is written on the command line and in the docs."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def range_told(option: Option, language: str) -> str:
+    """What an option may be, in words."""
+    if isinstance(option.default, bool):
+        return either(language, ["true", "false"])
+    if isinstance(option.default, int):
+        return phrase(language, "from-to", low=option.low, high=option.high)
+    return either(language, list(option.choices))
+
+
+def read_options(game: Game, texts: Sequence[str], language: str = "en") -> Options:
+    """Options as they are typed: `target=11`; ValueError says what is wrong with one."""
     given: dict[str, OptionValue] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise ValueError(f"An option is given as name=value, not as '{text}'.")
-        default = next((option.default for option in game.OPTIONS if option.name == name), "")
-        if isinstance(default, bool):
-            given[name] = {"true": True, "false": False}.get(value.lower(), value)
-        elif isinstance(default, int) and is_count(value.removeprefix("-")):
-            given[name] = int(value)
-        else:
-            given[name] = value
+            raise ValueError(phrase(language, "option-form", text=shortened(text)))
+        option = next((option for option in game.OPTIONS if option.name == name), None)
+        if option is None:
+            known = ", ".join(option.name for option in game.OPTIONS) or "-"
+            name = shortened(name)
+            raise ValueError(
+                phrase(language, "no-such-option", game=game.NAME, name=name, options=known)
+            )
+        given[name] = read_value(option, value)
+        if not option.allows(given[name]):
+            allowed = range_told(option, language)
+            shown = value if type(given[name]) is int else f"'{shortened(value)}'"
+            raise ValueError(phrase(language, "wrong-option", name=name, range=allowed, text=shown))
     return check_options(game, given)
+
+
+def read_value(option: Option, text: str) -> OptionValue:
+    if isinstance(option.default, bool):
+        return {"true": True, "false": False}.get(text.lower(), text)
+    if isinstance(option.default, int) and is_count(text.removeprefix("-")):
+        return int(text)
+    return text

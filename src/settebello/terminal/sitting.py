@@ -18,16 +18,16 @@ from settebello.match import Match, shortened
 from settebello.notation import Notation
 from settebello.record import write_record
 from settebello.terminal.commands import Commands, typed_as
-from settebello.terminal.phrases import listed, phrase, title
+from settebello.terminal.phrases import listed, phrase, reason, title
 from settebello.terminal.saves import Left, Moves, Save
 from settebello.terminal.screen import Leave, Screen
 from settebello.terminal.seating import is_count
-from settebello.terminal.table import described, draw_table, list_moves
+from settebello.terminal.table import Board, described, labels_of
 
 COMMANDS = ("help", "rules", "score", "log", "table", "hint", "undo", "save", "quit")
 OFFERED = 8  # so many legal moves are named in a refusal
 
-RulesPage = Callable[[Game], str]
+RulesPage = Callable[[Game, str], str]  # a game and a language; its rules
 
 
 class Sitting:
@@ -54,6 +54,7 @@ class Sitting:
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
         self.save = save
         self._commands = Commands(language, COMMANDS)
+        self._board = Board(match.game, language, screen)
         self._rules_page = rules_page
         self._rules = rules
         self._seed = seed
@@ -73,6 +74,7 @@ class Sitting:
         self._told = list(told) or [0 for _ in seats]
         self._shown: dict[int | None, int] = {None: 0, **dict(enumerate(self._told))}
         self._at_screen: int | None = None  # the person whose side is to be seen
+        self._board.forget()
         self._must_pause = False  # he was shown something that he will not see again
         self._events: list[Event] = []  # what came of the last move
 
@@ -147,7 +149,7 @@ class Sitting:
             self.save.write(left)
         except OSError as error:
             if not self._warned:
-                self._say("not-saved", reason=error.strerror or "?")
+                self._say("not-saved", reason=reason(self.language, error))
             self._warned = True
 
     def _play(self) -> None:
@@ -196,6 +198,7 @@ class Sitting:
                 if self._commands.find(seen)[0] == "quit":
                     raise Leave
             self.screen.cover()
+            self._board.forget()
         while True:
             answer = self._ask("next-player", name=self.match.players[seat])
             command, _ = self._commands.find(answer)
@@ -212,7 +215,8 @@ class Sitting:
     def _take_turn(self, seat: int) -> None:
         """Show a person his side and do what he types, until he has moved."""
         self._tell(seat)
-        self._show_table(seat)
+        self._show_lines(self._board.changes(self.match.view(seat)))
+        self._list_moves(seat)
         while True:
             if len(self.people) > 1:
                 typed = self._ask("ask-move-of", name=self.match.players[seat])
@@ -258,16 +262,17 @@ class Sitting:
 
     def _answer(self, seat: int, command: str, rest: str) -> None:
         if command == "help":
-            self._print_help()
+            self._print_help(seat)
         elif command == "rules":
-            self.screen.print_page(self._rules_page(self.match.game))
+            self.screen.print_page(self._rules_page(self.match.game, self.language))
         elif command == "score":
             for name, score in zip(self.match.players, self.match.scores, strict=True):
                 self._say("score-line", name=name, score=score)
         elif command == "log":
             self._print_log(seat)
         elif command == "table":
-            self._show_table(seat)
+            self._show_lines(self._board.whole(self.match.view(seat)))
+            self._list_moves(seat)
         elif command == "hint":
             self._give_hint(seat)
         elif command == "save":
@@ -295,12 +300,14 @@ class Sitting:
             self._told[seat] = min(self._told[seat], told)
             self._must_pause = False
             self._keep()
+        self._board.forget()
         self._say("undone")
 
     def _give_hint(self, seat: int) -> None:
         game, players = self.match.game, self.match.players
         move = ask(find_bot("bot", game), self._turn(seat, "hint"), "bot")
-        self._say("hint", move=described(game, move, players, self.language))
+        label = words.label(game, move, players, self.language)
+        self._say("hint", move=described(move.text, label))
 
     def _write_record(self, name: str) -> None:
         if not name:
@@ -322,21 +329,21 @@ class Sitting:
             self.screen.say(notice["text"])
             self._shown[viewer] = notice["number"]
 
-    def _show_table(self, seat: int) -> None:
-        match, game = self.match, self.match.game
+    def _show_lines(self, lines: Sequence[str]) -> None:
         self.screen.say()
-        for line in draw_table(game, match.view(seat), self.language):
+        for line in lines:
             self.screen.say(line)
-        moves, width = match.legal(seat), self.screen.width
-        for line in list_moves(game, moves, match.players, self.language, width):
+
+    def _list_moves(self, seat: int) -> None:
+        match, moves = self.match, self.match.legal(seat)
+        labels = labels_of(match.game, moves, match.players, self.language)
+        for line in self._board.moves(moves, labels, match.players):
             self.screen.say(line, hang="   ")
 
-    def _print_help(self) -> None:
-        self._say("help-title")
-        for line in self._commands.help():
-            self.screen.say(line, indent="  ")
-        self.screen.say()
-        self.screen.print_page(self._rules_page(self.match.game))
+    def _print_help(self, seat: int) -> None:
+        self._commands.print_help(self.screen, self.match.game)
+        self._say("moves-now")
+        self._list_moves(seat)
 
     def _print_log(self, seat: int) -> None:
         """All that he was told, but for what he has to remember himself."""

@@ -1,14 +1,23 @@
-"""A view as text: one line for each player and each place, and the moves by number."""
+"""A view as text: one line for each player and each place, and the moves by number.
+
+`Board` is how one game is shown on one screen: all of the table, or only what has changed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from math import prod
+from types import SimpleNamespace
+from typing import Any, cast
 
 from settebello import words
 from settebello.cards import HIDDEN
+from settebello.catalogue import games
 from settebello.game import Game, Move, View
-from settebello.terminal.phrases import find_phrase, listed, phrase
+from settebello.notation import SEVERAL
+from settebello.terminal.phrases import either, find_phrase, listed, phrase
+from settebello.terminal.screen import Screen
 
 # Facts that the rest of the table tells already, or the legal moves do.
 TOLD_ELSEWHERE = {"game", "players", "to_act", "over", "scores", "winners", "order", "colours",
@@ -16,11 +25,83 @@ TOLD_ELSEWHERE = {"game", "players", "to_act", "over", "scores", "winners", "ord
                   "waiting_for"}  # fmt: skip
 SEATS = {"dealer", "stopper"}  # facts that are a seat
 STACKS = {"stock", "deck", "pile", "discard"}  # places of which only the top matters
-FEW = 16  # so many moves get a line each
+FEW = 16  # so many lines of moves say what they mean
+ALIKE = 3  # so many moves of one verb share a line
+DEAL = ("round", "dealer")  # facts that change when all cards are dealt anew
+
+Cards = Mapping[str, str]  # each face as the table shows it
 
 
-def draw_table(game: Game, view: View, language: str) -> list[str]:
-    """The table from the side of its viewer: the others, what lies between, and himself last."""
+class Board:
+    """How a game is shown to those at one screen; it knows what they have seen of the table."""
+
+    def __init__(self, game: Game, language: str, screen: Screen) -> None:
+        self.game = game
+        self.language = language
+        shown = words.short_cards(game, language)
+        self.cards = {face: text if screen.can_show(text) else face
+                      for face, (text, _) in shown.items()}  # fmt: skip
+        screen.colours = {self.cards[face]: colour for face, (_, colour) in shown.items()}
+        self._screen = screen
+        self._seen: dict[int | None, dict[str, str]] = {}  # by viewer: each line that he has seen
+        self._deal: dict[int | None, list[Any]] = {}
+
+    def forget(self) -> None:
+        """What was seen is out of sight: the table is shown as a whole next time."""
+        self._seen.clear()
+
+    def whole(self, view: View) -> list[str]:
+        lines = dict(table_lines(self.game, view, self.language, self.cards))
+        self._seen[view.viewer] = lines
+        self._deal[view.viewer] = [view.facts.get(name) for name in DEAL]
+        return list(lines.values())
+
+    def changes(self, view: View) -> list[str]:
+        """What has changed since this viewer saw it, but for what others hold and have scored.
+
+        That was told in words. It is the whole table the first time, and after a new deal.
+        """
+        seen, deal = self._seen.get(view.viewer), self._deal.get(view.viewer)
+        whole = self.whole(view)
+        if seen is None or self._deal[view.viewer] != deal:
+            return whole
+        return [
+            line
+            for key, line in self._seen[view.viewer].items()
+            if key == "turn" or (is_for_reader(key) and seen.get(key) != line)
+        ]
+
+    def moves(
+        self, moves: Sequence[Move], labels: Mapping[str, str], players: Sequence[str]
+    ) -> list[str]:
+        width = self._screen.width
+        return list_moves(self.game, moves, labels, players, self.language, width)
+
+
+def game_to_draw(name: str, view: View | None) -> Game:
+    """A game, as far as drawing needs it: it need not be installed here."""
+    found = games().get(name)
+    if found is not None:
+        return found
+    places = view.places if view is not None else {}
+    faces = tuple(dict.fromkeys(card for cards in places.values() for card in cards))
+    return cast(Game, SimpleNamespace(NAME=name, VERBS={}, FACES=faces))
+
+
+def is_for_reader(key: str) -> bool:
+    """Whether a line of the table is worth printing as soon as it has changed."""
+    return key not in ("facts", "stock", "deck") and not key.startswith("seat:")
+
+
+def draw_table(game: Game, view: View, language: str, cards: Cards | None = None) -> list[str]:
+    """The table from the side of its viewer, a text for each line."""
+    if cards is None:
+        cards = {face: text for face, (text, _) in words.short_cards(game, language).items()}
+    return [line for _, line in table_lines(game, view, language, cards)]
+
+
+def table_lines(game: Game, view: View, language: str, shown: Cards) -> Iterator[tuple[str, str]]:
+    """The others, what lies between, and the viewer last: each line with what it is of."""
     players, me = view.facts["players"], view.viewer
     order = seats_in(view.facts.get("order"), players)
     if len(set(order)) < len(players):
@@ -28,16 +109,20 @@ def draw_table(game: Game, view: View, language: str) -> list[str]:
     after_me = 0 if me is None else order.index(me) + 1
     others = [seat for seat in order[after_me:] + order[:after_me] if seat != me]
     by_seat, between = split_places(view, len(players))
-    lines = [" ".join(facts_told(view, language))]
+    facts = " ".join(facts_told(view, language))
+    if facts:
+        yield "facts", facts
     for seat in others:
-        lines.append(f"{players[seat]}: {player_line(game, view, seat, by_seat, language)}")
+        has = player_line(game, view, seat, by_seat, language, shown)
+        yield f"seat:{seat}", f"{players[seat]}: {has}"
     for name, cards in between.items():
         if cards or name != "taken":
-            lines.append(f"{place_name(name, view, language)}: {cards_told(name, cards, language)}")
+            told = cards_told(name, cards, language, shown)
+            yield name, f"{place_name(name, view, language)}: {told}"
     if me is not None:
-        lines.append(f"{phrase(language, 'you')}: {player_line(game, view, me, by_seat, language)}")
-    lines.append(whose_turn(view, language))
-    return [line for line in lines if line]
+        has = player_line(game, view, me, by_seat, language, shown)
+        yield "you", f"{phrase(language, 'you')}: {has}"
+    yield "turn", whose_turn(view, language)
 
 
 def split_places(view: View, seats: int) -> tuple[dict[str, list[list[str]]], dict[str, list[str]]]:
@@ -55,16 +140,21 @@ def split_places(view: View, seats: int) -> tuple[dict[str, list[list[str]]], di
 
 
 def player_line(
-    game: Game, view: View, seat: int, by_seat: dict[str, list[list[str]]], language: str
+    game: Game,
+    view: View,
+    seat: int,
+    by_seat: dict[str, list[list[str]]],
+    language: str,
+    shown: Cards,
 ) -> str:
     """What a player has: cards, what is counted for each player, and the score."""
     parts = []
     for kind, places in by_seat.items():
         cards = places[seat]
         if named_by_index(game):
-            told = cards_told(kind, cards, language, numbered=True)
+            told = cards_told(kind, cards, language, shown, numbered=True)
         else:
-            told = cards_told(kind, in_standard_order(game, cards), language)
+            told = cards_told(kind, in_standard_order(game, cards), language, shown)
         parts.append(f"{find_phrase(language, f'place-{kind}') or kind} {told}")
     for name, value in view.facts.items():
         if is_for_each(view, name, value) and any(value):
@@ -94,18 +184,22 @@ def in_standard_order(game: Game, cards: list[str]) -> list[str]:
     return cards if HIDDEN in cards else sorted(cards, key=game.FACES.index)
 
 
-def cards_told(kind: str, cards: list[str], language: str, *, numbered: bool = False) -> str:
+def cards_told(
+    kind: str, cards: list[str], language: str, shown: Cards, *, numbered: bool = False
+) -> str:
     """What lies in a place: the cards in brackets, or how many they are."""
     count = len(cards)
     if not cards:
         return phrase(language, "empty")
     if kind == "discard" and cards[-1] != HIDDEN:
-        return phrase(language, "cards-top", count=count, top=f"[{cards[-1]}]")
+        return phrase(
+            language, "cards-top", count=count, top=f"[{shown.get(cards[-1], cards[-1])}]"
+        )
     if kind in STACKS or set(cards) == {HIDDEN}:
         if numbered and kind not in STACKS:
             return phrase(language, "cards-down", count=count)
         return phrase(language, "cards", count=count)
-    return " ".join(f"[{card}]" for card in cards)
+    return " ".join(f"[{shown.get(card, card)}]" for card in cards)
 
 
 def place_name(name: str, view: View, language: str) -> str:
@@ -164,14 +258,29 @@ def whose_turn(view: View, language: str) -> str:
 
 
 def list_moves(
-    game: Game, moves: Sequence[Move], players: Sequence[str], language: str, width: int
+    game: Game,
+    moves: Sequence[Move],
+    labels: Mapping[str, str],
+    players: Sequence[str],
+    language: str,
+    width: int,
 ) -> list[str]:
-    """The legal moves by number: a line each with what they mean, or many in a line."""
-    if len(moves) <= FEW:
-        return [
-            f"{number}. {described(game, move, players, language)}"
-            for number, move in enumerate(moves, start=1)
-        ]
+    """The legal moves by number, with what they mean: those that are alike in one line.
+
+    Where that would be too many lines, many share one, without what they mean.
+    """
+    lines, number = [], 1
+    for alike in alike_moves(game, moves):
+        last = number + len(alike) - 1
+        together = told_together(game, alike, players, language)
+        if together is not None:
+            lines.append(f"{number}-{last}. {together}")
+        else:
+            texts = [described(move.text, labels[move.text]) for move in alike]
+            lines += [f"{count}. {text}" for count, text in enumerate(texts, start=number)]
+        number = last + 1
+    if len(lines) <= FEW:
+        return lines
     texts = [f"{number}. {move}" for number, move in enumerate(moves, start=1)]
     column = max(len(text) for text in texts) + 2
     in_line = max(1, (width + 2) // column)
@@ -179,7 +288,64 @@ def list_moves(
     return ["".join(text.ljust(column) for text in row).rstrip() for row in rows]
 
 
-def described(game: Game, move: Move, players: Sequence[str], language: str) -> str:
+def alike_moves(game: Game, moves: Sequence[Move]) -> Iterator[list[Move]]:
+    """Moves that follow each other, of one verb and with the same number in its `{n}`."""
+
+    def kind(move: Move) -> tuple[str, list[list[str]]]:
+        parts = words.filled(game.VERBS.get(move.verb, ""), move.text)
+        return move.verb, [values for part, values in parts if part == "{n}"]
+
+    for _, alike in groupby(moves, kind):
+        yield list(alike)
+
+
+def told_together(
+    game: Game, moves: list[Move], players: Sequence[str], language: str
+) -> str | None:
+    """Several moves in a line, such as "own 0-3 (one of your cards)"; None if that says too much.
+
+    Each choice for one slot has to go with each for the others, or moves would be named that are
+    not there. A slot for several cards stands for any of them.
+    """
+    if len(moves) < ALIKE:
+        return None
+    verb, example = moves[0].verb, moves[0].text
+    slots: list[tuple[str, dict[str, None]]] = []
+    for move in moves:
+        parts = list(words.filled(game.VERBS[verb], move.text))
+        slots = slots or [(part, {}) for part, _ in parts]
+        for (_, found), (_, values) in zip(slots, parts, strict=True):
+            found.update(dict.fromkeys(values))
+    several = any(part in SEVERAL for part, _ in slots)
+    if not several and prod(len(found) for _, found in slots) != len(moves):
+        return None
+    arguments = {"example": example}
+    for part, found in slots:
+        if part == "{n}":
+            (arguments["n"],) = found
+            if int(arguments["n"]) < len(players):
+                arguments["player"] = players[int(arguments["n"])]
+    meaning = words.label_any(game, verb, language, **arguments)
+    text = " ".join(folded(list(found), language) for _, found in slots)
+    return None if meaning is None else f"{text} ({meaning})"
+
+
+def folded(values: list[str], language: str) -> str:
+    """A choice of values: "0-3", or "2S, 3H or KD"."""
+    if len(values) > 1 and all(value.isdigit() for value in values):
+        numbers = sorted(map(int, values))
+        if numbers == list(range(numbers[0], numbers[-1] + 1)):
+            return f"{numbers[0]}-{numbers[-1]}"
+    return either(language, values)
+
+
+def labels_of(
+    game: Game, moves: Iterable[Move], players: Sequence[str], language: str
+) -> dict[str, str]:
+    """What each move means, by its text."""
+    return {move.text: words.label(game, move, players, language) for move in moves}
+
+
+def described(text: str, meaning: str) -> str:
     """A move as it is typed, and what it means."""
-    meaning = words.label(game, move, players, language)
-    return move.text if meaning == move.text else f"{move.text} ({meaning})"
+    return text if meaning in ("", text) else f"{text} ({meaning})"

@@ -6,9 +6,8 @@ import os
 import random
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import SimpleNamespace
 from typing import cast
 
 from settebello import wire, words
@@ -34,7 +33,7 @@ from settebello.terminal.phrases import listed, phrase, title
 from settebello.terminal.screen import Leave
 from settebello.terminal.seating import is_count
 from settebello.terminal.sitting import RulesPage
-from settebello.terminal.table import FEW, draw_table, list_moves, whose_turn
+from settebello.terminal.table import Board, described, game_to_draw, whose_turn
 
 COMMANDS = ("help", "rules", "score", "log", "table", "hint", "undo", "who", "start", "bots",
             "pause", "resume", "rematch", "save", "quit")  # fmt: skip
@@ -74,6 +73,7 @@ class Visit:
         # What the others have written lately: the last lines come again with every welcome.
         self._said: deque[wire.Said] = deque(maxlen=64)
         self._wants_more = False
+        self._shown: Board | None = None  # the game is known when the server has told it
 
     def spend(self) -> int:
         """All of it; the exit code."""
@@ -126,13 +126,14 @@ class Visit:
 
     @property
     def _game(self) -> Game:
-        """The game, as far as drawing needs it: it need not be installed here."""
-        found = games().get(self.standing.game)
-        if found is not None:
-            return found
-        places = self.standing.view.places if self.standing.view is not None else {}
-        faces = tuple(dict.fromkeys(card for cards in places.values() for card in cards))
-        return cast(Game, SimpleNamespace(NAME=self.standing.game, VERBS={}, FACES=faces))
+        return game_to_draw(self.standing.game, self.standing.view)
+
+    @property
+    def _board(self) -> Board:
+        game = self._game  # of one that is not installed, what can be seen of it now
+        self._shown = self._shown or Board(game, self.language, self.screen)
+        self._shown.game = game
+        return self._shown
 
     @property
     def _my_turn(self) -> bool:
@@ -184,8 +185,10 @@ class Visit:
         if new and standing.seat is not None:
             self._connection.ack(standing.number)
         if isinstance(message, wire.Welcome | wire.Told):
-            if self._my_turn or (isinstance(message, wire.Welcome) and standing.phase == "playing"):
+            if isinstance(message, wire.Welcome) and standing.phase == "playing":
                 self._show_table()
+            elif self._my_turn:
+                self._show_changes()
             if self._my_turn and message.clock is not None:
                 self._say("clock", seconds=round(message.clock))
             if standing.over and (phase != "over" or isinstance(message, wire.Welcome)):
@@ -193,7 +196,6 @@ class Visit:
         self._wants_more = self._wants_more and standing.over
 
     def _find_host(self) -> None:
-        """Whether the match waits for his word."""
         self._is_host = False
         if self._seat is not None and self.standing.phase == "open":
             with suppress(ClientError):
@@ -227,6 +229,7 @@ class Visit:
             self._say("paused-now")
 
     def _introduce(self) -> None:
+        self._board.forget()
         names = listed(self.language, self.standing.players)
         self._say("begins", game=title(self._game, self.language), players=names)
         self._tell_options()
@@ -407,19 +410,25 @@ class Visit:
         if view is None:
             self._say("not-begun")
             return
+        self._show_lines(self._board.whole(view))
+
+    def _show_changes(self) -> None:
+        if self.standing.view is not None:
+            self._show_lines(self._board.changes(self.standing.view))
+
+    def _show_lines(self, lines: Sequence[str]) -> None:
         self.screen.say()
-        for line in draw_table(self._game, view, self.language):
+        for line in lines:
             self.screen.say(line)
         if self._my_turn:
-            for line in self._moves_offered():
-                self.screen.say(line, hang="   ")
+            self._list_moves()
 
-    def _moves_offered(self) -> list[str]:
+    def _list_moves(self) -> None:
         legal = self.standing.legal
-        if len(legal) <= FEW:
-            return [f"{number}. {described(choice)}" for number, choice in enumerate(legal, 1)]
         moves = [Move(choice.text, choice.verb, choice.pieces, ()) for choice in legal]
-        return list_moves(self._game, moves, (), self.language, self.screen.width)
+        labels = {choice.text: choice.label for choice in legal}
+        for line in self._board.moves(moves, labels, self.standing.players):
+            self.screen.say(line, hang="   ")
 
     def _tell_score(self) -> None:
         scores = self.standing.result().scores
@@ -462,27 +471,20 @@ class Visit:
             self._say("no-hint")
         else:
             meant = [choice for choice in self.standing.legal if choice.text == move.text]
-            self._say("hint", move=described(meant[0]))
+            self._say("hint", move=described(meant[0].text, meant[0].label))
 
     def _print_rules(self) -> None:
         game = games().get(self.standing.game)
         if game is None:
             self._say("no-rules", game=self.standing.game)
         else:
-            self.screen.print_page(self._rules_page(game))
+            self.screen.print_page(self._rules_page(game, self.language))
 
     def _print_help(self) -> None:
-        self._say("help-title")
-        for line in self._commands.help():
-            self.screen.say(line, indent="  ")
-        self.screen.say()
-        self._print_rules()
-
-
-def described(choice: wire.Choice) -> str:
-    """A move as it is typed, and what it means."""
-    same = choice.label in ("", choice.text)
-    return choice.text if same else f"{choice.text} ({choice.label})"
+        self._commands.print_help(self.screen, self._game)
+        if self._my_turn:
+            self._say("moves-now")
+            self._list_moves()
 
 
 def changed(old: wire.Chair, new: wire.Chair) -> str | None:

@@ -7,7 +7,9 @@ The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` f
 `title` is the name of the game, `about` a line on it, and `fact-round` the label of the public fact
 `round`, if it is worth showing; its `.kind` may be `seat` or `by_seat`. `option-variant.draft` is a
 choice of the option `variant`, and goes on where it stops: "You claim equal cards: before taking a
-card". `peeked.later` tells a player what they did when they are to remember the faces that `peeked`
+card". In a terminal `card.short` is a card on the table, `card.colour` its colour and
+`card.letters` how suits are typed; `move-own.any` says all moves of a verb in a line.
+`peeked.later` tells a player what they did when they are to remember the faces that `peeked`
 told them.
 A sentence is made from what its reader may see, never from the state. What has no message is told
 in a plain fallback, so that a game is playable before its words are written.
@@ -16,7 +18,7 @@ in a plain fallback, so that a game is playable before its words are written.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -156,13 +158,8 @@ def label(game: Game, move: Move, players: Sequence[str], language: str = "en") 
     with `_2`; `$player` is the player in seat `$n`.
     """
     words = words_of(game, language)
-    written = move.text.split()
-    parts = game.VERBS[move.verb].split()
     arguments: dict[str, Any] = {}
-    for part in parts:
-        several = len(written) - len(parts) + 1 if part in SEVERAL else 1
-        values, written = written[:several], written[several:]
-        parts = parts[1:]
+    for part, values in filled(game.VERBS[move.verb], move.text):
         if part in SLOTS:
             name = part.strip("{}")
             if part in PLACES:
@@ -172,6 +169,38 @@ def label(game: Game, move: Move, players: Sequence[str], language: str = "en") 
             if name == "n" and int(values[0]) < len(players):
                 arguments["player"] = players[int(values[0])]
     return words.format(f"move-{move.verb}", arguments) or move.text
+
+
+def filled(pattern: str, text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each part of a verb's pattern, with what stands there in the text of a move."""
+    parts, written = pattern.split(), text.split()
+    several = len(written) - len(parts) + 1
+    for part in parts:
+        count = several if part in SEVERAL else 1
+        values, written = written[:count], written[count:]
+        yield part, values
+
+
+def label_any(game: Game, verb: str, language: str = "en", **arguments: str) -> str | None:
+    """What the moves of a verb do, all in one: the `.any` of its message; None without one."""
+    return words_of(game, language).format(f"move-{verb}.any", arguments)
+
+
+def short_cards(game: Game, language: str = "en") -> dict[str, tuple[str, str]]:
+    """Each face as a table shows it where there is little room, and its colour or ""."""
+    words = words_of(game, language)
+    shown = {}
+    for face in game.FACES:
+        arguments = {"rank": face[:-1], "suit": face[-1:]}
+        text = words.format("card.short", arguments)
+        colour = words.format("card.colour", arguments) if text is not None else None
+        shown[face] = (text or face, colour or "")
+    return shown
+
+
+def suit_letters(game: Game, language: str = "en") -> str | None:
+    """How the suits are typed, in a sentence; None for a game without suits."""
+    return words_of(game, language).format("card.letters", {})
 
 
 def option_text(game: Game, option: Option, language: str = "en") -> str:

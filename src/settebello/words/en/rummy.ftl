@@ -63,7 +63,9 @@ move-stock = draw from the stock
 move-pile = take the top of the discard pile
 move-meld = lay down { $cards }
 move-add = lay off { $card } on meld { $n }
+    .any = lay off one of them on meld { $n }
 move-discard = discard { $card }
+    .any = discard one of them
 
 option-target = Points to win
 option-melds_per_turn = New melds in a turn (0 for any number)
@@ -83,6 +85,18 @@ card = the { $rank ->
     [D] diamonds
    *[C] clubs
 }
+    .short = { $rank }{ $suit ->
+        [S] ♠
+        [H] ♥
+        [D] ♦
+       *[C] ♣
+    }
+    .letters = A card is typed as its rank and the letter of its suit: S spades (♠), H hearts (♥), D diamonds (♦), C clubs (♣).
+    .colour = { $suit ->
+        [H] red
+        [D] red
+       *[other] none
+    }
 
 fact-dealer = Dealer
     .kind = seat

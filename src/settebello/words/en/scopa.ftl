@@ -60,6 +60,19 @@ card = the { $rank ->
     [S] swords
    *[B] clubs
 }
+    .short = { $rank } of { $suit ->
+        [D] coins
+        [C] cups
+        [S] swords
+       *[B] clubs
+    }
+    .letters = A card is typed as its number and the letter of its suit: D coins, C cups, S swords, B clubs.
+    .colour = { $suit ->
+        [D] yellow
+        [C] red
+        [S] blue
+       *[B] green
+    }
 
 fact-round = Round
 fact-sweeps = Sweeps

@@ -99,12 +99,17 @@ move-deck = take a card from the deck
 move-pile = take the discarded card
 move-stop = stop the round
 move-own = your card { $spot }
+    .any = one of your cards, for example: { $example }
 move-show = claim that your cards { $spots } are equal
+    .any = claim that two or more of your cards are equal, for example: { $example }
 move-discard = discard the card you took
 move-other = card { $spot } of { $player }
+    .any = one of the cards of { $player }, for example: { $example }
 move-next = start the next round
 move-replace = replace your card { $spot } by the discarded card
+    .any = replace one of your cards by the discarded card, for example: { $example }
 move-exchange = exchange your card { $spot } with card { $spot_2 } of { $player }
+    .any = exchange one of your cards with one of { $player }, for example: { $example }
 
 option-variant = You claim equal cards
     .standard = after taking a card

@@ -1,10 +1,5 @@
 # What the terminal client itself says: questions, help, the table. The rest comes from the games.
 
-game-dice = Dice
-game-scopa = Scopa
-game-sixty_six = 66
-game-rummy = Rummy
-
 ## Before the match
 
 which-game = Which game?
@@ -13,7 +8,7 @@ ask-game = Game (its number or name):
 no-such-game = There is no game "{ $text }" here. Type a number from 1 to { $last }, or a name.
 ask-count = How many players, { $allowed }? (Enter for { $usual })
 wrong-count = { $game } is for { $allowed } players.
-ask-name = Name of player { $number } (or "bot"; Enter for a bot):
+ask-name = Name of player { $number } (or "bot"; Enter twice for a bot):
 ask-name-again = Name of player { $number } (Enter again for a bot):
 name-empty = A name cannot be empty. Type a name, or press Enter again and a bot plays.
 begins = { $game }: { $players }.
@@ -43,7 +38,7 @@ command-help = help
 command-rules = rules
 command-score = score
 command-log = log
-command-table = table
+command-table = board
 command-hint = hint
 command-undo = undo
 command-save = save
@@ -53,11 +48,12 @@ no-words = n no
 or = or
 
 help-title = Type the number of a move, or the move itself, or one of these words:
-help-help = this list, and the rules
+moves-now = Your moves now:
+help-help = this list
 help-rules = the rules of the game
 help-score = the score
 help-log = all that you have been told
-help-table = the table and your moves again
+help-table = the whole table, and your moves again
 help-hint = what the bot would do
 help-undo = take your last move back, while nobody has learned anything by it
 help-save = write the match so far to a new file, as in: save match.json
@@ -124,7 +120,7 @@ goodbye = Goodbye.
 ## Matches that were left
 
 none-left = No match was left. Begin one with: settebello play
-no-such-save = There is no left match "{ $save }". There are: { $saves }.
+no-such-save = There is no match "{ $save }" to go on with. There are: { $saves }.
 played-elsewhere = { $save } is being played in another terminal.
 others-left = Left as well: { $saves }. Go on with one of them by: settebello resume NAME
 left-line = { $save }: { $game }, { $players }, { $moves ->
@@ -132,12 +128,13 @@ left-line = { $save }: { $game }, { $players }, { $moves ->
    *[other] { $moves } moves
 }
 damaged-line = { $save }: damaged
-cannot-resume = { $save } cannot be gone on with: { $reason }. It stays where it is, { $file }
+cannot-resume = Cannot go on with { $save }: { $reason }. The file stays where it is: { $file }
 
 ## At a table on a server
 
+bad-address = An address is http://HOST:PORT, and with a table http://HOST:PORT/#TABLE.INVITE.
 table-named = This address names a table already; leave --game out.
-host-plays = Whoever opens a table plays at it; leave --watch out.
+host-plays = The player who opens a table plays at it; leave --watch out.
 no-table-named = This address names no table; add --game to open one, or use an address that somebody sent you.
 needs-game = --seats, --option, --bots and --listed are for a new table; add --game.
 ask-your-name = Your name:
@@ -190,3 +187,161 @@ help-resume = go on after a pause
 help-rematch = another match, when all who are there want it
 help-record = write the record of a match that is over to a new file, as in: save match.json
 help-leave = leave; your seat is kept
+
+## The command line: what it is for
+
+usage = A table for card and dice games: one file of pure rules makes a game.
+usage-examples = To play: settebello play (you choose the game); settebello play scopa; settebello play scopa --players Ann,bot,bot. To go on with a match: settebello resume. The games: { $games }.
+commands = commands
+usage-games = list the games, with their seats and options
+usage-play = play a game in this terminal, with people and bots
+usage-resume = go on with a match that was left
+usage-serve = run a server, for tables on the network
+usage-join = play at a table of a server, from this terminal
+usage-export = write the matches of a store to records
+usage-import = put records into a store, as past matches
+usage-rules = print the rules of a game, with its options
+usage-check = look at a game from every side and say what is wrong
+usage-simulate = let bots play many matches, and count
+usage-replay = print the match of a record, from any seat's side
+
+metavar-command = COMMAND
+metavar-game = GAME
+metavar-who = WHO
+metavar-n = N
+metavar-name = NAME
+metavar-host = HOST
+metavar-origin = ORIGIN
+metavar-addresses = ADDRESSES
+metavar-limit = NAME=NUMBER
+metavar-url = URL
+metavar-folder = DIR
+metavar-file = FILE
+metavar-seat = SEAT
+metavar-option = NAME=VALUE
+
+argument-version = print the version and exit
+argument-language = the language to speak; else that of the environment
+argument-language-of-match = the language to speak; else that of the match
+argument-game = a name, or the path of a rules file
+argument-game-or-choose = a name, or the path of a rules file; else you choose
+argument-game-to-open = open a table for this game
+argument-players = a number, or names such as Ann,bot,bot: bot and random are bots, and so is the path of a bot's file; else you are asked
+argument-seed = the same seed, the same luck
+argument-seed-of-check = the same seed looks at the same matches (1)
+argument-seed-of-simulation = the same seed plays the same matches (1)
+argument-plain = line by line (there is no other way yet)
+argument-save = which one; else the last
+argument-list = only list what was left
+argument-host = the address to listen at (127.0.0.1: this machine only; 0.0.0.0: the whole network)
+argument-port = 8066; 0 for a free one
+argument-origin = a page from elsewhere that may connect, such as https://cards.example
+argument-proxy = the proxies, with commas, whose word about a client's address is taken
+argument-limit = another limit than the usual one (docs/hosting.md lists them)
+argument-url = the address that invites you, or that of a server, to open a table there
+argument-name = yours; else you are asked
+argument-seats = how many; else as usual in that game
+argument-bots = start at once, with bots in the free seats
+argument-listed = show the new table to everybody
+argument-listed-records = show them to everybody
+argument-watch = look on, without a seat
+argument-folder = a record in it for each match
+argument-all = also matches that are not over, with all hidden cards
+argument-record = a record
+argument-store = where matches are kept, sqlite:///FILE; else in your data folder
+argument-option = a house rule ('settebello games' lists them); may be given several times
+argument-matches = how many random matches each check looks at (40)
+argument-worlds = how many other worlds the search for leaks tries (1000)
+argument-save-defect = write the smallest record of the first defect to this new file
+argument-bots-by-seat = a bot for each seat, such as bot,random,random: random, bot (the game's own) or the path of a bot's file; else one bot, the rest random
+argument-games = how many matches, numbered from 0 (1000); the seats rotate from one to the next
+argument-jobs = how many processes (1); the result is the same
+argument-only = play this one match of them, and print its record
+argument-save-records = write the record of each match to this folder
+argument-json = print the result as JSON
+argument-seat = a seat's number or a player's name; else as a spectator
+argument-rules-file = the rules file, for a game that is not installed
+
+# These stand for what argparse says; what follows a percent sign is filled in there.
+argparse-usage = usage:{" "}
+argparse-positional = arguments
+argparse-options = options
+argparse-help = print this help and exit
+argparse-argument = argument %(argument_name)s: %(message)s
+argparse-required = the following arguments are required: %s
+argparse-unrecognized = unrecognized arguments: %s
+argparse-expected = expected one argument
+argparse-ambiguous = ambiguous option: %(option)s could match %(matches)s
+argparse-ignored = ignored explicit argument %r
+argparse-choice = invalid choice: %(value)r (choose from %(choices)s)
+
+## The command line: what is wrong
+
+see-help = See '{ $command } --help'.
+wrong-number = it is a whole number from { $low } to { $high }, not '{ $text }'
+unknown-game = There is no game '{ $text }'. The games are: { $games }.
+not-for-so-many = { $game } is for { $allowed } players, not { $given }.
+option-form = An option is given as name=value, not as '{ $text }'.
+no-such-option = { $game } has no option '{ $name }'. Its options are: { $options }.
+wrong-option = The option '{ $name }' is { $range }, not { $text }.
+from-to = { NUMBER($low, useGrouping: 1) } to { NUMBER($high, useGrouping: 1) }
+no-such-file = There is no file { $file }.
+file-there = { $file } is there already; give another name.
+no-folder = There is no folder { $folder }; make it first, or name another one.
+cannot-read = Cannot read { $file }: { $reason }.
+cannot-write = Cannot write to { $file }: { $reason }.
+no-such-match = There is no match { $number }: with --games they are numbered from 0 to { $last }.
+no-such-seat = There is no seat '{ $seat }'. The seats are: { $seats }.
+no-home = The data folder { $folder } cannot be used: { $reason }. Set SETTEBELLO_HOME to a folder.
+store-form = A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root.
+store-is-folder = { $folder } is a folder, and a store is a file: give sqlite:///{ $folder }/tables.db, for example.
+no-store = There is no store { $file } yet: "settebello serve" makes one when it first runs, and --store names another.
+wrong-origin = An origin is given as https://cards.example or http://localhost:8000, not as '{ $text }'.
+wrong-proxy = A proxy is given by its address, such as 127.0.0.1, or its network, such as 10.0.0.0/8, not as '{ $text }'.
+no-such-limit = There is no limit '{ $name }'. The limits are: { $limits }.
+limit-form = A limit is given as { $example }, for example, not as '{ $text }'.
+wrong-limit = The limit '{ $name }' is { $whole ->
+    [yes] a whole number
+   *[no] a number
+} above 0, not '{ $text }'.
+cannot-listen = Cannot listen at { $host } port { $port }: { $reason }.
+reason-EACCES = Permission denied
+reason-EADDRINUSE = Address already in use
+reason-EADDRNOTAVAIL = This machine does not have this address
+reason-EEXIST = There is a file of that name
+reason-EISDIR = It is a folder
+reason-ENOENT = No such file or directory
+reason-ENOSPC = No space left on device
+reason-ENOTDIR = There is a file where a folder should be
+reason-EROFS = Nothing can be written there
+
+## The command line: what comes out
+
+game-line = { $game } (rules version { $version }), { $players } players
+rules-of = The game { $game }.
+rules-players = For { $players } players.
+rules-option = Option { $name } = { $value } ({ $range })
+seen-by = { $game } (rules version { $version }), as { $who } saw it
+a-spectator = a spectator
+played-by = Players: { $players }. Options: { $options }.
+no-options = none
+record-ends = The record ends here; { $players } to move.
+record-closed = The match was closed: { $reason }.
+server-open = Settebello is open: { $address }
+server-public = Everybody on the network can reach it; put a TLS proxy before it.
+server-stop = Ctrl-C stops it; every match can go on when it runs again.
+not-exported = { $count ->
+    [one] 1 match could not be read: its rules are
+   *[other] { $count } matches could not be read: their rules are
+} not here, or not the same.
+exported = Wrote { $written ->
+    [one] 1 record
+   *[other] { $written } records
+} to { $folder }; { $kept ->
+    [one] 1 was
+   *[other] { $kept } were
+} there already.
+imported = Imported { $count ->
+    [one] 1 match
+   *[other] { $count } matches
+}.

@@ -63,7 +63,9 @@ move-stock = pesca dal mazzo
 move-pile = prendi l'ultimo scarto
 move-meld = cala { $cards }
 move-add = attacca { $card } alla combinazione { $n }
+    .any = attacca una di queste alla combinazione { $n }
 move-discard = scarta { $card }
+    .any = scarta una di queste
 
 option-target = Punti per vincere
 option-melds_per_turn = Nuove combinazioni in un turno (0: quante ne vuoi)
@@ -84,6 +86,18 @@ card = { $rank ->
     [D] quadri
    *[C] fiori
 }
+    .short = { $rank }{ $suit ->
+        [S] ♠
+        [H] ♥
+        [D] ♦
+       *[C] ♣
+    }
+    .letters = Una carta si scrive con il valore e la lettera del seme: S picche (♠), H cuori (♥), D quadri (♦), C fiori (♣).
+    .colour = { $suit ->
+        [H] red
+        [D] red
+       *[other] none
+    }
 
 fact-dealer = Mazziere
     .kind = seat

@@ -61,6 +61,19 @@ card = { $rank ->
     [S] spade
    *[B] bastoni
 }
+    .short = { $rank } di { $suit ->
+        [D] denari
+        [C] coppe
+        [S] spade
+       *[B] bastoni
+    }
+    .letters = Una carta si scrive con il numero e la lettera del seme: D denari, C coppe, S spade, B bastoni.
+    .colour = { $suit ->
+        [D] yellow
+        [C] red
+        [S] blue
+       *[B] green
+    }
 
 fact-round = Smazzata
 fact-sweeps = Scope

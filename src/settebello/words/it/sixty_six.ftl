@@ -99,12 +99,17 @@ move-deck = prendi una carta dal mazzo
 move-pile = prendi la carta scartata
 move-stop = ferma il gioco
 move-own = la tua carta { $spot }
+    .any = una delle tue carte, per esempio: { $example }
 move-show = dichiara che le tue carte { $spots } sono uguali
+    .any = dichiara che due o più delle tue carte sono uguali, per esempio: { $example }
 move-discard = scarta la carta che hai preso
 move-other = la carta { $spot } di { $player }
+    .any = una delle carte di { $player }, per esempio: { $example }
 move-next = comincia il prossimo turno di gioco
 move-replace = sostituisci la tua carta { $spot } con la carta scartata
+    .any = sostituisci una delle tue carte con la carta scartata, per esempio: { $example }
 move-exchange = scambia la tua carta { $spot } con la carta { $spot_2 } di { $player }
+    .any = scambia una delle tue carte con una di { $player }, per esempio: { $example }
 
 option-variant = Le carte uguali si dichiarano
     .standard = dopo aver preso una carta

@@ -1,10 +1,5 @@
 # Quello che dice il programma stesso: domande, aiuto, il tavolo. Il resto viene dai giochi.
 
-game-dice = Dadi
-game-scopa = Scopa
-game-sixty_six = 66
-game-rummy = Ramino
-
 ## Prima della partita
 
 which-game = Quale gioco?
@@ -13,7 +8,7 @@ ask-game = Gioco (il numero o il nome):
 no-such-game = Il gioco "{ $text }" qui non c'è. Scrivi un numero da 1 a { $last }, o un nome.
 ask-count = Quanti giocatori, { $allowed }? (Invio per { $usual })
 wrong-count = { $game } è per { $allowed } giocatori.
-ask-name = Nome del giocatore { $number } (o "bot"; Invio per un bot):
+ask-name = Nome del giocatore { $number } (o "bot"; due volte Invio per un bot):
 ask-name-again = Nome del giocatore { $number } (ancora Invio per un bot):
 name-empty = Il nome non può essere vuoto. Scrivi un nome, o premi ancora Invio e gioca un bot.
 begins = { $game }: { $players }.
@@ -53,11 +48,12 @@ no-words = n no
 or = o
 
 help-title = Scrivi il numero di una mossa, o la mossa stessa, o una di queste parole:
-help-help = questo elenco e le regole
+moves-now = Le tue mosse adesso:
+help-help = questo elenco
 help-rules = le regole del gioco
 help-score = i punti
 help-log = tutto quello che ti è stato detto
-help-table = di nuovo il tavolo e le tue mosse
+help-table = di nuovo tutto il tavolo, e le tue mosse
 help-hint = quello che farebbe il bot
 help-undo = ritira la tua ultima mossa, finché nessuno ne ha saputo qualcosa
 help-save = scrive la partita fin qui in un nuovo file, per esempio: salva partita.json
@@ -132,10 +128,11 @@ left-line = { $save }: { $game }, { $players }, { $moves ->
    *[other] { $moves } mosse
 }
 damaged-line = { $save }: danneggiata
-cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov'è, { $file }
+cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov'è: { $file }
 
 ## A un tavolo su un server
 
+bad-address = Un indirizzo è http://HOST:PORTA, e con un tavolo http://HOST:PORTA/#TAVOLO.INVITO.
 table-named = Questo indirizzo nomina già un tavolo; togli --game.
 host-plays = Chi apre un tavolo ci gioca; togli --watch.
 no-table-named = Questo indirizzo non nomina un tavolo; aggiungi --game per aprirne uno, o usa un indirizzo che hai ricevuto.
@@ -190,3 +187,161 @@ help-resume = continua dopo una pausa
 help-rematch = un'altra partita, quando la vogliono tutti quelli che ci sono
 help-record = scrive la registrazione di una partita finita in un nuovo file, per esempio: salva partita.json
 help-leave = esci; il tuo posto resta
+
+## La riga di comando: a che cosa serve
+
+usage = Un tavolo per giochi di carte e di dadi: un file di pure regole fa un gioco.
+usage-examples = Per giocare: settebello play (scegli tu il gioco); settebello play scopa; settebello play scopa --players Ann,bot,bot. Per continuare una partita: settebello resume. I giochi: { $games }.
+commands = comandi
+usage-games = elenca i giochi, con i posti e le opzioni
+usage-play = gioca in questo terminale, con persone e bot
+usage-resume = continua una partita lasciata
+usage-serve = avvia un server, per tavoli in rete
+usage-join = gioca al tavolo di un server, da questo terminale
+usage-export = scrive le partite di un archivio come registrazioni
+usage-import = mette delle registrazioni in un archivio, come partite passate
+usage-rules = stampa le regole di un gioco, con le opzioni
+usage-check = guarda un gioco da ogni lato e dice che cosa non va
+usage-simulate = fa giocare ai bot molte partite, e conta
+usage-replay = stampa la partita di una registrazione, vista da un posto qualsiasi
+
+metavar-command = COMANDO
+metavar-game = GIOCO
+metavar-who = CHI
+metavar-n = N
+metavar-name = NOME
+metavar-host = HOST
+metavar-origin = ORIGINE
+metavar-addresses = INDIRIZZI
+metavar-limit = NOME=NUMERO
+metavar-url = URL
+metavar-folder = CARTELLA
+metavar-file = FILE
+metavar-seat = POSTO
+metavar-option = NOME=VALORE
+
+argument-version = stampa la versione ed esce
+argument-language = la lingua in cui parlare; altrimenti quella dell'ambiente
+argument-language-of-match = la lingua in cui parlare; altrimenti quella della partita
+argument-game = un nome, o il percorso di un file di regole
+argument-game-or-choose = un nome, o il percorso di un file di regole; altrimenti scegli tu
+argument-game-to-open = apre un tavolo per questo gioco
+argument-players = un numero, o dei nomi come Ann,bot,bot: bot e random sono bot, e così il percorso del file di un bot; altrimenti ti viene chiesto
+argument-seed = lo stesso seme, la stessa sorte
+argument-seed-of-check = lo stesso seme guarda le stesse partite (1)
+argument-seed-of-simulation = lo stesso seme gioca le stesse partite (1)
+argument-plain = riga per riga (un altro modo non c'è ancora)
+argument-save = quale; altrimenti l'ultima
+argument-list = elenca soltanto le partite lasciate
+argument-host = l'indirizzo su cui ascoltare (127.0.0.1: solo questo computer; 0.0.0.0: tutta la rete)
+argument-port = 8066; 0 per una porta libera
+argument-origin = una pagina di altri che può collegarsi, come https://cards.example
+argument-proxy = i proxy, separati da virgole, a cui si crede sull'indirizzo di un client
+argument-limit = un limite diverso dal solito (docs/hosting.md li elenca)
+argument-url = l'indirizzo che ti invita, o quello di un server, per aprirvi un tavolo
+argument-name = il tuo; altrimenti ti viene chiesto
+argument-seats = quanti; altrimenti come al solito in quel gioco
+argument-bots = comincia subito, con dei bot nei posti liberi
+argument-listed = mostra il nuovo tavolo a tutti
+argument-listed-records = le mostra a tutti
+argument-watch = guarda, senza un posto
+argument-folder = dove mettere una registrazione per ogni partita
+argument-all = anche le partite non finite, con tutte le carte coperte
+argument-record = una registrazione
+argument-store = dove stanno le partite, sqlite:///FILE; altrimenti nella tua cartella dei dati
+argument-option = una regola della casa ('settebello games' le elenca); si può dare più volte
+argument-matches = quante partite a caso guarda ogni controllo (40)
+argument-worlds = quanti altri mondi prova la ricerca di segreti svelati (1000)
+argument-save-defect = scrive la registrazione più corta del primo difetto in questo nuovo file
+argument-bots-by-seat = un bot per ogni posto, come bot,random,random: random, bot (quello del gioco) o il percorso del file di un bot; altrimenti un bot, gli altri random
+argument-games = quante partite, numerate da 0 (1000); i posti ruotano dall'una all'altra
+argument-jobs = quanti processi (1); il risultato è lo stesso
+argument-only = gioca soltanto questa partita, e ne stampa la registrazione
+argument-save-records = scrive la registrazione di ogni partita in questa cartella
+argument-json = stampa il risultato come JSON
+argument-seat = il numero di un posto o il nome di un giocatore; altrimenti da spettatore
+argument-rules-file = il file di regole, per un gioco non installato
+
+# Queste stanno per quello che dice argparse; quello che segue un segno di percento è riempito lì.
+argparse-usage = uso:{" "}
+argparse-positional = argomenti
+argparse-options = opzioni
+argparse-help = stampa questo aiuto ed esce
+argparse-argument = argomento %(argument_name)s: %(message)s
+argparse-required = mancano questi argomenti: %s
+argparse-unrecognized = argomenti sconosciuti: %s
+argparse-expected = ci vuole un valore
+argparse-ambiguous = opzione ambigua: %(option)s può essere %(matches)s
+argparse-ignored = qui non ci vuole un valore: %r
+argparse-choice = scelta non valida: %(value)r (scegli fra %(choices)s)
+
+## La riga di comando: che cosa non va
+
+see-help = Vedi '{ $command } --help'.
+wrong-number = è un numero intero da { $low } a { $high }, non '{ $text }'
+unknown-game = Il gioco '{ $text }' non c'è. I giochi sono: { $games }.
+not-for-so-many = { $game } è per { $allowed } giocatori, non { $given }.
+option-form = Un'opzione si dà come nome=valore, non come '{ $text }'.
+no-such-option = { $game } non ha un'opzione '{ $name }'. Le sue opzioni sono: { $options }.
+wrong-option = L'opzione '{ $name }' è { $range }, non { $text }.
+from-to = da { NUMBER($low, useGrouping: 1) } a { NUMBER($high, useGrouping: 1) }
+no-such-file = Il file { $file } non c'è.
+file-there = { $file } c'è già; scegli un altro nome.
+no-folder = La cartella { $folder } non c'è; creala prima, o scegline un'altra.
+cannot-read = Non si può leggere { $file }: { $reason }.
+cannot-write = Non si può scrivere in { $file }: { $reason }.
+no-such-match = La partita { $number } non c'è: con --games sono numerate da 0 a { $last }.
+no-such-seat = Il posto '{ $seat }' non c'è. I posti sono: { $seats }.
+no-home = La cartella dei dati { $folder } non si può usare: { $reason }. SETTEBELLO_HOME deve essere una cartella.
+store-form = Un archivio si dà come sqlite:///FILE, o sqlite:////FILE per un percorso dalla radice.
+store-is-folder = { $folder } è una cartella, e un archivio è un file: scrivi per esempio sqlite:///{ $folder }/tables.db.
+no-store = L'archivio { $file } non c'è ancora: lo crea "settebello serve" la prima volta, e --store ne indica un altro.
+wrong-origin = Un'origine si dà come https://cards.example o http://localhost:8000, non come '{ $text }'.
+wrong-proxy = Un proxy si dà con il suo indirizzo, come 127.0.0.1, o la sua rete, come 10.0.0.0/8, non come '{ $text }'.
+no-such-limit = Il limite '{ $name }' non c'è. I limiti sono: { $limits }.
+limit-form = Un limite si dà per esempio come { $example }, non come '{ $text }'.
+wrong-limit = Il limite '{ $name }' è { $whole ->
+    [yes] un numero intero
+   *[no] un numero
+} maggiore di 0, non '{ $text }'.
+cannot-listen = Non si può ascoltare su { $host } porta { $port }: { $reason }.
+reason-EACCES = permesso negato
+reason-EADDRINUSE = l'indirizzo è già in uso
+reason-EADDRNOTAVAIL = questo computer non ha quell'indirizzo
+reason-EEXIST = c'è un file con quel nome
+reason-EISDIR = è una cartella
+reason-ENOENT = non c'è
+reason-ENOSPC = il disco è pieno
+reason-ENOTDIR = c'è un file al posto di una cartella
+reason-EROFS = lì non si può scrivere
+
+## La riga di comando: quello che stampa
+
+game-line = { $game } (versione delle regole { $version }), { $players } giocatori
+rules-of = Il gioco { $game }.
+rules-players = Per { $players } giocatori.
+rules-option = Opzione { $name } = { $value } ({ $range })
+seen-by = { $game } (versione delle regole { $version }), vista da { $who }
+a-spectator = uno spettatore
+played-by = Giocatori: { $players }. Opzioni: { $options }.
+no-options = nessuna
+record-ends = La registrazione finisce qui; tocca a { $players }.
+record-closed = La partita è stata chiusa: { $reason }.
+server-open = Settebello è aperto: { $address }
+server-public = Tutti in rete possono raggiungerlo; mettici davanti un proxy TLS.
+server-stop = Ctrl-C lo ferma; ogni partita può continuare quando riparte.
+not-exported = { $count ->
+    [one] 1 partita non si è potuta leggere: le sue regole
+   *[other] { $count } partite non si sono potute leggere: le loro regole
+} non ci sono, o non sono le stesse.
+exported = { $written ->
+    [one] Scritta 1 registrazione
+   *[other] Scritte { $written } registrazioni
+} in { $folder }; { $kept ->
+    [one] 1 c'era
+   *[other] { $kept } c'erano
+} già.
+imported = { $count ->
+    [one] Importata 1 partita
+   *[other] Importate { $count } partite
+}.

@@ -1,0 +1,79 @@
+"""How arguments are read: argparse, with all that it says in the language of the reader."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from settebello.terminal.phrases import phrase
+from settebello.words import LANGUAGES
+
+# What argparse says by itself, and the name of our sentence for it. Anything else stays as it is.
+SENTENCES = {
+    "usage: ": "argparse-usage",
+    "positional arguments": "argparse-positional",
+    "options": "argparse-options",
+    "show this help message and exit": "argparse-help",
+    "argument %(argument_name)s: %(message)s": "argparse-argument",
+    "the following arguments are required: %s": "argparse-required",
+    "unrecognized arguments: %s": "argparse-unrecognized",
+    "expected one argument": "argparse-expected",
+    "ambiguous option: %(option)s could match %(matches)s": "argparse-ambiguous",
+    "ignored explicit argument %r": "argparse-ignored",
+    "invalid choice: %(value)r (choose from %(choices)s)": "argparse-choice",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, names the help of its own command, exits with code 2."""
+
+    def __init__(self, *arguments: Any, language: str = "en", **how: Any) -> None:
+        self.language = language
+        # argparse asks its `_` for every sentence, so that programs can translate them.
+        setattr(argparse, "_", translator(language))  # noqa: B010 (unknown to the type checker)
+        super().__init__(*arguments, **how)
+        self.set_defaults(parser=self)
+
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        parsed, rest = self.parse_known_args(args, namespace)
+        if rest:  # said by the command that got them; argparse would let the whole program say it
+            own: Parser = parsed.parser
+            own.error(translator(self.language)("unrecognized arguments: %s") % " ".join(rest))
+        return parsed
+
+    def error(self, message: str) -> NoReturn:
+        see = phrase(self.language, "see-help", command=self.prog)
+        self.exit(2, f"settebello: {message.rstrip('.')}. {see}\n")
+
+
+def translator(language: str) -> Callable[[str], str]:
+    """The sentences of argparse in this language."""
+
+    def translate(message: str) -> str:
+        name = SENTENCES.get(message)
+        return message if name is None else phrase(language, name)
+
+    return translate
+
+
+def given_language(arguments: Sequence[str]) -> str | None:
+    """The language that a flag asks for: known before the rest is read, since help speaks it."""
+    early = argparse.ArgumentParser(add_help=False)
+    early.add_argument("--language", nargs="?")
+    wanted: str | None = early.parse_known_args(arguments)[0].language
+    return wanted if wanted in LANGUAGES else None
+
+
+def number(language: str, low: int, high: int) -> Callable[[str], int]:
+    """An argument that is a whole number in a range."""
+
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 21 and low <= int(text) <= high):
+            sentence = phrase(language, "wrong-number", low=low, high=high, text=text)
+            raise argparse.ArgumentTypeError(sentence)
+        return int(text)
+
+    return parse

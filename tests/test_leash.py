@@ -1,0 +1,51 @@
+"""The helpers of the tests: what they start ends with them, and Ctrl-C reaches it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from border import PATIENCE, wait_until
+from live import is_open
+
+ROOT = Path(__file__).parents[1]
+
+STARTER = """
+import signal, sys
+from pathlib import Path
+from live import Server
+print(Server(Path(sys.argv[1])).url, flush=True)
+signal.pause()
+"""
+CTRL_C = (
+    "tests/terminal/test_screen.py::test_each_signal_has_its_exit_code",
+    "tests/terminal/test_processes.py::test_whoever_leaves_a_terminal_finds_the_match_again[SIGINT]",
+    "tests/terminal/test_processes.py::test_whoever_leaves_a_terminal_finds_the_match_again[Ctrl-C]",
+    "tests/test_simulate.py::test_ctrl_c_ends_all_processes_quietly",
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children with their parent")
+def test_a_server_of_a_test_ends_when_the_test_is_killed(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", STARTER, str(tmp_path)]
+    environment = {"PYTHONPATH": str(ROOT / "tests")}
+    with subprocess.Popen(command, stdout=-1, text=True, env=environment) as starter:
+        assert starter.stdout is not None
+        url = starter.stdout.readline().strip()
+        assert is_open(url)
+        starter.send_signal(signal.SIGKILL)
+    wait_until(lambda: not is_open(url))
+
+
+def test_tests_of_ctrl_c_pass_in_the_background_of_a_script() -> None:
+    """There a shell lets its children ignore SIGINT."""
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", *CTRL_C]
+    in_background = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *command]
+    done = subprocess.run(
+        in_background, cwd=ROOT, capture_output=True, text=True, timeout=10 * PATIENCE
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
