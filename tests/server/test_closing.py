@@ -84,18 +84,18 @@ def test_the_record_of_a_closed_match_is_exported_imported_and_replayed(tmp_path
         wait_until(lambda: set(phases(tmp_path).values()) == {"closed"})
         into = tmp_path / "out"
         code, said, _ = settebello("export", "--store", server.store, into, home=tmp_path)
-        assert (code, said) == (0, f"Wrote 1 records to {into}; 0 were there already.")
+        assert (code, said) == (0, f"Wrote 1 record to {into}; 0 were there already.")
     (file,) = into.iterdir()
     assert json.loads(file.read_text("utf-8"))["closed"] == "abandoned"
     elsewhere = f"sqlite:///{tmp_path / 'elsewhere.db'}"
     done = settebello("import", "--store", elsewhere, file, home=tmp_path)
-    assert done == (0, "Imported 1 matches.", "")
+    assert done == (0, "Imported 1 match.", "")
     again = tmp_path / "again"
     settebello("export", "--store", elsewhere, again, home=tmp_path)
     (copy,) = again.iterdir()
     assert copy.read_text("utf-8") == file.read_text("utf-8")
     _, said, _ = settebello("replay", file, home=tmp_path)
-    assert said.endswith("to move. The match was closed: abandoned.")
+    assert said.endswith("to move.\nThe match was closed: abandoned.")
 
 
 @pytest.mark.parametrize("word", ["", 3, None, "Two Words", "\x1b[2J", "x" * 41])

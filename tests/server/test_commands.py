@@ -128,11 +128,8 @@ def test_a_port_has_one_server(tmp_path: Path) -> None:
             "The limit 'connections' is a whole number above 0, ",
         ),
         (("--store", "postgres://x"), "A store is given as sqlite:///FILE, or sqlite:////FILE "),
-        (
-            ("--origin", "https://cards.example/"),
-            "An origin is like https://cards.example, and no ",
-        ),
-        (("--origin", "cards.example"), "An origin is like https://cards.example, and no more; "),
+        (("--origin", "https://cards.example/"), "An origin is given as https://cards.example "),
+        (("--origin", "cards.example"), "An origin is given as https://cards.example "),
         (("--host", "no.such.host.invalid"), "Cannot listen at no.such.host.invalid port 0: "),
     ],
 )

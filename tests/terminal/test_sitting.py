@@ -286,7 +286,7 @@ def test_in_66_a_turn_takes_a_few_lines() -> None:
         "   show 0 1)\n"
         "16. discard (discard the card you took)\n"
     )
-    assert "Bea: hand 4 cards face down, numbers 0 to 3, score 0\n" in after(text, "board")
+    assert "Bea: hand 4 cards face down, numbers 1 to 4, score 0\n" in after(text, "board")
 
 
 def test_each_person_at_one_screen_sees_the_whole_table() -> None:

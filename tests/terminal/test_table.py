@@ -205,8 +205,8 @@ def test_moves_that_are_alike_share_a_line() -> None:
     gaps = [move for move in others if move.text not in ("other 1 1", "other 2 1", "other 2 2")]
     assert offered(match.game, gaps, match.players) == [
         "1-3. other 1 0, 2 or 3 (one of the cards of Bea, for example: other 1 0)",
-        "4. other 2 0 (card 0 of Cal)",
-        "5. other 2 3 (card 3 of Cal)",
+        "4. other 2 0 (card 1 of Cal)",
+        "5. other 2 3 (card 4 of Cal)",
     ]
 
 
