@@ -1,13 +1,16 @@
 """Whether long matches hold others up: `make bench-blocking`.
 
-The store has matches of 20,000 moves, put away. At another table three play as fast as they can,
-and the longest time counts from a move until all three were told: first alone, then while twelve
-clients ask for what takes a server long. Each line has a server of its own, on its own core.
+The store has matches of 20,000 moves, put away. At one table somebody says line after line, each as
+soon as the last is answered; at another three play as fast as they can, and a move takes until all
+three were told: it is stored, and acknowledged, and the disk counts as well. The longest time is
+shown, first alone, then while twelve clients ask for what takes a server long. Each line has a
+server of its own, on its own core.
 """
 
 import argparse
 import asyncio
 import gc
+import http.client
 import platform
 import random
 import signal
@@ -21,8 +24,8 @@ from typing import NamedTuple
 import msgspec
 import uvloop
 
-from server_load import Match, Player, Watch, connect, hang_up, now, rest, saturate
-from server_players import scopa_matches
+from server_load import Match, Player, Watch, connect, hang_up, now, rest
+from server_players import ask, scopa_matches
 from server_process import Process, prepare_load, real_server
 from server_yardsticks import encode
 from settebello import COMPILED, log, wire
@@ -68,7 +71,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=DISK) as folder:
         moves = fill(Path(folder), QUICK if arguments.quick else FULL)
         print(f"{moves:,} moves in the longest match, {CLIENTS} clients\n")
-        print(f"{'':32}{'alone':>10}{'with load':>12}{'99%':>10}{'load took':>12}{'bar':>8}")
+        print(f"{'':14}{'a line: alone':>14}{'with load':>12}{'bar':>8}", end="")
+        print(f"{'a move: alone':>18}{'with load':>12}{'load took':>12}")
         for name, load in LOADS.items():
             if arguments.only in (None, name):
                 uvloop.run(measure(name, load, Path(folder)))
@@ -150,6 +154,38 @@ class Watcher(Player):
         return ()
 
 
+class Talker(Player):
+    """Has a seat at a table of its own, and says a line as soon as the last one is answered."""
+
+    HEARERS = 1
+
+    def __init__(self, hello: wire.Hello) -> None:
+        super().__init__(Match(Watch()), "/ws")
+        self.hello = hello
+        self.lines = 0
+
+    def on_connect(self) -> Sequence[bytes]:
+        return (encode(self.hello),)
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        if b'"Refused"' in frame[:40]:
+            raise RuntimeError(frame.decode())
+        if b'"Said"' not in frame[:40]:
+            self.match.told()
+            self.match.mover = self
+        return ()
+
+    def move(self) -> bytes:
+        self.lines += 1
+        return encode(wire.Say(str(self.lines), "Well played"))
+
+
+def talker(port: int) -> Talker:
+    with closing(http.client.HTTPConnection("127.0.0.1", port)) as host:
+        opened = ask(host, "/api/tables", {"game": "scopa", "name": "Ann"})
+    return Talker(wire.Hello(opened["table"], opened["secret"]))
+
+
 async def watch(port: int, table: str) -> None:
     """Connect to a table, until it says welcome."""
     watcher = Watcher(table)
@@ -189,21 +225,22 @@ LOADS["all of it"] = all_of_it
 
 
 async def measure(name: str, load: Callable[[int, int], Awaitable[None]], folder: Path) -> None:
-    with real_server(folder, request_seconds=PATIENCE) as server:
+    limits = {"request_seconds": PATIENCE, "lines_a_second": 1_000_000, "lines_at_once": 1_000_000}
+    with real_server(folder, **limits) as server:
         matches, players = await asyncio.to_thread(scopa_matches, server.port, 1, 3, views=False)
-        await connect(players, server.port)
+        talking = await asyncio.to_thread(talker, server.port)
+        matches.append(talking.match)
+        await connect([*players, talking], server.port)
         await rest(matches)
         try:
-            await saturate(matches, QUIET / 3)  # to warm up
+            await waits(matches, asyncio.sleep(QUIET / 3))  # to warm up
             alone, _ = await waits(matches, asyncio.sleep(QUIET))
             waited, seconds = await waits(matches, under(load, server))
         finally:
-            await hang_up(players)
-    most = max(waited) * 1000
-    usual = sorted(waited)[int(0.99 * len(waited))] * 1000
-    bar = f"<= {BAR:.0f}"
-    cells = f"{max(alone) * 1000:7.1f} ms{most:9.1f} ms{usual:7.1f} ms{seconds:10.1f} s{bar:>8}"
-    print(f"{name:32}{cells}", flush=True)
+            await hang_up([*players, talking])
+    (move, line), (move_alone, line_alone) = waited, alone
+    print(f"{name:14}{line_alone:11.1f} ms{line:9.1f} ms{f'<= {BAR:.0f}':>8}", end="")
+    print(f"{move_alone:15.1f} ms{move:9.1f} ms{seconds:10.1f} s", flush=True)
 
 
 async def under(load: Callable[[int, int], Awaitable[None]], server: Process) -> None:
@@ -212,18 +249,19 @@ async def under(load: Callable[[int, int], Awaitable[None]], server: Process) ->
 
 
 async def waits(matches: Sequence[Match], meanwhile: Awaitable[None]) -> tuple[list[float], float]:
-    """The seconds that each move took while something else went on, and how long that took."""
-    record = matches[0].watch
-    record.took = []
+    """The longest milliseconds at each table while something went on, and its seconds."""
     began = now()
     going = asyncio.ensure_future(meanwhile)
-    record.saturated = True
-    matches[0].go_on()
+    for match in matches:
+        match.watch.took = []
+        match.watch.saturated = True
+        match.go_on()
     await going
-    record.saturated = False
+    for match in matches:
+        match.watch.saturated = False
     seconds = now() - began
     await rest(matches)
-    return record.took, seconds
+    return [max(match.watch.took) * 1000 for match in matches], seconds
 
 
 if __name__ == "__main__":
