@@ -90,7 +90,7 @@ def test_a_server_starts(arguments: list[str], tmp_path: Path) -> None:
         heard = re.sub(r"(:)\d+\n", r"\g<1>8066\n", process.heard)
     if len(arguments) == 1:
         (shown,) = [block for block in blocks(STARTED, "text") if "Ctrl-C" in block]
-        assert heard.startswith(shown)
+        assert heard.startswith(shown.strip())
 
 
 def test_friends_come_to_a_table_from_terminals(server: Server, tmp_path: Path) -> None:
