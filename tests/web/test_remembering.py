@@ -203,14 +203,14 @@ def test_what_can_be_chosen_for_a_table_is_said_in_words(door: Door) -> None:
     dialog = page.get_by_role("dialog", name=names.WITH_FRIENDS)
     dialog.get_by_role("radio", name="66", exact=True).press("Space")
     dialog.get_by_text(names.HOUSE_RULES).click()
-    dialog.get_by_role("radio", name="Earlier design").press("Space")
+    dialog.get_by_role("radio", name="before taking a card").press("Space")
     dialog.get_by_text(names.TIME_AND_ABSENCE).click()
     dialog.get_by_role("radio", name="The match waits").press("Space")
     dialog.get_by_role("radio", name="2 min").press("Space")
     dialog.get_by_role("button", name=names.SET_TABLE).click()
     expect(page.get_by_text("Who is away is waited for. A turn has 2 min.")).to_be_visible()
     chosen = page.get_by_role("region", name=names.HOUSE_RULES)
-    expect(chosen.get_by_role("definition")).to_have_text("Earlier design")
+    expect(chosen.get_by_role("definition")).to_have_text("before taking a card")
 
 
 def test_that_the_network_is_gone_is_said_at_once(door: Door) -> None:
