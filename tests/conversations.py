@@ -303,7 +303,7 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
 
 def store(table: Table) -> None:
     while any(output := table.drain()):
-        if output.entries:
+        if output.stores:
             table.stored(0.0)
 
 
