@@ -38,7 +38,7 @@ def test_the_table_is_frozen_until_one_goes_on(door: Door, game: str, size: Size
 
 def test_the_end_of_a_match_has_one_headline_and_one_button(door: Door) -> None:
     page = door.visitor()
-    set_table(page, "Scopa", **{"The score that wins the match.": "1"})
+    set_table(page, "Scopa", **{"Points to win": "1"})
     start(page)
     player = Player(page)
     player.play_to_the_end()

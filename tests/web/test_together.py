@@ -66,7 +66,7 @@ def test_three_browsers_at_one_table_by_its_link(door: Door) -> None:
 
 
 def test_three_browsers_play_a_match_to_its_end_and_another_one(door: Door) -> None:
-    players = three_at(door, "Dice", **{"How many turns the game has in all.": "6"})
+    players = three_at(door, "Dice", **{"Turns in all": "6"})
     play_to_the_end(players)
     ends = {" ".join(player.end.inner_text().split()) for player in players.values()}
     assert len(ends) == 1, ends
