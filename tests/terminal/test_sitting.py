@@ -281,9 +281,9 @@ def test_in_66_a_turn_takes_a_few_lines() -> None:
         "\n"
         "Card taken: [2]\n"
         "It is your turn.\n"
-        "1-4. own 0-3 (one of your cards, for example: own 0)\n"
-        "5-15. show 0-3 (claim that two or more of your cards are equal, for example:\n"
-        "   show 0 1)\n"
+        "1-4. own 0-3 (one of your cards, for example own 0: your card 1)\n"
+        "5-15. show 0-3 (claim that two or more of your cards are equal, for example show\n"
+        "   0 1: claim that your cards 1 and 2 are equal)\n"
         "16. discard (discard the card you took)\n"
     )
     assert "Bea: hand 4 cards face down, numbers 1 to 4, score 0\n" in after(text, "board")

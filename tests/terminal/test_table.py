@@ -191,20 +191,21 @@ def test_moves_that_are_alike_share_a_line() -> None:
     match.play(0, "deck")
     lines = offered(match.game, match.legal(0), match.players)
     assert lines == [
-        "1-4. own 0-3 (one of your cards, for example: own 0)",
-        "5-15. show 0-3 (claim that two or more of your cards are equal, for example: show 0 1)",
+        "1-4. own 0-3 (one of your cards, for example own 0: your card 1)",
+        "5-15. show 0-3 (claim that two or more of your cards are equal, for example show 0 1: "
+        "claim that your cards 1 and 2 are equal)",
         "16. discard (discard the card you took)",
     ]
     italian = offered(match.game, match.legal(0), match.players, "it")
-    assert italian[0] == "1-4. own 0-3 (una delle tue carte, per esempio: own 0)"
+    assert italian[0] == "1-4. own 0-3 (una delle tue carte, per esempio own 0: la tua carta 1)"
     others = [Move(f"other {n} {spot}", "other", (), ()) for n in (1, 2) for spot in (0, 1, 2, 3)]
     assert offered(match.game, others, match.players) == [
-        "1-4. other 1 0-3 (one of the cards of Bea, for example: other 1 0)",
-        "5-8. other 2 0-3 (one of the cards of Cal, for example: other 2 0)",
+        "1-4. other 1 0-3 (one of the cards of Bea, for example other 1 0: card 1 of Bea)",
+        "5-8. other 2 0-3 (one of the cards of Cal, for example other 2 0: card 1 of Cal)",
     ]
     gaps = [move for move in others if move.text not in ("other 1 1", "other 2 1", "other 2 2")]
     assert offered(match.game, gaps, match.players) == [
-        "1-3. other 1 0, 2 or 3 (one of the cards of Bea, for example: other 1 0)",
+        "1-3. other 1 0, 2 or 3 (one of the cards of Bea, for example other 1 0: card 1 of Bea)",
         "4. other 2 0 (card 1 of Cal)",
         "5. other 2 3 (card 4 of Cal)",
     ]

@@ -21,6 +21,7 @@ from live import Server, serving
 from web.visitor import Door, launched
 
 ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
 
 
 @pytest.fixture(scope="session")
@@ -85,3 +86,19 @@ def door(browser: Browser, server: Server, request: pytest.FixtureRequest) -> It
     if request.node.stash[FAILED]:
         door.keep_all(request.node.name)
     door.close()
+
+
+@pytest.fixture(scope="module")
+def server_with_high_card(
+    client: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A server with a foreign game, the one that the docs write; hands of up to ten cards."""
+    package = tmp_path_factory.mktemp("package") / "high_card-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: high-card\nVersion: 1\n")
+    (package / "entry_points.txt").write_text("[settebello.games]\nhigh_card = my_first_game\n")
+    paths = [str(EXAMPLES), str(package.parent), os.environ.get("PYTHONPATH", "")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
+        with serving(tmp_path_factory.mktemp("server")) as server:
+            yield server

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from live import Server, serving
+from live import Server
 from web import names
 from web.playing import Counted, Player, hand, set_table, set_table_here, start
 from web.visitor import Door, Size, keep
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 # All that a card says, to eyes or ears or programs, but for what is drawn and the id of the piece.
 WRITTEN = """
@@ -28,17 +23,8 @@ WRITTEN = """
 
 
 @pytest.fixture(scope="module")
-def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has a game from a package of somebody else's: the one that the docs write."""
-    package = tmp_path_factory.mktemp("package") / "high_card-1.dist-info"
-    package.mkdir()
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: high-card\nVersion: 1\n")
-    (package / "entry_points.txt").write_text("[settebello.games]\nhigh_card = my_first_game\n")
-    paths = [str(EXAMPLES), str(package.parent), os.environ.get("PYTHONPATH", "")]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
-        with serving(tmp_path_factory.mktemp("server")) as server:
-            yield server
+def server(server_with_high_card: Server) -> Server:
+    return server_with_high_card
 
 
 @pytest.mark.parametrize(

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from live import Server, serving
+from live import Server
 from web import names
 from web.playing import Player
 from web.visitor import Door, Size, keep, resize, too_wide
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 LONG = ["Patient Nightingale", "Cheerful Nightingale", "Daring Nightingale"]
 MORE = ["Briscola", "Il gioco delle bugie", "Go fish, go fish", "La dama di picche"]
 
@@ -48,17 +44,8 @@ OUTSIDE = """
 
 
 @pytest.fixture(scope="module")
-def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a game in which one can hold ten cards, with three others who do."""
-    package = tmp_path_factory.mktemp("package") / "high_card-1.dist-info"
-    package.mkdir()
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: high-card\nVersion: 1\n")
-    (package / "entry_points.txt").write_text("[settebello.games]\nhigh_card = my_first_game\n")
-    paths = [str(EXAMPLES), str(package.parent), os.environ.get("PYTHONPATH", "")]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
-        with serving(tmp_path_factory.mktemp("server")) as server:
-            yield server
+def server(server_with_high_card: Server) -> Server:
+    return server_with_high_card
 
 
 def four_at(door: Door, game: str, size: Size, **options: Any) -> Page:

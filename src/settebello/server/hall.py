@@ -329,7 +329,7 @@ class Hall:
                 self._expect(game, seated)
 
     def _expect(self, game: Game, seated: Seated) -> None:
-        """Whoever has taken this seat has so long to come, or to come back."""
+        """Give up this seat if its player has not come, or come back, in time."""
         seconds = self._lobby.settings.seat_hold_seconds
         seated.alarm = self._loop.call_later(seconds, self._not_come, game, seated)
 

@@ -319,7 +319,7 @@ def told_together(
     several = any(part in SEVERAL for part, _ in slots)
     if not several and prod(len(found) for _, found in slots) != len(moves):
         return None
-    arguments = {"example": example}
+    arguments = {"example": example, "meaning": words.label(game, moves[0], players, language)}
     for part, found in slots:
         if part == "{n}":
             (arguments["n"],) = found
