@@ -11,9 +11,14 @@ from settebello import COMPILED
 settings.register_profile("settebello", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("settebello")
 
-# In the background of a script SIGINT is ignored, and children inherit that; tests send it.
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# In the background of a script SIGINT is ignored, under nohup SIGHUP is, and children inherit that;
+# tests send both.
+for number, handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, handler)
 
 # Whoever runs the tests may speak another language; they read English.
 os.environ["LC_ALL"] = "C.UTF-8"

@@ -42,9 +42,9 @@ def test_a_server_of_a_test_ends_when_the_test_is_killed(tmp_path: Path) -> None
 
 
 def test_tests_of_ctrl_c_pass_in_the_background_of_a_script() -> None:
-    """There a shell lets its children ignore SIGINT."""
+    """There a shell lets its children ignore SIGINT, and nohup lets them ignore SIGHUP."""
     command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "no:cacheprovider", *CTRL_C]
-    in_background = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *command]
+    in_background = ["sh", "-c", 'trap "" INT HUP; exec "$@"', "sh", *command]
     done = subprocess.run(
         in_background, cwd=ROOT, capture_output=True, text=True, timeout=10 * PATIENCE
     )
