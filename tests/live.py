@@ -203,5 +203,4 @@ def serving(
     try:
         yield server
     finally:
-        if server.process.poll() is None:
-            server.kill()
+        server.kill()  # it may be dead already: then this closes what it left open
