@@ -28,15 +28,18 @@ from server_load import Match, Player, Watch, connect, hang_up, now, rest
 from server_players import ask, scopa_matches
 from server_process import Process, prepare_load, real_server
 from server_yardsticks import encode
-from settebello import COMPILED, log, wire
+from settebello import COMPILED
 from settebello import Match as Played
-from settebello.catalogue import check_options
 from settebello.games import scopa
+from settebello.registry import check_options
 from settebello.server.commands import log_of
-from settebello.server.driver import header_of
-from settebello.server.secrets import new_id
-from settebello.server.store import Entry, Store
-from settebello.table import Table
+from settebello.store.sqlite import Store
+from settebello.table import protocol
+from settebello.table.driver import header_of
+from settebello.table.entries import Entry, MoveEntry, OpenEntry, encode_entry
+from settebello.table.secrets import new_id
+from settebello.table.storage import EntryRow
+from settebello.table.table import Table
 
 DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
 CLIENTS = 12
@@ -89,7 +92,7 @@ def fill(folder: Path, size: Size) -> int:
         put(store, "stepped", log_of(played(size.stepped), listed=True))
         for number in range(CLIENTS):
             put(store, f"away-{number}", long[: size.moves])
-    return sum(isinstance(entry, log.Moved) for entry in long)
+    return sum(isinstance(entry, MoveEntry) for entry in long)
 
 
 def played(target: int) -> dict[str, object]:
@@ -103,19 +106,19 @@ def played(target: int) -> dict[str, object]:
     return match.record()
 
 
-def put(store: Store, name: str, entries: Sequence[log.Entry]) -> None:
+def put(store: Store, name: str, entries: Sequence[Entry]) -> None:
     """Store a match as if it had been played here, every notice acknowledged."""
     opened, *rest = entries
-    assert isinstance(opened, log.Opened)
+    assert isinstance(opened, OpenEntry)
     opened = msgspec.structs.replace(opened, table=name)
     table = Table.reopened(name, opened, new_id)
-    rows = [Entry(name, 1, log.write(opened))]
+    rows = [EntryRow(name, 1, encode_entry(opened))]
     for number, entry in enumerate(rest, start=2):
-        if isinstance(entry, log.Moved):
+        if isinstance(entry, MoveEntry):
             acked = tuple(seat.told for seat in table.seats)
             entry = msgspec.structs.replace(entry, acked=acked)
         table.replay(entry)
-        rows.append(Entry(name, number, log.write(entry)))
+        rows.append(EntryRow(name, number, encode_entry(entry)))
     table.recover(None)
     store.append(rows, [header_of(table)])
 
@@ -145,7 +148,7 @@ class Watcher(Player):
         self.welcome = asyncio.Event()
 
     def on_connect(self) -> Sequence[bytes]:
-        return (encode(wire.Hello(self.table)),)
+        return (encode(protocol.Hello(self.table)),)
 
     def on_frame(self, frame: bytes) -> Sequence[bytes]:
         if b'"Refused"' in frame[:40]:
@@ -159,7 +162,7 @@ class Talker(Player):
 
     HEARERS = 1
 
-    def __init__(self, hello: wire.Hello) -> None:
+    def __init__(self, hello: protocol.Hello) -> None:
         super().__init__(Match(Watch()), "/ws")
         self.hello = hello
         self.lines = 0
@@ -177,13 +180,13 @@ class Talker(Player):
 
     def move(self) -> bytes:
         self.lines += 1
-        return encode(wire.Say(str(self.lines), "Well played"))
+        return encode(protocol.Say(str(self.lines), "Well played"))
 
 
 def talker(port: int) -> Talker:
     with closing(http.client.HTTPConnection("127.0.0.1", port)) as host:
         opened = ask(host, "/api/tables", {"game": "scopa", "name": "Ann"})
-    return Talker(wire.Hello(opened["table"], opened["secret"]))
+    return Talker(protocol.Hello(opened["table"], opened["secret"]))
 
 
 async def watch(port: int, table: str) -> None:

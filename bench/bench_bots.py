@@ -9,7 +9,7 @@ import os
 from typing import NamedTuple
 
 from settebello.game import OptionValue
-from settebello.simulate import Plan, simulate
+from settebello.lab.simulate import SimulationPlan, simulate
 
 SEED = 1
 
@@ -40,7 +40,7 @@ def main() -> None:
     row = "{:<20}{:>8}{:>16}{:>8}{:>12}{:>17}"
     print(row.format("", "wins", "95 % interval", "aim", "mean score", "moves a second"))
     for game, aim, options in CONTESTS:
-        plan = Plan(game, ("bot", "random", "random"), SEED, options)
+        plan = SimulationPlan(game, ("bot", "random", "random"), SEED, options)
         summary = simulate(plan, games, jobs=jobs)
         bot = summary.bots[0]
         name = " ".join([game, *map(str, options.values())])

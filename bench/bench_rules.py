@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 import bare
 from settebello import COMPILED
-from settebello.catalogue import check_options
-from settebello.check import examine
 from settebello.game import Game
 from settebello.games import dice, rummy, scopa, sixty_six
-from settebello.leaks import Secrets
+from settebello.lab.check import examine
+from settebello.lab.leaks import Secrets
+from settebello.lab.playout import chooser, playout
 from settebello.luck import Seeded
-from settebello.playout import chooser, playout
+from settebello.registry import check_options
 
 SEED = 1
 

@@ -12,14 +12,16 @@ import msgspec
 
 from server_load import Match, Player, Watch
 from server_yardsticks import SEATS, Ack, Move, Told, encode
-from settebello import wire
+from settebello.table import protocol
 
 NAMES = ("Ann", "Bea", "Cal")
 SEED = 1
 AT_ONCE = 8  # tables that are opened in parallel
 
 from_barrier = msgspec.json.Decoder(Told)
-from_server: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
+from_server: msgspec.json.Decoder[protocol.ServerMessage] = msgspec.json.Decoder(
+    protocol.ServerMessage
+)
 MOVE = "7D x 3S 4B"
 ACK = b'{"type":"Ack"}'
 
@@ -78,7 +80,7 @@ class TablePlayer(Player):
     """A seat at a table of the real server: plays at random, and always wants a rematch."""
 
     def __init__(
-        self, match: Match, hello: wire.Hello, hearers: int, chance: random.Random
+        self, match: Match, hello: protocol.Hello, hearers: int, chance: random.Random
     ) -> None:
         super().__init__(match, "/ws")
         self.HEARERS = hearers
@@ -86,7 +88,7 @@ class TablePlayer(Player):
         self.chance = chance
         self.number = 0  # of the last notice
         self.moves = 0
-        self.legal: list[wire.Choice] = []
+        self.legal: list[protocol.Choice] = []
         self.welcome = False
 
     def on_connect(self) -> Sequence[bytes]:
@@ -96,9 +98,9 @@ class TablePlayer(Player):
 
     def on_frame(self, frame: bytes) -> Sequence[bytes]:
         message = from_server.decode(frame)
-        if isinstance(message, wire.Refused):
+        if isinstance(message, protocol.Refused):
             raise RuntimeError(message.text)
-        if not isinstance(message, wire.Told | wire.Welcome):
+        if not isinstance(message, protocol.Told | protocol.Welcome):
             return ()
         self.welcome = True
         self.number = message.number
@@ -107,16 +109,16 @@ class TablePlayer(Player):
             self.legal = message.legal
             self.match.mover = self
             return ()
-        ack = encode(wire.Ack(self.number))
+        ack = encode(protocol.Ack(self.number))
         if message.to_act:
             return (ack,)
         self.moves += 1
-        return ack, encode(wire.Rematch(f"again {self.moves}"))
+        return ack, encode(protocol.Rematch(f"again {self.moves}"))
 
     def move(self) -> bytes:
         self.moves += 1
         choice = self.chance.choice(self.legal)
-        return encode(wire.Move(str(self.moves), self.number, choice.text))
+        return encode(protocol.Move(str(self.moves), self.number, choice.text))
 
 
 class SixtySixPlayer(Player):
@@ -212,7 +214,7 @@ def scopa_matches(
     """Matches that have begun; `hello` is what their players ask for when they connect."""
     watch, chance = Watch(), random.Random(SEED)
 
-    def open_some(count: int) -> list[list[wire.Hello]]:
+    def open_some(count: int) -> list[list[protocol.Hello]]:
         host = http.client.HTTPConnection("127.0.0.1", port)
         try:
             return [open_match(host, seats, hello) for _ in range(count)]
@@ -233,7 +235,7 @@ def scopa_matches(
 
 def open_match(
     host: http.client.HTTPConnection, seats: int, hello: dict[str, Any]
-) -> list[wire.Hello]:
+) -> list[protocol.Hello]:
     """Open a table of Scopa, take all its seats, and begin."""
     table = {"game": "scopa", "seats": seats, "name": NAMES[0], "absence": "wait"}
     opened = ask(host, "/api/tables", table)
@@ -242,7 +244,7 @@ def open_match(
     for name in NAMES[1:seats]:
         secrets.append(ask(host, f"{path}/seats", {"name": name}, opened["invite"])["secret"])
     ask(host, f"{path}/start", {}, opened["secret"])
-    return [wire.Hello(opened["table"], secret, **hello) for secret in secrets]
+    return [protocol.Hello(opened["table"], secret, **hello) for secret in secrets]
 
 
 def ask(

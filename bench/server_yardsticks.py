@@ -18,8 +18,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from server_process import LIMITS
-from settebello.server.collector import Collector
 from settebello.server.commands import read_limits
+from settebello.server.gc_tuning import Collector
 from settebello.server.serve import config, listen
 
 SEATS = 3
@@ -98,7 +98,7 @@ async def health(request: Request) -> PlainTextResponse:
 
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    Collector().calm()
+    Collector().freeze_startup()
     yield
 
 

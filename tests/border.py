@@ -17,7 +17,7 @@ from typing import Any
 from prometheus_client.parser import text_string_to_metric_families
 
 from live import Server
-from settebello import wire
+from settebello.table import protocol
 
 PATIENCE = 30.0  # seconds, before a test gives up
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -67,7 +67,7 @@ class Raw:
         with suppress(ConnectionError):
             self.socket.sendall(data)
 
-    def upgrade(self, hello: wire.Hello | None = None, offer: bytes = b"") -> Raw:
+    def upgrade(self, hello: protocol.Hello | None = None, offer: bytes = b"") -> Raw:
         """Become a WebSocket, and say hello."""
         self.send(b"GET /ws HTTP/1.1\r\n" + HANDSHAKE + offer + b"\r\n")
         self.head = self._until(b"\r\n\r\n")
@@ -76,8 +76,8 @@ class Raw:
             self.say(hello)
         return self
 
-    def say(self, message: wire.ClientMessage) -> None:
-        self.send(frame(wire.write(message)))
+    def say(self, message: protocol.ClientMessage) -> None:
+        self.send(frame(protocol.encode(message)))
 
     def rest(self) -> bytes:
         """All that comes until the server closes the connection."""
@@ -154,7 +154,7 @@ class Neighbour:
         self._connection = server.connect(
             table=self.opened["table"], secret=self.opened["secret"], language="en"
         )
-        self._told: wire.Welcome | wire.Told = self._connection.hear_a(wire.Welcome)
+        self._told: protocol.Welcome | protocol.Told = self._connection.hear_a(protocol.Welcome)
         self.moves = self.matches = 0
         self._wait_for_turn()
 
@@ -164,14 +164,14 @@ class Neighbour:
         id = str(self.moves)
         if self._told.legal:
             move = self._told.legal[0].text
-            self._connection.say(wire.Move(id, self._told.number, move))
+            self._connection.say(protocol.Move(id, self._told.number, move))
         else:
             self.matches += 1
-            self._connection.say(wire.Rematch(id))
-        while not isinstance(answer := self._connection.hear(), wire.Answer | wire.Refused):
+            self._connection.say(protocol.Rematch(id))
+        while not isinstance(answer := self._connection.hear(), protocol.Answer | protocol.Refused):
             pass
-        assert answer == wire.Answer(id), answer
-        self._told = self._connection.hear_a(wire.Told)
+        assert answer == protocol.Answer(id), answer
+        self._told = self._connection.hear_a(protocol.Told)
         self._wait_for_turn()
 
     def play_match(self) -> None:
@@ -181,10 +181,10 @@ class Neighbour:
 
     def _wait_for_turn(self) -> None:
         while not self._told.legal:
-            self._connection.say(wire.Ack(self._told.number))
+            self._connection.say(protocol.Ack(self._told.number))
             if not self._told.to_act:  # it is over
                 return
-            self._told = self._connection.hear_a(wire.Told)
+            self._told = self._connection.hear_a(protocol.Told)
 
     def close(self) -> None:
         self._connection.close()

@@ -20,11 +20,12 @@ from live import Server
 from server.guests import Message
 from server.inside import inside
 from server.talk import ANN, BEA, CAL, NAMES, Line, Move, Said, Told, talking
-from settebello import log, wire
-from settebello.dialects import sixty_six
+from settebello.dialects.sixty_six import standard
 from settebello.games import sixty_six as rules
 from settebello.luck import Luck, Scripted, Seeded
-from settebello.table import Table
+from settebello.table import protocol
+from settebello.table.entries import OpenEntry
+from settebello.table.table import Table
 from sixty_six_scenes import deal
 
 FOLDER = Path(__file__).parent.parent / "docs/dialects"
@@ -252,7 +253,7 @@ class Sitter:
         self.language: str | None = None
         self.views = False
 
-    def send(self, *messages: wire.ServerMessage) -> None: ...
+    def send(self, *messages: protocol.ServerMessage) -> None: ...
 
     def close(self, code: str) -> None: ...
 
@@ -262,8 +263,8 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
 
     Patient players stop the round in the last turn that it can have.
     """
-    opened = log.Opened("table", rules.NAME, rules.VERSION, 2, {"variant": "standard"})
-    table = Table(opened, lambda: "match", lambda: Seeded(seed), plan=sixty_six.Plan())
+    opened = OpenEntry("table", rules.NAME, rules.VERSION, 2, {"variant": "standard"})
+    table = Table(opened, lambda: "match", lambda: Seeded(seed), plan=standard.StandardDelivery())
     sitters = [Sitter(table.sit(name)) for name in NAMES[:2]]
     store(table)
     table.start(0.0)
@@ -276,7 +277,7 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
     state, why = START, "StartGame"
     for number in count():
         store(table)
-        now = sixty_six.chart_state(table.telling, match.fact("waiting_for"), table.last_step)
+        now = standard.chart_state(table.telling, match.fact("waiting_for"), table.last_step)
         if now != state:
             yield state, now, why
         state = now
@@ -286,7 +287,7 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
         if table.waiting:
             why = "Acks"
             for sitter, seat in zip(sitters, table.seats, strict=True):
-                table.hear(sitter, wire.Ack(seat.sent), 0.0)
+                table.on_message(sitter, protocol.Ack(seat.sent), 0.0)
                 store(table)
             continue
         (to_act,) = match.to_act
@@ -296,9 +297,9 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
             verbs = ["stop" if last else "pile" if "pile" in verbs else "deck"]
         verb = random.choice(verbs)
         move = random.choice([move for move in match.legal(to_act) if move.verb == verb])
-        why = sixty_six.ACTIONS[verb]
-        asked = wire.Move(str(number), table.seats[to_act].sent, move.text)
-        table.hear(sitters[to_act], asked, 0.0)
+        why = standard.ACTIONS[verb]
+        asked = protocol.Move(str(number), table.seats[to_act].sent, move.text)
+        table.on_message(sitters[to_act], asked, 0.0)
 
 
 def store(table: Table) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from leash import leashed
-from settebello import wire
+from settebello.table import protocol
 
 # What a test needs that plays faster than people, from one address.
 ROOMY = {
@@ -147,13 +147,13 @@ class Server:
         assert status == 200, answer
 
     def connect(self, **hello: Any) -> Connection:
-        return Connection(self, wire.Hello(**hello))
+        return Connection(self, protocol.Hello(**hello))
 
 
 class Connection:
     """A client's side of a WebSocket, message by message."""
 
-    def __init__(self, server: Server, hello: wire.Hello | None = None, **extra: Any) -> None:
+    def __init__(self, server: Server, hello: protocol.Hello | None = None, **extra: Any) -> None:
         address = server.url.replace("http", "ws", 1) + "/ws"
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
@@ -162,11 +162,11 @@ class Connection:
         if hello is not None:
             self.say(hello)
 
-    def say(self, message: wire.ClientMessage) -> None:
-        self.socket.send(wire.write(message))
+    def say(self, message: protocol.ClientMessage) -> None:
+        self.socket.send(protocol.encode(message))
 
-    def hear(self) -> wire.ServerMessage:
-        return wire.hear(self.socket.recv(timeout=30))
+    def hear(self) -> protocol.ServerMessage:
+        return protocol.decode_server(self.socket.recv(timeout=30))
 
     def hear_a(self, kind: type[Any] | tuple[type[Any], ...]) -> Any:
         """The next message of this class, or one of these; others are passed over."""

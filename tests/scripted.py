@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection, serve
 
-from settebello import wire
 from settebello.client import Seat
+from settebello.table import protocol
 
 SECRET = "the-secret-of-the-seat"
 PATIENCE = 30  # seconds; nothing here takes a hundredth of it
@@ -28,24 +28,24 @@ class Line:
         self._socket = socket
 
     def hear(self, kind: type[T]) -> T:
-        message = wire.read(self._socket.recv(timeout=PATIENCE))
+        message = protocol.decode_client(self._socket.recv(timeout=PATIENCE))
         assert isinstance(message, kind), message
         return message
 
-    def say(self, *messages: wire.ServerMessage) -> None:
+    def say(self, *messages: protocol.ServerMessage) -> None:
         for message in messages:
-            self._socket.send(wire.write(message))
+            self._socket.send(protocol.encode(message))
 
     def say_text(self, text: str) -> None:
         self._socket.send(text)
 
-    def welcome(self, **how: Any) -> wire.Hello:
-        hello = self.hear(wire.Hello)
+    def welcome(self, **how: Any) -> protocol.Hello:
+        hello = self.hear(protocol.Hello)
         self.say(welcome(**how))
         return hello
 
-    def hear_move(self) -> wire.Move:
-        return self.hear(wire.Move)
+    def hear_move(self) -> protocol.Move:
+        return self.hear(protocol.Move)
 
     def drop(self) -> None:
         """As if somebody had cut the cable."""
@@ -93,21 +93,23 @@ def scripted(
 
 VIEW = {"viewer": 0, "players": ["Ann", "Bea"], "scores": [3, 1], "winners": [0], "places": {},
         "pieces": {}}  # fmt: skip
-LEGAL = [wire.Choice("7D", "lay", ("p1",)), wire.Choice("1S", "lay", ("p2",))]
+LEGAL = [protocol.Choice("7D", "lay", ("p1",)), protocol.Choice("1S", "lay", ("p2",))]
 
 
-def welcome(**how: Any) -> wire.Welcome:
+def welcome(**how: Any) -> protocol.Welcome:
     usual = {"table": "t1", "match": "m1", "game": "scopa", "phase": "playing", "seat": 0,
-             "chairs": [wire.Chair("Ann"), wire.Chair("Bea")], "options": {}, "number": 0,
-             "to_act": (1,), "view": VIEW}  # fmt: skip
-    return wire.Welcome(**{**usual, **how})
+             "chairs": [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")], "options": {},
+             "number": 0, "to_act": (1,), "view": VIEW}  # fmt: skip
+    return protocol.Welcome(**{**usual, **how})
 
 
-def told(number: int, *, legal: Sequence[wire.Choice] = (), over: bool = False) -> wire.Told:
+def told(
+    number: int, *, legal: Sequence[protocol.Choice] = (), over: bool = False
+) -> protocol.Told:
     """One more notice, and perhaps the turn."""
     to_act = () if over else (0,) if legal else (1,)
-    return wire.Told(number, notices(number), to_act, list(legal), VIEW)
+    return protocol.Told(number, notices(number), to_act, list(legal), VIEW)
 
 
-def notices(*numbers: int) -> list[wire.Notice]:
+def notices(*numbers: int) -> list[protocol.Notice]:
     return [{"number": number, "event": "Happened", "seat": 1} for number in numbers]

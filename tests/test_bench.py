@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from settebello.catalogue import check_options
 from settebello.game import Game
 from settebello.games import dice, rummy, scopa, sixty_six
+from settebello.lab.playout import chooser, playout
 from settebello.luck import Seeded
-from settebello.playout import chooser, playout
+from settebello.registry import check_options
 
 BENCH = Path(__file__).parent.parent / "bench"
 

@@ -16,7 +16,7 @@ from settebello.bots import BotError, Turn, ask, find_bot, random_bot
 from settebello.bots import sixty_six as bot_of_66
 from settebello.game import Game, Move, View
 from settebello.games import OUR_GAMES, dice, rummy, scopa, sixty_six
-from settebello.simulate import Plan, Simulation
+from settebello.lab.simulate import Simulation, SimulationPlan
 
 ROOT = Path(__file__).parents[1]
 MY_FIRST_BOT = str(ROOT / "examples/my_first_bot.py")
@@ -253,7 +253,7 @@ def setting_id(setting: tuple[Game, int, dict[str, Any]]) -> str:
 @pytest.mark.parametrize("others", ["bot", "random"])
 def test_bot_plays_to_the_end(setting: tuple[Game, int, dict[str, Any]], others: str) -> None:
     game, seats, options = setting
-    plan = Plan(game, ["bot", *[others] * (seats - 1)], seed=3, options=options)
+    plan = SimulationPlan(game, ["bot", *[others] * (seats - 1)], seed=3, options=options)
     played = Simulation(plan).play(1, recorded=True)
     assert played.record is not None
     match = Match.replay(played.record)  # it refuses every move that is not legal

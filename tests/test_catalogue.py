@@ -11,7 +11,9 @@ import settebello
 import toy_game
 from helpers import altered, play_random, snapshot
 from settebello import Match
-from settebello.catalogue import (
+from settebello.game import Option
+from settebello.games import OUR_GAMES, dice, scopa
+from settebello.registry import (
     CONSTANTS,
     FUNCTIONS,
     RulesError,
@@ -20,8 +22,6 @@ from settebello.catalogue import (
     games,
     load_file,
 )
-from settebello.game import Option
-from settebello.games import OUR_GAMES, dice, scopa
 from settebello.words import option_text
 
 TOY = Path(toy_game.__file__).read_text("utf-8")
@@ -102,7 +102,7 @@ def test_older_rules_that_are_kept_are_found_by_their_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     older = altered(scopa, VERSION=0)
-    monkeypatch.setattr("settebello.catalogue.OLDER_RULES", (older,))
+    monkeypatch.setattr("settebello.registry.OLDER_RULES", (older,))
     assert find_game("scopa", 0) is older
     assert find_game("scopa", scopa.VERSION) is find_game("scopa") is scopa
     match = play_random(Match(older, 3, seed=1), 1, moves=5)

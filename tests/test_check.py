@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-import settebello.check
+import settebello.lab.check
 from helpers import source_of
 from planted import DEFECTS, game
-from settebello.catalogue import RulesError, find_game, games
-from settebello.check import check, examine
-from settebello.course import Finding
-from settebello.leaks import Secrets
+from settebello.lab.audit import Finding
+from settebello.lab.check import check, examine
+from settebello.lab.leaks import Secrets
 from settebello.match import Match
+from settebello.registry import RulesError, find_game, games
 
 
 def only(checked: Any, name: str, worlds: int = 300) -> Finding | None:
@@ -24,7 +24,7 @@ def only(checked: Any, name: str, worlds: int = 300) -> Finding | None:
     if name == "secrets":
         secrets = Secrets(worlds)
         return examine(checked, secrets, worlds, 1, secrets.is_done)[1]
-    return examine(checked, getattr(settebello.check, name), 3, 1)[1]
+    return examine(checked, getattr(settebello.lab.check, name), 3, 1)[1]
 
 
 def lines_of(checked: Any, worlds: int = 120) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from helpers import source_of
 from planted import a_view_that_leaks
-from settebello import Match, catalogue, cli
+from settebello import Match, cli, registry
 from settebello.record import write_record
 
 ROOT = Path(__file__).parents[1]
@@ -60,7 +60,7 @@ def test_rules_prints_the_page_of_a_game(capsys: pytest.CaptureFixture[str]) -> 
 def test_rules_of_a_file_are_what_it_says_of_itself(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    source = source_of(catalogue.find_game("scopa"))
+    source = source_of(registry.find_game("scopa"))
     file = tmp_path / "mine.py"
     file.write_text(source.read_text("utf-8"), "utf-8")
     code, out, _ = run(capsys, "rules", str(file))
@@ -133,7 +133,7 @@ def test_replay_of_an_unfinished_match_says_who_is_to_move(
 
 
 def test_replay_of_a_game_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    source = source_of(catalogue.find_game("scopa"))
+    source = source_of(registry.find_game("scopa"))
     rules = tmp_path / "mine.py"
     rules.write_text(source.read_text("utf-8").replace('"scopa"', '"mine"'), "utf-8")
     record = tmp_path / "mine.json"

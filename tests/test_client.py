@@ -23,14 +23,14 @@ from websockets.sync.server import ServerConnection
 
 from live import Server, serving
 from scripted import LEGAL, PATIENCE, SECRET, Line, notices, scripted, told, welcome
-from settebello import Match, wire
+from settebello import Match
 from settebello.bots import Bot, BotError, Turn, ask, find_bot
 from settebello.client import (
     Address,
     ClientError,
     Connection,
     Lost,
-    Result,
+    MatchResult,
     Seat,
     Standing,
     join,
@@ -46,6 +46,7 @@ from settebello.client.connection import back_off
 from settebello.client.http import request
 from settebello.game import Move
 from settebello.games import OUR_GAMES
+from settebello.table import protocol
 
 ROOT = Path(__file__).parent.parent
 T = TypeVar("T")
@@ -76,7 +77,7 @@ class Chooser:
 def end(line: Line, number: int = 9) -> None:
     """The match ends, is acknowledged, and the client goes."""
     line.say(told(number, over=True))
-    assert line.hear(wire.Ack).number == number
+    assert line.hear(protocol.Ack).number == number
     line.hear_end()
 
 
@@ -167,15 +168,15 @@ def test_attempts_are_twice_as_far_apart_each_time_up_to_a_bound(
 def heard(match: Match, seat: int) -> Standing:
     """What a client knows that has been at the table from the beginning."""
     standing = Standing()
-    said = wire.Welcome(
+    said = protocol.Welcome(
         "t1", "m1", match.game.NAME, "playing", seat, [], dict(match.options),
         number=len(match.notices(seat)),
         notices=[{k: n[k] for k in n if k not in ("text", "later")} for n in match.notices(seat)],
         to_act=match.to_act,
-        legal=[wire.Choice(move.text, move.verb, move.pieces) for move in match.legal(seat)],
+        legal=[protocol.Choice(move.text, move.verb, move.pieces) for move in match.legal(seat)],
         view=match.view(seat).to_dict(),
     )  # fmt: skip
-    standing.take(wire.hear(wire.write(said)))
+    standing.take(protocol.decode_server(protocol.encode(said)))
     return standing
 
 
@@ -212,21 +213,23 @@ def test_a_view_without_cards_is_a_view() -> None:
 def test_a_match_from_the_waiting_to_the_end() -> None:
     def script(line: Line) -> None:
         hello = line.welcome(phase="open", to_act=(), view=None)
-        assert hello == wire.Hello("t1", SECRET, 0, None)
-        line.say(wire.Seats("m1", "playing", [wire.Chair("Ann"), wire.Chair("Bea")]))
+        assert hello == protocol.Hello("t1", SECRET, 0, None)
+        line.say(
+            protocol.Seats("m1", "playing", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
+        )
         line.say(told(1))
-        assert line.hear(wire.Ack).number == 1
+        assert line.hear(protocol.Ack).number == 1
         line.say(told(2, legal=LEGAL))
         move = line.hear_move()  # which counts as an Ack
         assert (move.after, move.move) == (2, "7D")
-        line.say(wire.Answer(move.id), told(3))
-        assert line.hear(wire.Ack).number == 3
+        line.say(protocol.Answer(move.id), told(3))
+        assert line.hear(protocol.Ack).number == 3
         end(line, 4)
 
-    choose, lines = Chooser(), list[wire.Notice]()
+    choose, lines = Chooser(), list[protocol.Notice]()
     with scripted(script) as seat:
         result = play(seat, choose, told=lines.extend)
-    assert result == Result("m1", 0, ("Ann", "Bea"), (3, 1), (0,))
+    assert result == MatchResult("m1", 0, ("Ann", "Bea"), (3, 1), (0,))
     assert result.won
     assert [line["number"] for line in lines] == [1, 2, 3, 4]
     (turn,) = choose.turns
@@ -249,7 +252,7 @@ def test_moves_are_texts_too_and_wrong_ones_are_not_sent() -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
         move = line.hear_move()
         assert move.move == "1S"
-        line.say(wire.Answer(move.id), told(2, legal=LEGAL))
+        line.say(protocol.Answer(move.id), told(2, legal=LEGAL))
         line.hear_end()
 
     answers = iter(["1s", "9D"])
@@ -259,7 +262,7 @@ def test_moves_are_texts_too_and_wrong_ones_are_not_sent() -> None:
 
 def test_kinds_of_messages_that_came_later_are_passed_over() -> None:
     def script(line: Line) -> None:
-        line.hear(wire.Hello)
+        line.hear(protocol.Hello)
         line.say_text('{"type": "Weather", "rain": true}')
         line.say(welcome())
         line.say_text('{"type": "Weather", "rain": false}')
@@ -275,7 +278,7 @@ def test_kinds_of_messages_that_came_later_are_passed_over() -> None:
 
 def test_a_connection_lost_after_the_greeting_comes_back() -> None:
     def lost(line: Line) -> None:
-        line.hear(wire.Hello)
+        line.hear(protocol.Hello)
         line.drop()
 
     def back(line: Line) -> None:
@@ -289,22 +292,22 @@ def test_a_connection_lost_after_the_greeting_comes_back() -> None:
 def test_who_comes_back_says_what_he_has_seen_and_is_told_the_rest_once() -> None:
     def lost(line: Line) -> None:
         line.welcome(number=2, notices=notices(1, 2))
-        assert line.hear(wire.Ack).number == 2
+        assert line.hear(protocol.Ack).number == 2
         line.drop()
 
     def back(line: Line) -> None:
         assert line.welcome(number=3, notices=notices(1, 2, 3)).seen == 2
-        assert line.hear(wire.Ack).number == 3
+        assert line.hear(protocol.Ack).number == 3
         end(line)
 
-    lines = list[wire.Notice]()
+    lines = list[protocol.Notice]()
     with scripted(lost, back) as seat:
         play(seat, first, told=lines.extend)
     assert [line["number"] for line in lines] == [1, 2, 3, 9]
 
 
 def test_a_move_without_an_answer_is_sent_again_with_its_id() -> None:
-    moves: list[wire.Move] = []
+    moves: list[protocol.Move] = []
 
     def lost(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
@@ -314,8 +317,8 @@ def test_a_move_without_an_answer_is_sent_again_with_its_id() -> None:
     def back(line: Line) -> None:
         assert line.welcome(number=1, to_act=(0,), legal=LEGAL).seen == 1
         moves.append(line.hear_move())
-        line.say(wire.Answer(moves[-1].id), told(2))
-        assert line.hear(wire.Ack).number == 2
+        line.say(protocol.Answer(moves[-1].id), told(2))
+        assert line.hear(protocol.Ack).number == 2
         end(line)
 
     choose = Chooser()
@@ -327,7 +330,7 @@ def test_a_move_without_an_answer_is_sent_again_with_its_id() -> None:
 
 def test_a_move_that_had_happened_is_not_chosen_again() -> None:
     """The answer is lost, and by now it is the seat's turn again."""
-    moves: list[wire.Move] = []
+    moves: list[protocol.Move] = []
 
     def lost(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
@@ -337,10 +340,10 @@ def test_a_move_that_had_happened_is_not_chosen_again() -> None:
     def back(line: Line) -> None:
         line.welcome(number=4, notices=notices(2, 3, 4), to_act=(0,), legal=LEGAL[1:])
         moves.append(line.hear_move())
-        assert line.hear(wire.Ack).number == 4
-        line.say(wire.Answer(moves[-1].id))
+        assert line.hear(protocol.Ack).number == 4
+        line.say(protocol.Answer(moves[-1].id))
         moves.append(line.hear_move())
-        line.say(wire.Answer(moves[-1].id))
+        line.say(protocol.Answer(moves[-1].id))
         end(line)
 
     with scripted(lost, back) as seat:
@@ -352,8 +355,8 @@ def test_a_move_that_had_happened_is_not_chosen_again() -> None:
 def test_a_move_that_was_answered_is_not_sent_again() -> None:
     def lost(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        line.say(wire.Answer(line.hear_move().id), told(2))
-        assert line.hear(wire.Ack).number == 2
+        line.say(protocol.Answer(line.hear_move().id), told(2))
+        assert line.hear(protocol.Ack).number == 2
         line.drop()
 
     def back(line: Line) -> None:
@@ -368,10 +371,10 @@ def test_what_is_told_twice_is_handed_over_once() -> None:
     def script(line: Line) -> None:
         line.welcome()
         line.say(told(1), told(1), told(2), told(2))
-        assert [line.hear(wire.Ack).number for _ in range(2)] == [1, 2]
+        assert [line.hear(protocol.Ack).number for _ in range(2)] == [1, 2]
         end(line)
 
-    lines = list[wire.Notice]()
+    lines = list[protocol.Notice]()
     with scripted(script) as seat:
         play(seat, first, told=lines.extend)
     assert [line["number"] for line in lines] == [1, 2, 9]
@@ -380,16 +383,18 @@ def test_what_is_told_twice_is_handed_over_once() -> None:
 def test_an_answer_that_comes_twice_is_heard_once() -> None:
     def script(line: Line) -> None:
         line.welcome()
-        pause = line.hear(wire.Pause)
-        line.say(wire.Answer(pause.id), wire.Answer(pause.id), wire.Answer("other"), told(1))
+        pause = line.hear(protocol.Pause)
+        line.say(
+            protocol.Answer(pause.id), protocol.Answer(pause.id), protocol.Answer("other"), told(1)
+        )
         line.hear_end()
 
     with scripted(script) as seat, Connection(seat.server, "t1", SECRET) as connection:
         messages = iter(connection)
-        assert isinstance(next(messages), wire.Welcome)
-        connection.do(wire.Pause("p1"))
-        assert next(messages) == wire.Answer("p1")
-        assert isinstance(next(messages), wire.Told)
+        assert isinstance(next(messages), protocol.Welcome)
+        connection.do(protocol.Pause("p1"))
+        assert next(messages) == protocol.Answer("p1")
+        assert isinstance(next(messages), protocol.Told)
 
 
 def test_an_ack_made_while_nobody_was_there_is_made_up_for() -> None:
@@ -400,16 +405,16 @@ def test_an_ack_made_while_nobody_was_there_is_made_up_for() -> None:
         line.welcome(number=1, notices=notices(1))
 
     def back(line: Line) -> None:
-        assert line.hear(wire.Hello).seen == 0
+        assert line.hear(protocol.Hello).seen == 0
         greeted.set()
         assert acked.wait(PATIENCE)
         line.say(welcome(number=1))
-        assert line.hear(wire.Ack).number == 1
+        assert line.hear(protocol.Ack).number == 1
         line.hear_end()
 
     with scripted(lost, back) as seat, Connection(seat.server, "t1", SECRET) as connection:
         messages = iter(connection)
-        assert isinstance(next(messages), wire.Welcome)
+        assert isinstance(next(messages), protocol.Welcome)
         assert isinstance(next(messages), Lost)
 
         def ack() -> None:
@@ -419,7 +424,7 @@ def test_an_ack_made_while_nobody_was_there_is_made_up_for() -> None:
 
         thread = threading.Thread(target=ack)
         thread.start()
-        assert isinstance(next(messages), wire.Welcome)
+        assert isinstance(next(messages), protocol.Welcome)
         thread.join()
 
 
@@ -462,8 +467,8 @@ def test_nothing_of_a_secret_is_written_down(caplog: pytest.LogCaptureFixture) -
 # Refusals.
 
 
-def refused(move: wire.Move, code: str) -> wire.Refused:
-    return wire.Refused(code, f"Because of {code}.", move.id)
+def refused(move: protocol.Move, code: str) -> protocol.Refused:
+    return protocol.Refused(code, f"Because of {code}.", move.id)
 
 
 def test_a_stale_move_waits_for_news_and_is_chosen_anew() -> None:
@@ -474,7 +479,7 @@ def test_a_stale_move_waits_for_news_and_is_chosen_anew() -> None:
         new = line.hear_move()
         assert (new.after, new.move) == (2, "1S")
         assert new.id != old.id
-        line.say(wire.Answer(new.id))
+        line.say(protocol.Answer(new.id))
         end(line)
 
     choose = Chooser()
@@ -489,11 +494,11 @@ def test_a_move_that_is_refused_for_now_waits_for_the_turn(code: str) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
         line.say(refused(line.hear_move(), code))
         line.say(told(2))
-        assert line.hear(wire.Ack).number == 2
+        assert line.hear(protocol.Ack).number == 2
         line.say(told(3, legal=LEGAL))
         move = line.hear_move()
         assert move.after == 3
-        line.say(wire.Answer(move.id))
+        line.say(protocol.Answer(move.id))
         end(line)
 
     with scripted(script) as seat:
@@ -507,11 +512,11 @@ def test_a_turn_that_came_before_the_refusal_of_the_last_is_taken() -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
         old = line.hear_move()
         line.say(told(2, legal=LEGAL[1:]))
-        assert line.hear(wire.Ack).number == 2
+        assert line.hear(protocol.Ack).number == 2
         line.say(refused(old, "not-your-turn"))
         new = line.hear_move()
         assert (new.after, new.move) == (2, "1S")
-        line.say(wire.Answer(new.id))
+        line.say(protocol.Answer(new.id))
         end(line)
 
     with scripted(script) as seat:
@@ -520,14 +525,14 @@ def test_a_turn_that_came_before_the_refusal_of_the_last_is_taken() -> None:
 
 def test_a_paused_match_is_waited_for() -> None:
     def script(line: Line) -> None:
-        chairs = [wire.Chair("Ann"), wire.Chair("Bea")]
+        chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")]
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
         old = line.hear_move()
-        line.say(wire.Seats("m1", "paused", chairs), refused(old, "paused"))
-        line.say(wire.Seats("m1", "playing", chairs))
+        line.say(protocol.Seats("m1", "paused", chairs), refused(old, "paused"))
+        line.say(protocol.Seats("m1", "playing", chairs))
         new = line.hear_move()
         assert (new.after, new.move) == (old.after, old.move)
-        line.say(wire.Answer(new.id))
+        line.say(protocol.Answer(new.id))
         end(line)
 
     with scripted(script) as seat:
@@ -536,11 +541,11 @@ def test_a_paused_match_is_waited_for() -> None:
 
 def test_nobody_moves_in_a_pause() -> None:
     def script(line: Line) -> None:
-        chairs = [wire.Chair("Ann"), wire.Chair("Bea")]
+        chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")]
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL, phase="paused")
-        assert line.hear(wire.Ack).number == 1
-        line.say(wire.Seats("m1", "playing", chairs))
-        line.say(wire.Answer(line.hear_move().id))
+        assert line.hear(protocol.Ack).number == 1
+        line.say(protocol.Seats("m1", "playing", chairs))
+        line.say(protocol.Answer(line.hear_move().id))
         end(line)
 
     with scripted(script) as seat:
@@ -561,10 +566,10 @@ def test_whoever_is_too_fast_waits_and_says_it_again(monkeypatch: pytest.MonkeyP
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
         move = line.hear_move()
-        line.say(wire.Refused("too-fast", "Too many messages.", None, 0.25))
+        line.say(protocol.Refused("too-fast", "Too many messages.", None, 0.25))
         assert line.hear_move() == move
-        assert line.hear(wire.Ack).number == 1  # perhaps it was that one
-        line.say(wire.Answer(move.id))
+        assert line.hear(protocol.Ack).number == 1  # perhaps it was that one
+        line.say(protocol.Answer(move.id))
         end(line)
 
     real_wait, connection_left = threading.Event.wait, list[threading.Event]()
@@ -593,8 +598,8 @@ def test_each_warning_halves_the_pace_up_to_a_bound() -> None:
 @pytest.mark.parametrize("code", ["not-found", "closed", "origin"])
 def test_a_greeting_that_is_refused_for_good_ends_it(code: str) -> None:
     def script(line: Line) -> None:
-        line.hear(wire.Hello)
-        line.say(wire.Refused(code, "There is no such\x1b[2J table."))
+        line.hear(protocol.Hello)
+        line.say(protocol.Refused(code, "There is no such\x1b[2J table."))
 
     with scripted(script) as seat, pytest.raises(ClientError) as error:
         play(seat, first)
@@ -605,8 +610,8 @@ def test_a_greeting_that_is_refused_for_good_ends_it(code: str) -> None:
 @pytest.mark.parametrize("code", ["too-many", "not-stored", "stopping", "too-late"])
 def test_a_greeting_that_is_refused_for_now_is_said_again(code: str) -> None:
     def busy(line: Line) -> None:
-        line.hear(wire.Hello)
-        line.say(wire.Refused(code, "Try again later."))
+        line.hear(protocol.Hello)
+        line.say(protocol.Refused(code, "Try again later."))
 
     def script(line: Line) -> None:
         line.welcome()
@@ -619,17 +624,17 @@ def test_a_greeting_that_is_refused_for_now_is_said_again(code: str) -> None:
 
 
 def test_what_could_not_be_stored_is_asked_for_again() -> None:
-    moves: list[wire.Move] = []
+    moves: list[protocol.Move] = []
 
     def failing(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
         moves.append(line.hear_move())
-        line.say(wire.Refused("not-stored", "The server could not store that."))
+        line.say(protocol.Refused("not-stored", "The server could not store that."))
 
     def script(line: Line) -> None:
         line.welcome(number=1, to_act=(0,), legal=LEGAL)
         moves.append(line.hear_move())
-        line.say(wire.Answer(moves[-1].id))
+        line.say(protocol.Answer(moves[-1].id))
         end(line)
 
     with scripted(failing, script) as seat:
@@ -640,7 +645,7 @@ def test_what_could_not_be_stored_is_asked_for_again() -> None:
 def test_a_seat_that_is_taken_over_by_others_is_left() -> None:
     def script(line: Line) -> None:
         line.welcome()
-        line.say(wire.Refused("too-many", "The server is full."))
+        line.say(protocol.Refused("too-many", "The server is full."))
 
     with scripted(script) as seat, pytest.raises(ClientError, match="too many other places"):
         play(seat, first)
@@ -659,7 +664,7 @@ def test_a_move_that_the_rules_refuse_ends_the_play() -> None:
 def test_a_table_that_is_closed_ends_the_play() -> None:
     def script(line: Line) -> None:
         line.welcome(phase="open", to_act=(), view=None)
-        line.say(wire.Seats("m1", "closed", [wire.Chair("Ann"), wire.Chair()]))
+        line.say(protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo()]))
         line.hear_end()
 
     with scripted(script) as seat, pytest.raises(ClientError, match="The table was closed"):
@@ -677,7 +682,7 @@ def test_a_server_that_talks_rubbish_is_left_with_a_sentence(text: str) -> None:
 
 
 def test_handshakes_that_are_refused_for_now_are_tried_again() -> None:
-    refusals = iter([(503, wire.write(wire.Refused("too-many", "Full."))), (502, "proxy")])
+    refusals = iter([(503, protocol.encode(protocol.Refused("too-many", "Full."))), (502, "proxy")])
 
     def deny(socket: ServerConnection, asked: Request) -> Response | None:
         refusal = next(refusals, None)
@@ -694,7 +699,7 @@ def test_handshakes_that_are_refused_for_now_are_tried_again() -> None:
 @pytest.mark.parametrize(
     ("status", "text", "code"),
     [
-        (403, wire.write(wire.Refused("origin", "No.")), "origin"),
+        (403, protocol.encode(protocol.Refused("origin", "No.")), "origin"),
         (404, "not here", "bad-answer"),
         (302, "", "bad-answer"),
     ],
@@ -732,7 +737,7 @@ def test_notices_are_acknowledged_when_they_have_been_handed_over() -> None:
         line.welcome(number=1, notices=notices(1))
         line.hear_end()  # without an Ack
 
-    def fail(new: list[wire.Notice]) -> None:
+    def fail(new: list[protocol.Notice]) -> None:
         raise RuntimeError("no paper left")
 
     with scripted(script) as seat, pytest.raises(RuntimeError, match="no paper left"):
@@ -745,15 +750,15 @@ def test_notices_are_on_file_before_they_are_acknowledged(tmp_path: Path) -> Non
 
     def script(line: Line) -> None:
         assert line.welcome(number=2, notices=notices(1, 2)).seen == 0
-        assert line.hear(wire.Ack).number == 2
+        assert line.hear(protocol.Ack).number == 2
         kept = Seat.load(file)
         assert (kept.seen, kept.match, kept.notices) == (2, "m1", notices(1, 2))
-        line.say(wire.Seats("m1", "closed", []))
+        line.say(protocol.Seats("m1", "closed", []))
         line.hear_end()
 
     def again(line: Line) -> None:
         assert line.welcome(number=3, notices=notices(2, 3), to_act=(0,), legal=LEGAL).seen == 2
-        line.say(wire.Answer(line.hear_move().id))
+        line.say(protocol.Answer(line.hear_move().id))
         end(line)
 
     with scripted(script) as seat, pytest.raises(ClientError, match="closed"):
@@ -780,18 +785,20 @@ def test_the_seat_of_another_table_is_not_used(tmp_path: Path) -> None:
 def test_another_match_is_asked_for_and_begins_with_nothing_told() -> None:
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1))
-        assert line.hear(wire.Ack).number == 1
+        assert line.hear(protocol.Ack).number == 1
         line.say(told(2, over=True))
-        assert line.hear(wire.Ack).number == 2
-        line.say(wire.Answer(line.hear(wire.Rematch).id))
-        line.say(wire.Seats("m2", "playing", [wire.Chair("Ann"), wire.Chair("Bea")]))
+        assert line.hear(protocol.Ack).number == 2
+        line.say(protocol.Answer(line.hear(protocol.Rematch).id))
+        line.say(
+            protocol.Seats("m2", "playing", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
+        )
         line.say(told(3, legal=LEGAL))
-        line.say(wire.Answer(line.hear_move().id))
+        line.say(protocol.Answer(line.hear_move().id))
         end(line, 4)
 
-    choose, results = Chooser(), list[Result]()
+    choose, results = Chooser(), list[MatchResult]()
 
-    def again(result: Result) -> bool:
+    def again(result: MatchResult) -> bool:
         results.append(result)
         return len(results) < 2
 
@@ -805,14 +812,14 @@ def test_another_match_is_asked_for_and_begins_with_nothing_told() -> None:
 def test_who_comes_back_still_wants_another_match() -> None:
     def lost(line: Line) -> None:
         line.welcome(phase="over", to_act=())
-        line.say(wire.Answer(line.hear(wire.Rematch).id))
+        line.say(protocol.Answer(line.hear(protocol.Rematch).id))
         line.drop()
 
     def back(line: Line) -> None:
         line.welcome(phase="over", to_act=())
-        line.hear(wire.Rematch)
+        line.hear(protocol.Rematch)
         line.say(told(1, legal=LEGAL))  # it began when another one left
-        line.say(wire.Answer(line.hear_move().id))
+        line.say(protocol.Answer(line.hear_move().id))
         end(line)
 
     agains = iter([True, False])
@@ -855,7 +862,11 @@ def answering(*answers: tuple[int, str, dict[str, str]]) -> Iterator[tuple[str, 
 
 
 def too_fast(seconds: float) -> tuple[int, str, dict[str, str]]:
-    return 429, wire.write(wire.Refused("too-fast", "Too many messages.", None, seconds)), {}
+    return (
+        429,
+        protocol.encode(protocol.Refused("too-fast", "Too many messages.", None, seconds)),
+        {},
+    )
 
 
 def test_a_request_that_comes_too_fast_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -935,7 +946,7 @@ def run(action: Callable[[], T]) -> Callable[[], T]:
 
 def two_programs(
     server: Server, game: str, ann: Bot, bea: Bot, **how: Any
-) -> tuple[Result, Result, Seat]:
+) -> tuple[MatchResult, MatchResult, Seat]:
     """Ann, Bea and a bot of the server play a match; what Ann and Bea say of it."""
     seat = open_table(server.url, game, "Ann", seats=3)
     other = take_seat(seat.link, "Bea")
@@ -947,7 +958,7 @@ def two_programs(
 
 @pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: str(game.NAME))
 def test_programs_and_bots_play_a_match(game: Any, server: Server) -> None:
-    lines: list[wire.Notice] = []
+    lines: list[protocol.Notice] = []
     bot = find_bot("bot", game)
     ann, bea, seat = two_programs(server, game.NAME, bot, bot, told=lines.extend)
     assert ann.players == bea.players == ("Ann", "Bea", "Bot 1")
@@ -961,7 +972,7 @@ def test_programs_and_bots_play_a_match(game: Any, server: Server) -> None:
 def test_a_match_goes_on_though_the_server_dies_again_and_again(own_server: Server) -> None:
     """It dies while a move is chosen and while notices are shown, and is there again at once."""
     server = own_server
-    lines: list[wire.Notice] = []
+    lines: list[protocol.Notice] = []
     turns, tellings = count(), count()
 
     def restart(stop: Callable[[], object]) -> None:
@@ -973,7 +984,7 @@ def test_a_match_goes_on_though_the_server_dies_again_and_again(own_server: Serv
             restart(server.kill)
         return turn.legal[0]
 
-    def show(new: list[wire.Notice]) -> None:
+    def show(new: list[protocol.Notice]) -> None:
         lines.extend(new)
         if next(tellings) in (2, 6):
             restart(server.stop)
@@ -997,7 +1008,7 @@ def test_a_program_that_is_run_again_comes_back_to_its_seat(server: Server, tmp_
             raise KeyboardInterrupt
         return turn.legal[0]
 
-    def sit_and_play() -> Result:
+    def sit_and_play() -> MatchResult:
         for _ in range(2):
             with pytest.raises(KeyboardInterrupt):
                 join(seat.link, "Bea", stop, file=file)
@@ -1036,13 +1047,13 @@ def test_a_rematch_on_the_server(server: Server) -> None:
 def test_spectators_see_what_all_may_see(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     take, came = Standing.take, threading.Event()
 
-    def noting(standing: Standing, message: wire.ServerMessage | Lost) -> list[wire.Notice]:
+    def noting(standing: Standing, message: protocol.ServerMessage | Lost) -> list[protocol.Notice]:
         came.set()
         return take(standing, message)
 
     monkeypatch.setattr(Standing, "take", noting)
     seat = open_table(server.url, "scopa", "Ann", seats=2, listed=True)
-    lines: list[wire.Notice] = []
+    lines: list[protocol.Notice] = []
     watched = run(lambda: watch(f"{server.url}/#{seat.table}", lines.extend))
     assert came.wait(PATIENCE)
     seat.start(fill="bot")

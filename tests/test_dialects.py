@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from conversations import FOLDER, PAGES, as_it_should_be
-from settebello.dialects import draft, messages, sixty_six_messages
+from settebello.dialects.sixty_six import draft, lobby_messages, standard_messages
 
 ANEW = "`make dialects` draws it anew; then read the diff before you commit it."
-COMMON = (messages.FromServer, messages.FromClient)
+COMMON = (lobby_messages.FromServer, lobby_messages.FromClient)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -40,7 +40,7 @@ def fields_of(message: type[msgspec.Struct]) -> str:
 
 
 ROWS = {
-    "sixty_six": [*messages_of(messages), *messages_of(sixty_six_messages)],
+    "sixty_six": [*messages_of(lobby_messages), *messages_of(standard_messages)],
     "sixty_six_draft": messages_of(draft),
 }
 

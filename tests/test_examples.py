@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from settebello.catalogue import load_file
-from settebello.check import check
+from settebello.lab.check import check
+from settebello.registry import load_file
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

@@ -12,11 +12,13 @@ import msgspec
 import pytest
 
 from faults import main, run
-from settebello import log, wire
-from settebello.seat import Listener, Seat
-from settebello.server.driver import Driver, Live
-from settebello.server.store import Entry, Header, Store
-from settebello.table import Table
+from settebello.store.sqlite import Store
+from settebello.table import protocol
+from settebello.table.driver import Driver, HostedTable
+from settebello.table.entries import OpenEntry, TableProgress, UndoEntry
+from settebello.table.seats import Listener, TableSeat
+from settebello.table.storage import EntryRow, MatchHeader
+from settebello.table.table import Table
 from simulator.disk import torn
 from simulator.server import Server
 from simulator.world import DISASTERS, World
@@ -52,7 +54,7 @@ def test_the_same_seed_is_the_same_run_and_has_all_kinds_of_faults(tmp_path: Pat
 def test_a_failure_says_how_to_repeat_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("settebello.plan.others_first", everybody_at_once)
+    monkeypatch.setattr("settebello.table.delivery.others_first", everybody_at_once)
     assert main(["--seed", "1"]) == 1
     printed = capsys.readouterr().out
     assert "python tests/faults.py --seed 1" in printed
@@ -77,13 +79,13 @@ def everybody_at_once(to_act: Sequence[int], seats: int) -> list[tuple[int, ...]
 
 
 def nobody_waits_for_acks(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("settebello.plan.others_first", everybody_at_once)
+    patch.setattr("settebello.table.delivery.others_first", everybody_at_once)
 
 
 def answers_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     store = Driver._store
 
-    def hasty(driver: Any, live: Live, entries: Any, messages: Any, progress: Any) -> None:
+    def hasty(driver: Any, live: HostedTable, entries: Any, messages: Any, progress: Any) -> None:
         driver._host.post(live, messages)
         store(driver, live, entries, [], progress)
 
@@ -93,7 +95,7 @@ def answers_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
 def notices_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     store = Driver._store
 
-    def hasty(driver: Any, live: Live, entries: Any, messages: Any, progress: Any) -> None:
+    def hasty(driver: Any, live: HostedTable, entries: Any, messages: Any, progress: Any) -> None:
         store(driver, live, entries, messages, progress)
         live.table.stored(driver._loop.time())
         driver.pump(live)
@@ -102,7 +104,7 @@ def notices_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_failed_commit_counts(patch: pytest.MonkeyPatch) -> None:
-    def careless(server: Server, live: Live, code: str, error: Exception) -> None:
+    def careless(server: Server, live: HostedTable, code: str, error: Exception) -> None:
         live.table.stored(server.now)
         server.driver.pump(live)
 
@@ -114,8 +116,8 @@ def a_commit_is_not_atomic(patch: pytest.MonkeyPatch) -> None:
 
     def one_by_one(
         store: Store,
-        entries: Sequence[Entry],
-        headers: Sequence[Header],
+        entries: Sequence[EntryRow],
+        headers: Sequence[MatchHeader],
         progress: Sequence[tuple[str, str]],
     ) -> None:
         append(store, [], headers)
@@ -164,8 +166,8 @@ def the_queue_is_dropped(patch: pytest.MonkeyPatch) -> None:
 
 
 def acks_count_too_much(patch: pytest.MonkeyPatch) -> None:
-    acknowledge = Seat.acknowledge
-    patch.setattr(Seat, "acknowledge", lambda seat, number: acknowledge(seat, number + 1))
+    acknowledge = TableSeat.acknowledge
+    patch.setattr(TableSeat, "acknowledge", lambda seat, number: acknowledge(seat, number + 1))
 
 
 def only_one_is_heard_of_those_who_waited(patch: pytest.MonkeyPatch) -> None:
@@ -194,7 +196,7 @@ def one_tab_misses_what_another_got(patch: pytest.MonkeyPatch) -> None:
 def spectators_see_a_hand(patch: pytest.MonkeyPatch) -> None:
     view = Table._view
 
-    def generous(table: Table, listener: Listener) -> wire.ViewData | None:
+    def generous(table: Table, listener: Listener) -> protocol.ViewData | None:
         if listener.seat is None and listener.views and table.match is not None:
             return table.match.view(0).to_dict()
         return view(table, listener)
@@ -206,7 +208,7 @@ def rematch(patch: pytest.MonkeyPatch, **lost: Any) -> None:
     """Let a match be set up without something that the last one left."""
     set_up = Table._set_up
 
-    def forgetful(table: Table, match_id: str, opened: log.Opened) -> None:
+    def forgetful(table: Table, match_id: str, opened: OpenEntry) -> None:
         set_up(table, match_id, msgspec.structs.replace(opened, **lost))
 
     patch.setattr(Table, "_set_up", forgetful)
@@ -250,7 +252,7 @@ def bots_play_where_they_should_wait(patch: pytest.MonkeyPatch) -> None:
 def any_move_is_undone(patch: pytest.MonkeyPatch) -> None:
     def lenient(table: Table, number: int, id: str) -> None:
         if table.match is not None and table.number > 6:
-            table._append(log.Undone(number, id))
+            table._append(UndoEntry(number, id))
             table.seats[number].answer(id)
 
     patch.setattr(Table, "_undo", lenient)
@@ -259,7 +261,7 @@ def any_move_is_undone(patch: pytest.MonkeyPatch) -> None:
 def the_time_of_the_last_turn_counts(patch: pytest.MonkeyPatch) -> None:
     progress = Table.progress
 
-    def careless(table: Table, now: float) -> log.Progress:
+    def careless(table: Table, now: float) -> TableProgress:
         right = progress(table, now)
         return msgspec.structs.replace(right, spent=right.spent + 60.0)
 
@@ -270,7 +272,7 @@ def an_alarm_that_rings_too_early_is_the_last(patch: pytest.MonkeyPatch) -> None
     """As it was: a table that said nothing and waited for acks was left alone."""
     ring = Driver._ring
 
-    def lossy(driver: Any, live: Live) -> None:
+    def lossy(driver: Any, live: HostedTable) -> None:
         set_alarm = driver._set_alarm
         driver._set_alarm = lambda live: None if live.table.waiting else set_alarm(live)
         ring(driver, live)
@@ -280,17 +282,17 @@ def an_alarm_that_rings_too_early_is_the_last(patch: pytest.MonkeyPatch) -> None
 
 
 def what_is_to_be_remembered_is_noted_later(patch: pytest.MonkeyPatch) -> None:
-    acknowledge = Seat.acknowledge
+    acknowledge = TableSeat.acknowledge
 
-    def careless(seat: Seat, number: int) -> bool:
+    def careless(seat: TableSeat, number: int) -> bool:
         acknowledge(seat, number)
         return False
 
-    patch.setattr(Seat, "acknowledge", careless)
+    patch.setattr(TableSeat, "acknowledge", careless)
 
 
 def a_refused_request_is_accepted_later(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Seat, "refuse", lambda seat, id, refusal: None)
+    patch.setattr(TableSeat, "refuse", lambda seat, id, refusal: None)
 
 
 PLANTS: list[Plant] = [

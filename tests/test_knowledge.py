@@ -18,9 +18,9 @@ from settebello.cards import EVERYBODY, HIDDEN, Deck, Place
 from settebello.events import Event, Shown, moved_to, shown_to
 from settebello.game import Play
 from settebello.games import scopa
-from settebello.knowledge import AMONG, Fact, Knowledge, Telling, shuffle
 from settebello.luck import Seeded
 from settebello.notation import Notation
+from settebello.visibility import AMONG, EventRecorder, Fact, Knowledge, shuffle
 
 # Ann has A B, Bea C D; the row is E E D, the pile C, and the stock B A (B on top).
 DECK = "A B C D E E D C B A"
@@ -442,7 +442,7 @@ class Point(NamedTuple):
         self, seat: int, play: Play, outcome: tuple[int, ...] | None
     ) -> tuple[Point, list[Event]]:
         new = Point(self.state.clone(), self.knowledge.clone())
-        tell = Telling(toy_game, new.state, new.knowledge)
+        tell = EventRecorder(toy_game, new.state, new.knowledge)
         toy_game.apply(new.state, seat, play, tell)
         if outcome is not None:
             toy_game.settle(new.state, outcome, tell)
@@ -457,7 +457,7 @@ class Point(NamedTuple):
 def dealt(faces: Sequence[int]) -> Point:
     """The toy game after a deal, with both bids made."""
     state, knowledge = toy_game.State({"turns": 100}, 2), Knowledge(2)
-    tell = Telling(toy_game, state, knowledge)
+    tell = EventRecorder(toy_game, state, knowledge)
     toy_game.settle(state, (0,), tell)
     toy_game.settle(state, tuple(faces), tell)
     for seat in range(2):
@@ -702,7 +702,7 @@ def test_a_clone_of_knowledge_learns_alone() -> None:
     old = match._knowledge
     new = old.clone()
     assert new.same_as(old)
-    tell = Telling(toy_game, match._state, new)
+    tell = EventRecorder(toy_game, match._state, new)
     tell("Shown", cards={"card": 4}, shown_to=1 << 1)
     tell.learn("equal", (5, 6))
     assert (old.seen[1] >> 4 & 1, new.seen[1] >> 4 & 1) == (0, 1)
@@ -712,7 +712,7 @@ def test_a_clone_of_knowledge_learns_alone() -> None:
 
 def test_a_fact_is_for_everybody_unless_it_says_for_whom() -> None:
     match = magpie("A B C D E E D C B A")
-    tell = Telling(toy_game, match._state, match._knowledge)
+    tell = EventRecorder(toy_game, match._state, match._knowledge)
     tell.learn("equal", (4, 5))
     for seed in range(20):
         for viewer in viewers(match):

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from settebello.cards import ITALIAN
 from settebello.game import Draw
-from settebello.knowledge import shuffle
 from settebello.luck import (
     LARGEST_SEED,
     Luck,
@@ -20,6 +19,7 @@ from settebello.luck import (
     check_outcome,
     face_number,
 )
+from settebello.visibility import shuffle
 
 SEATS = Draw.seats("order", 3)
 DIE = Draw.die("die")

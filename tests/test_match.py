@@ -10,11 +10,11 @@ import pytest
 import toy_game
 from helpers import altered, play_random, play_texts, snapshot, viewers
 from settebello import IllegalMove, Match, Scripted
-from settebello.catalogue import RulesError
 from settebello.game import Draw, Move, Options, Previous, Result
 from settebello.games import dice, scopa
 from settebello.luck import Luck, Seeded
 from settebello.match import DRAWS_IN_A_ROW
+from settebello.registry import RulesError
 
 ABC = ["Ann", "Bea", "Cal"]
 # Ann has 7D 3C 9S, Bea 3D 1B 9B, Cal 2D 4D 6D; on the table 3S 4B 10D 1C.

@@ -14,14 +14,15 @@ import pytest
 
 import toy_game
 from helpers import altered
-from settebello import Match, cli, simulate
+from settebello import Match, cli
 from settebello.bots import Bot, Turn, ask, find_bot, random_bot
-from settebello.catalogue import RulesError, load_file
 from settebello.game import Game, Move
 from settebello.games import dice, rummy, scopa, sixty_six
-from settebello.match import Recorded
-from settebello.playout import chooser
-from settebello.simulate import Plan, Simulation, Summary, derived_seed, wilson
+from settebello.lab import simulate
+from settebello.lab.playout import chooser
+from settebello.lab.simulate import Simulation, SimulationPlan, Summary, derived_seed, wilson
+from settebello.match import RecordedLuck
+from settebello.registry import RulesError, load_file
 
 ROOT = Path(__file__).parents[1]
 HIGH_CARD = str(ROOT / "examples/my_first_game.py")  # all are to act at once
@@ -85,7 +86,7 @@ def test_match_is_the_one_that_match_makes(
     setting: tuple[Game | str, int, dict[str, Any]], bots: list[Bot | str]
 ) -> None:
     game, seats, options = setting
-    simulation = Simulation(Plan(game, bots[:seats], seed=5, options=options))
+    simulation = Simulation(SimulationPlan(game, bots[:seats], seed=5, options=options))
     seed = derived_seed(5, 2)
     players = [simulation.players[bot] for bot in simulation.sitting(2)]
     functions = [simulation.bots[bot] for bot in simulation.sitting(2)]
@@ -120,11 +121,11 @@ def test_bots_are_given_what_match_gives(
         return random_bot(turn)
 
     bots = [spy if number < spies else "random" for number in range(seats)]
-    simulation = Simulation(Plan(game, bots, seed=6, options=options))
+    simulation = Simulation(SimulationPlan(game, bots, seed=6, options=options))
     record = simulation.play(1, recorded=True).record
     assert record is not None
     spying = [seat for seat, bot in enumerate(simulation.sitting(1)) if bots[bot] is spy]
-    luck = Recorded(record["luck"])
+    luck = RecordedLuck(record["luck"])
     match = Match(simulation.game, record["players"], luck=luck, options=options)
     expected = []
     for seat, text in record["moves"][:300]:
@@ -140,7 +141,7 @@ def test_quick_loop_plays_the_matches_of_the_records(
     setting: tuple[Game | str, int, dict[str, Any]],
 ) -> None:
     game, seats, options = setting
-    simulation = Simulation(Plan(game, ["random"] * seats, seed=8, options=options))
+    simulation = Simulation(SimulationPlan(game, ["random"] * seats, seed=8, options=options))
     for number in range(3):
         quick, slow = simulation.play(number), simulation.play(number, recorded=True)
         assert quick.record is None
@@ -153,7 +154,7 @@ def test_quick_loop_plays_the_matches_of_the_records(
 
 
 def test_same_seed_gives_the_same_and_another_seed_does_not() -> None:
-    plan = Plan("dice", ["bot", "random", "random"], seed=4)
+    plan = SimulationPlan("dice", ["bot", "random", "random"], seed=4)
     first = counted(simulate.simulate(plan, 60))
     assert counted(simulate.simulate(plan, 60)) == first
     other = counted(simulate.simulate(plan._replace(seed=5), 60))
@@ -167,7 +168,7 @@ def test_seeds_of_matches_are_the_same_on_every_machine() -> None:
 
 
 def test_seats_rotate() -> None:
-    simulation = Simulation(Plan("scopa", ["bot", "random", "random"]))
+    simulation = Simulation(SimulationPlan("scopa", ["bot", "random", "random"]))
     assert simulation.players == ["bot A", "random B", "random C"]
     for number in range(7):
         sitting = simulation.sitting(number)
@@ -176,7 +177,7 @@ def test_seats_rotate() -> None:
 
 
 def test_wins_and_scores_are_those_of_the_records(tmp_path: Path) -> None:
-    plan = Plan("sixty_six", ["bot", "random", "random", "random"], seed=2, save=tmp_path)
+    plan = SimulationPlan("sixty_six", ["bot", "random", "random", "random"], seed=2, save=tmp_path)
     summary = simulate.simulate(plan, 40)
     wins, scores = [0.0] * 4, [0] * 4
     bot_wins, bot_score, moves = 0.0, 0, 0
@@ -200,7 +201,9 @@ def test_wins_and_scores_are_those_of_the_records(tmp_path: Path) -> None:
 
 def test_shared_win_is_shared_exactly() -> None:
     # With one card each, High card is often shared, by two or by all.
-    summary = simulate.simulate(Plan(HIGH_CARD, ["random"] * 3, options={"cards": 1}), 300)
+    summary = simulate.simulate(
+        SimulationPlan(HIGH_CARD, ["random"] * 3, options={"cards": 1}), 300
+    )
     assert sum(summary.wins) == pytest.approx(300)
     assert any(wins % 1 for wins in summary.wins)
     assert sum(standing.wins for standing in summary.bots) == pytest.approx(300)
@@ -223,7 +226,7 @@ def test_result_does_not_depend_on_the_number_of_processes(
     monkeypatch.setattr(simulate, "UNIT_SECONDS", 0.001)  # so that all of them get some
     file = tmp_path / "noting.py"
     file.write_text(NOTING, "utf-8")
-    plan = Plan("scopa", [str(file), "random", "bot"], seed=3, options={"target": 3})
+    plan = SimulationPlan("scopa", [str(file), "random", "bot"], seed=3, options={"target": 3})
     alone = counted(simulate.simulate(plan, 40))
     assert len(list(tmp_path.glob("pid-*"))) == 1
     done: list[int] = []
@@ -423,7 +426,7 @@ def test_ctrl_c_ends_all_processes_quietly(tmp_path: Path) -> None:
 
 
 def test_functions_play_in_one_process_only() -> None:
-    plan = Plan("dice", [throw, "random", "random"])
+    plan = SimulationPlan("dice", [throw, "random", "random"])
     summary = simulate.simulate(plan, 20)
     assert summary.bots[0].name == "throw"
     with pytest.raises(ValueError, match="are given by name or by path"):
@@ -439,7 +442,7 @@ def test_rules_that_fail_are_named(tmp_path: Path) -> None:
     file.write_text(source.replace("if state.to_act:\n", "if state.to_act or 1 // 0:\n"), "utf-8")
     for bots in (["random"] * 3, [throw] * 3):
         with pytest.raises(RulesError) as caught:
-            simulate.simulate(Plan(load_file(file), bots), 3)
+            simulate.simulate(SimulationPlan(load_file(file), bots), 3)
         assert str(caught.value).startswith(
             "Match 0: the rules of high_card failed: ZeroDivisionError: "
         )
@@ -448,7 +451,7 @@ def test_rules_that_fail_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, None])
 def test_wrong_seed_is_refused(seed: Any) -> None:
     with pytest.raises(ValueError, match="A seed is a whole number from 0 to"):
-        simulate.simulate(Plan("dice", ["random"] * 3, seed=seed), 1)
+        simulate.simulate(SimulationPlan("dice", ["random"] * 3, seed=seed), 1)
 
 
 # How good the bots are (bench/bench_bots.py plays far more), and what it costs.
@@ -465,7 +468,7 @@ def test_wrong_seed_is_refused(seed: Any) -> None:
     ],
 )
 def test_bot_beats_random_ones(game: str, options: dict[str, Any], games: int, rate: float) -> None:
-    plan = Plan(game, ["bot", "random", "random"], seed=11, options=options)
+    plan = SimulationPlan(game, ["bot", "random", "random"], seed=11, options=options)
     assert simulate.simulate(plan, games).bots[0].rate > rate
 
 
@@ -473,7 +476,10 @@ def test_dice_bot_is_better_than_one_that_always_throws() -> None:
     # In the same matches, when the others throw what they throw.
     always, careful = (
         sum(
-            0 in match_winners(Simulation(Plan("dice", [bot, "random", "random"], seed=13)), number)
+            0
+            in match_winners(
+                Simulation(SimulationPlan("dice", [bot, "random", "random"], seed=13)), number
+            )
             for number in range(0, 3 * 900, 3)
         )
         for bot in (throw, find_bot("bot", dice))
@@ -507,7 +513,7 @@ def test_benchmark_of_the_bots_runs() -> None:
 def test_memory_does_not_grow(
     game: str, bots: list[str], games: int, options: dict[str, Any]
 ) -> None:
-    simulation = Simulation(Plan(game, bots, options=options))
+    simulation = Simulation(SimulationPlan(game, bots, options=options))
     simulate.count(simulation, range(5))
     tracemalloc.start()
     try:

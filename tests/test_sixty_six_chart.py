@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
 
-from settebello import Scripted, log, wire
-from settebello.dialects import DIALECTS
-from settebello.dialects.sixty_six import ACTIONS, chart_state
+from settebello import Scripted
+from settebello.dialects.sixty_six.dialect import DIALECTS
+from settebello.dialects.sixty_six.standard import ACTIONS, chart_state
 from settebello.games import sixty_six
 from settebello.luck import Luck, Seeded
-from settebello.table import Table
+from settebello.table import protocol
+from settebello.table.entries import OpenEntry
+from settebello.table.table import Table
 from sixty_six_scenes import NAMES, deal
 
 Transition = tuple[str, str, str]
@@ -82,7 +84,7 @@ class Ear:
         self.language: str | None = None
         self.views = False
 
-    def send(self, *messages: wire.ServerMessage) -> None:
+    def send(self, *messages: protocol.ServerMessage) -> None:
         raise NotImplementedError
 
     def close(self, code: str) -> None:
@@ -95,7 +97,7 @@ class Walk:
     def __init__(self, seats: int, luck: Luck) -> None:
         dialect = DIALECTS["66"]
         options = dict(dialect.options)
-        opened = log.Opened(
+        opened = OpenEntry(
             "table", dialect.game, sixty_six.VERSION, seats, options, absence="wait", dialect="66"
         )
         ids = count()
@@ -114,8 +116,8 @@ class Walk:
         while self.table.drain().stores:
             self.table.stored(0.0)
 
-    def _say(self, seat: int, message: wire.ClientMessage) -> None:
-        self.table.hear(self.ears[seat], message, 0.0)
+    def _say(self, seat: int, message: protocol.ClientMessage) -> None:
+        self.table.on_message(self.ears[seat], message, 0.0)
         self._pump()
 
     @property
@@ -137,14 +139,14 @@ class Walk:
             if self.table.waiting:
                 missing = [n for n, seat in enumerate(self.table.seats) if seat.acked < seat.sent]
                 seat = random.choice(missing)
-                self._say(seat, wire.Ack(self.table.seats[seat].sent))
+                self._say(seat, protocol.Ack(self.table.seats[seat].sent))
                 by = "Acks"
                 assert len(missing) == 1 or self.state == before
             else:
                 (seat,) = match.to_act
                 move = choose([str(move) for move in match.legal(seat)])
                 after = self.table.seats[seat].sent
-                self._say(seat, wire.Move(f"move {next(moves)}", after, move))
+                self._say(seat, protocol.Move(f"move {next(moves)}", after, move))
                 by = ACTIONS[move.split()[0]]
                 assert self.state != before
             if self.state != before:

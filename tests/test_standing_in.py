@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from settebello import wire
+from settebello.table import protocol
 from test_table import ANN, BEA, CAL, Drive, three
 
 
@@ -16,27 +16,27 @@ def test_all_are_told_when_a_bot_will_play_for_somebody() -> None:
     watcher = drive.join(None)
     drive.leave(ann)
     for ear in (bea, cal, watcher):
-        assert ear.last(wire.Told).bot_in == {ANN: 30.0}
-        assert ear.last(wire.Told).notices == []
+        assert ear.last(protocol.Told).bot_in == {ANN: 30.0}
+        assert ear.last(protocol.Told).notices == []
     drive.now += 12
-    assert drive.join(None).last(wire.Welcome).bot_in == {ANN: 18.0}
+    assert drive.join(None).last(protocol.Welcome).bot_in == {ANN: 18.0}
     drive.join(ANN)
-    assert drive.join(None).last(wire.Welcome).bot_in == {}
+    assert drive.join(None).last(protocol.Welcome).bot_in == {}
 
 
 def test_it_counts_from_the_turn_of_somebody_who_is_away_already() -> None:
     drive, ann, bea, cal = three()
     drive.leave(bea)
-    assert not cal.all(wire.Told)  # it is not her turn
+    assert not cal.all(protocol.Told)  # it is not her turn
     drive.move(ann, "throw")
     drive.ack(ann, cal)
-    assert ann.last(wire.Told).bot_in == cal.last(wire.Told).bot_in == {BEA: 30.0}
+    assert ann.last(protocol.Told).bot_in == cal.last(protocol.Told).bot_in == {BEA: 30.0}
 
 
 def test_nothing_is_counted_where_no_bot_plays() -> None:
     drive, ann, _, cal = three(absence="wait")
     drive.leave(ann)
-    assert not cal.all(wire.Told)
+    assert not cal.all(protocol.Told)
 
 
 def test_a_move_that_a_bot_made_for_a_person_says_so() -> None:

@@ -10,11 +10,22 @@ from typing import Any, TypeVar
 import pytest
 
 from helpers import altered
-from settebello import Match, log, wire
+from settebello import Match
 from settebello.games import OUR_GAMES, dice, sixty_six
 from settebello.luck import Luck, Scripted, Seeded
-from settebello.seat import REMEMBERED
-from settebello.table import CHANGES_OF_MIND, Refusal, Table
+from settebello.table import protocol
+from settebello.table.entries import (
+    CloseEntry,
+    MoveEntry,
+    OpenEntry,
+    PendingEntry,
+    TableProgress,
+    decode_entry,
+    decode_progress,
+    encode_entry,
+)
+from settebello.table.seats import REMEMBERED
+from settebello.table.table import MAX_UNDOS_AND_PAUSES, Refusal, Table
 
 Message = TypeVar("Message")
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay")
@@ -28,10 +39,10 @@ class Ear:
         self.seat = seat
         self.language = language
         self.views = views
-        self.heard: list[wire.ServerMessage] = []
+        self.heard: list[protocol.ServerMessage] = []
 
-    def send(self, *messages: wire.ServerMessage) -> None:
-        self.heard += [wire.hear(wire.write(message)) for message in messages]
+    def send(self, *messages: protocol.ServerMessage) -> None:
+        self.heard += [protocol.decode_server(protocol.encode(message)) for message in messages]
 
     def close(self, code: str) -> None:
         raise NotImplementedError
@@ -46,8 +57,8 @@ class Ear:
         self.heard.clear()
 
     @property
-    def notices(self) -> list[wire.Notice]:
-        told = [m for m in self.heard if isinstance(m, wire.Told | wire.Welcome)]
+    def notices(self) -> list[protocol.Notice]:
+        told = [m for m in self.heard if isinstance(m, protocol.Told | protocol.Welcome)]
         return [notice for message in told for notice in message.notices]
 
     @property
@@ -57,7 +68,7 @@ class Ear:
     @property
     def legal(self) -> list[str]:
         """The moves that it was offered last."""
-        told = [m for m in self.heard if isinstance(m, wire.Told | wire.Welcome)]
+        told = [m for m in self.heard if isinstance(m, protocol.Told | protocol.Welcome)]
         return [choice.text for choice in told[-1].legal] if told else []
 
 
@@ -67,8 +78,8 @@ class Drive:
     def __init__(self, table: Table, now: float = 1000.0) -> None:
         self.table = table
         self.now = now
-        self.log: list[log.ToStore] = []
-        self.noted: log.Progress | None = None  # the last one that had to be stored at once
+        self.log: list[PendingEntry] = []
+        self.noted: TableProgress | None = None  # the last one that had to be stored at once
         self._ids = count(1)
         self.pump()
 
@@ -101,15 +112,15 @@ class Drive:
         self.table.leave(ear, self.now)
         self.pump()
 
-    def say(self, ear: Ear, message: wire.ClientMessage) -> None:
-        self.table.hear(ear, message, self.now)
+    def say(self, ear: Ear, message: protocol.ClientMessage) -> None:
+        self.table.on_message(ear, message, self.now)
         self.pump()
 
     def ack(self, *ears: Ear) -> None:
         """Acknowledge everything."""
         for ear in ears:
             assert ear.seat is not None
-            self.say(ear, wire.Ack(self.table.seats[ear.seat].sent))
+            self.say(ear, protocol.Ack(self.table.seats[ear.seat].sent))
 
     def id(self) -> str:
         return f"id {next(self._ids)}"
@@ -118,9 +129,9 @@ class Drive:
         """Ask for a move, in answer to the last notice; returns what was answered."""
         assert ear.seat is not None
         number = self.table.seats[ear.seat].sent if after is None else after
-        self.say(ear, wire.Move(id or self.id(), number, text))
-        answers = [m for m in ear.heard if isinstance(m, wire.Answer | wire.Refused)]
-        return answers[-1].code if isinstance(answers[-1], wire.Refused) else "done"
+        self.say(ear, protocol.Move(id or self.id(), number, text))
+        answers = [m for m in ear.heard if isinstance(m, protocol.Answer | protocol.Refused)]
+        return answers[-1].code if isinstance(answers[-1], protocol.Refused) else "done"
 
     def wait(self, seconds: float) -> None:
         """Let time pass, and wake the table when it wants to be."""
@@ -133,10 +144,10 @@ class Drive:
                 return
         self.now = until
 
-    def restored(self, progress: log.Progress | None = None, luck: Luck | None = None) -> Drive:
+    def restored(self, progress: TableProgress | None = None, luck: Luck | None = None) -> Drive:
         """The same table after a crash: its own clock, and nobody there."""
         match = self.table.match_id
-        entries = [log.read(log.write(e.entry)) for e in self.log if e.match == match]
+        entries = [decode_entry(encode_entry(e.entry)) for e in self.log if e.match == match]
         drawn = luck or Seeded(1)
         return Drive(Table.restored(match, entries, progress, new_ids(), lambda: drawn), 50.0)
 
@@ -148,7 +159,7 @@ def new_ids() -> Callable[[], str]:
 
 def open_table(game: Any = dice, seats: int = 3, luck: Luck | None = None, **opened: Any) -> Drive:
     drawn = luck or Seeded(1)
-    entry = log.Opened("table", game.NAME, game.VERSION, seats, **opened)
+    entry = OpenEntry("table", game.NAME, game.VERSION, seats, **opened)
     return Drive(Table(entry, new_ids(), lambda: drawn))
 
 
@@ -283,11 +294,11 @@ def test_whoever_stands_up_watches() -> None:
     drive.table.stand(ANN)
     drive.pump()
     assert ann.seat is None
-    assert ann.last(wire.Seats).chairs[ANN].name == ""
+    assert ann.last(protocol.Seats).chairs[ANN].name == ""
     assert refused(lambda: drive.table.stand(ANN)) == "seat-free"
     assert refused(lambda: drive.table.stand(9)) == "seat-free"
-    drive.say(ann, wire.Pause("p"))
-    assert ann.last(wire.Refused).code == "spectator"
+    drive.say(ann, protocol.Pause("p"))
+    assert ann.last(protocol.Refused).code == "spectator"
     assert drive.restored().table.seats[ANN].name == ""
 
 
@@ -301,8 +312,8 @@ def test_who_takes_another_free_seat_keeps_his_name_his_secret_and_the_table() -
     assert refused(lambda: drive.table.switch(0, 3, drive.now)) == "no-such-seat"
     drive.table.switch(0, 1, drive.now)
     drive.pump()
-    assert [chair.name for chair in bea.last(wire.Seats).chairs] == ["", "Ann", "Bea"]
-    assert (ann.seat, ann.last(wire.Welcome).seat) == (1, 1)
+    assert [chair.name for chair in bea.last(protocol.Seats).chairs] == ["", "Ann", "Bea"]
+    assert (ann.seat, ann.last(protocol.Welcome).seat) == (1, 1)
     for table in (drive.table, drive.restored().table):
         assert (table.seat_of("a"), table.host) == (1, 1)
     drive.table.fill("random")
@@ -315,7 +326,7 @@ def test_a_player_can_change_his_name_until_the_end() -> None:
     drive, ann, bea, cal = three()
     drive.table.rename(ANN, " Dot ")
     drive.pump()
-    assert bea.last(wire.Seats).chairs[ANN].name == "Dot"
+    assert bea.last(protocol.Seats).chairs[ANN].name == "Dot"
     drive.move(ann, "throw")
     drive.ack(bea, cal)
     for table in (drive.table, drive.restored().table):
@@ -339,7 +350,7 @@ def test_names_cannot_be_changed_for_ever_or_after_the_end() -> None:
     drive.table.rename(ANN, "Ann")
     drive.pump()
     assert len(drive.log) == entries  # it is the same
-    for number in range(CHANGES_OF_MIND):
+    for number in range(MAX_UNDOS_AND_PAUSES):
         drive.table.rename(ANN, f"Ann {number}")
         drive.pump()
     assert refused(lambda: drive.table.rename(ANN, "Ann")) == "too-often"
@@ -352,14 +363,20 @@ def test_everybody_hears_who_sits_where() -> None:
     watching = drive.join(None)
     drive.table.sit("Ann", "a")
     drive.pump()
-    assert [chair.name for chair in watching.last(wire.Seats).chairs] == ["Ann", "", ""]
+    assert [chair.name for chair in watching.last(protocol.Seats).chairs] == ["Ann", "", ""]
     drive.join(ANN)
-    assert watching.last(wire.Seats).chairs[ANN].present
+    assert watching.last(protocol.Seats).chairs[ANN].present
 
 
 def test_the_log_of_a_match_begins_with_its_opening_and_has_no_gaps() -> None:
     drive = begun(luck=rolled())
-    assert [type(e.entry).__name__ for e in drive.log] == ["Opened", "Sat", "Sat", "Sat", "Started"]
+    assert [type(e.entry).__name__ for e in drive.log] == [
+        "OpenEntry",
+        "SitEntry",
+        "SitEntry",
+        "SitEntry",
+        "StartEntry",
+    ]
     assert [e.number for e in drive.log] == [1, 2, 3, 4, 5]
     assert {e.match for e in drive.log} == {drive.table.match_id}
 
@@ -368,10 +385,10 @@ def test_a_table_that_is_closed_takes_no_more() -> None:
     drive, ann, bea, _ = three()
     drive.table.close()
     drive.pump()
-    assert ann.last(wire.Seats).phase == "closed"
+    assert ann.last(protocol.Seats).phase == "closed"
     assert drive.move(ann, "throw") == "closed"
-    drive.say(bea, wire.Pause("p"))
-    assert bea.last(wire.Refused).code == "closed"
+    drive.say(bea, protocol.Pause("p"))
+    assert bea.last(protocol.Refused).code == "closed"
     assert drive.table.due is None
     assert drive.table.thinking is None
     drive.table.close()
@@ -417,25 +434,25 @@ def test_everybody_is_told_in_order_what_the_match_says(game: Any, most: bool) -
 def test_nobody_is_told_before_it_is_stored() -> None:
     drive, ann, bea, _ = three()
     table = drive.table
-    table.hear(ann, wire.Move("m", table.seats[ANN].sent, "throw"), drive.now)
+    table.on_message(ann, protocol.Move("m", table.seats[ANN].sent, "throw"), drive.now)
     entries, messages, *_ = table.drain()
-    assert [type(e.entry) for e in entries] == [log.Moved]
-    assert [type(message) for _, message in messages] == [wire.Answer]  # to be sent when stored
+    assert [type(e.entry) for e in entries] == [MoveEntry]
+    assert [type(message) for _, message in messages] == [protocol.Answer]  # to be sent when stored
     assert not any(table.drain())
     table.stored(drive.now)
     told = [(to, type(message)) for to, message in table.drain().messages]
-    assert (ann, wire.Told) in told
+    assert (ann, protocol.Told) in told
     assert bea not in [to for to, _ in told]  # she is to act: that is another step
 
 
 def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_heard() -> None:
     drive, ann, bea, cal = three()
     table, number = drive.table, drive.table.seats[ANN].sent
-    table.hear(ann, wire.Move("m", number, "throw"), drive.now)
+    table.on_message(ann, protocol.Move("m", number, "throw"), drive.now)
     table.drain()
     late = Ear(None)
-    for message in (wire.Ack(number), wire.Ack(number)):  # which change nothing
-        table.hear(cal, message, drive.now)
+    for message in (protocol.Ack(number), protocol.Ack(number)):  # which change nothing
+        table.on_message(cal, message, drive.now)
     table.join(late, 0, drive.now)
     assert table.busy
     assert table.arriving() == [late]
@@ -444,8 +461,8 @@ def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_heard(
     drive.pump()
     assert not table.busy
     assert table.arriving() == []
-    assert late.last(wire.Welcome).number == table._telling.public_told
-    assert bea.all(wire.Told) == []
+    assert late.last(protocol.Welcome).number == table._telling.public_told
+    assert bea.all(protocol.Told) == []
     drive.ack(ann, cal)
     assert bea.legal == ["throw", "skip"]
 
@@ -455,14 +472,14 @@ def test_those_who_are_not_to_act_are_told_first_and_the_others_when_they_have_s
     drive.move(ann, "throw")
     assert ann.notices
     assert cal.notices == ann.notices
-    assert bea.all(wire.Told) == []
+    assert bea.all(protocol.Told) == []
     drive.ack(ann)
-    assert bea.all(wire.Told) == []
+    assert bea.all(protocol.Told) == []
     drive.ack(cal)
     assert bea.notices == cal.notices
-    assert bea.last(wire.Told).to_act == (BEA,)
+    assert bea.last(protocol.Told).to_act == (BEA,)
     assert bea.legal == ["throw", "skip"]
-    assert cal.last(wire.Told).legal == []
+    assert cal.last(protocol.Told).legal == []
 
 
 def test_a_player_who_is_absent_is_waited_for_as_well() -> None:
@@ -470,9 +487,9 @@ def test_a_player_who_is_absent_is_waited_for_as_well() -> None:
     drive.leave(cal)
     drive.move(ann, "throw")
     drive.ack(ann)
-    assert bea.all(wire.Told) == []
+    assert bea.all(protocol.Told) == []
     cal = drive.join(CAL, seen=drive.table.seats[CAL].acked)
-    assert bea.all(wire.Told) == []
+    assert bea.all(protocol.Told) == []
     drive.ack(cal)
     assert bea.legal
 
@@ -489,7 +506,7 @@ def test_bots_and_spectators_are_not_waited_for() -> None:
 def test_who_moves_again_is_told_when_the_others_have_seen_it() -> None:
     drive, ann, bea, cal = three(rolled(1, 3))
     drive.move(ann, "throw")
-    assert ann.all(wire.Told) == []
+    assert ann.all(protocol.Told) == []
     drive.ack(bea, cal)
     assert ann.legal == ["reroll", "keep"]
     assert [notice["event"] for notice in ann.notices] == ["Thrown"]
@@ -510,7 +527,7 @@ def test_who_joins_in_between_is_told_everything_but_not_asked() -> None:
 
 def test_a_match_that_is_over_is_told_to_all_at_once() -> None:
     _, ears = play_out()
-    ends = [ear.last(wire.Told) for ear in ears]
+    ends = [ear.last(protocol.Told) for ear in ears]
     assert [end.to_act for end in ends] == [(), (), ()]
     assert [[n["event"] for n in end.notices if n["event"] == "MatchEnded"] for end in ends] == [
         ["MatchEnded"]
@@ -526,22 +543,22 @@ def test_acks_are_cumulative_and_never_go_back() -> None:
     seat = drive.table.seats[CAL]
     cal, first, last = drive.join(CAL), seat.acked, seat.sent
     assert last > first + 1
-    drive.say(cal, wire.Ack(first + 1))
+    drive.say(cal, protocol.Ack(first + 1))
     assert seat.acked == first + 1
     assert [notice["number"] for notice in seat.queue] == list(range(first + 2, last + 1))
-    drive.say(cal, wire.Ack(0))
+    drive.say(cal, protocol.Ack(0))
     assert seat.acked == first + 1
-    drive.say(cal, wire.Ack(last))
+    drive.say(cal, protocol.Ack(last))
     assert (seat.acked, seat.queue) == (last, [])
 
 
 def test_an_ack_that_is_too_high_counts_for_what_was_sent() -> None:
     drive, ann, bea, cal = three()
-    drive.say(bea, wire.Ack(2**53))
+    drive.say(bea, protocol.Ack(2**53))
     drive.move(ann, "throw")
     seat = drive.table.seats[BEA]
     assert seat.acked == seat.sent < seat.told
-    drive.say(ann, wire.Ack(2**53))
+    drive.say(ann, protocol.Ack(2**53))
     drive.ack(cal)
     assert bea.notices
 
@@ -553,7 +570,7 @@ def test_what_a_client_has_seen_counts_when_it_comes_back() -> None:
     drive.ack(ann)
     cal = drive.join(CAL, seen=drive.table.seats[CAL].told)
     assert cal.notices == []
-    assert cal.last(wire.Welcome).number == drive.table.seats[CAL].told
+    assert cal.last(protocol.Welcome).number == drive.table.seats[CAL].told
     assert bea.legal
 
 
@@ -566,7 +583,7 @@ def test_a_move_counts_as_an_ack() -> None:
     drive.move(bea, "throw")
     assert drive.table.seats[BEA].acked == before
     moved = drive.log[-1].entry
-    assert isinstance(moved, log.Moved)
+    assert isinstance(moved, MoveEntry)
     assert moved.acked == tuple(seat.acked for seat in drive.table.seats)
 
 
@@ -577,16 +594,16 @@ def test_a_move_is_answered_to_the_tab_that_asked() -> None:
     drive, ann, *_ = three()
     other = drive.join(ANN)
     assert drive.move(ann, "throw", id="m") == "done"
-    assert [answer.id for answer in ann.all(wire.Answer)] == ["m"]
-    assert other.all(wire.Answer) == []
+    assert [answer.id for answer in ann.all(protocol.Answer)] == ["m"]
+    assert other.all(protocol.Answer) == []
 
 
 def test_a_stale_move_is_refused_and_the_seat_is_told_again() -> None:
     drive, ann, *_ = three()
     number = drive.table.seats[ANN].sent
     assert drive.move(ann, "throw", after=number - 1, id="m") == "stale"
-    assert ann.last(wire.Refused).id == "m"
-    assert ann.last(wire.Told).number == number
+    assert ann.last(protocol.Refused).id == "m"
+    assert ann.last(protocol.Told).number == number
     assert ann.legal == ["throw", "skip"]
     assert drive.move(ann, "throw", after=number + 1) == "stale"
 
@@ -595,7 +612,7 @@ def test_a_stale_move_tells_nothing_before_its_time() -> None:
     drive, ann, bea, _ = three()
     drive.move(ann, "throw")
     assert drive.move(bea, "throw", after=0) == "stale"
-    assert bea.all(wire.Told) == []
+    assert bea.all(protocol.Told) == []
 
 
 def test_a_move_that_comes_again_is_answered_again_and_happens_once() -> None:
@@ -605,7 +622,7 @@ def test_a_move_that_comes_again_is_answered_again_and_happens_once() -> None:
     entries = len(drive.log)
     assert drive.move(ann, "throw", number, "m") == "done"
     assert len(drive.log) == entries
-    assert [answer.id for answer in ann.all(wire.Answer)] == ["m", "m"]
+    assert [answer.id for answer in ann.all(protocol.Answer)] == ["m", "m"]
 
 
 def test_ids_are_remembered_by_seat() -> None:
@@ -613,35 +630,35 @@ def test_ids_are_remembered_by_seat() -> None:
     drive.move(ann, "throw", id="m")
     drive.ack(ann, cal)
     assert drive.move(bea, "throw", id="m") == "done"
-    assert sum(isinstance(e.entry, log.Moved) for e in drive.log) == 2
+    assert sum(isinstance(e.entry, MoveEntry) for e in drive.log) == 2
 
 
 def test_answered_ids_are_known_after_a_restart() -> None:
     drive, ann, bea, _ = three()
     number = drive.table.seats[ANN].sent
     drive.move(ann, "skip", number, "m")
-    drive.say(ann, wire.Undo("u", drive.table.seats[ANN].sent))
-    drive.say(bea, wire.Pause("p"))
-    drive.say(bea, wire.Resume("r"))
+    drive.say(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.say(bea, protocol.Pause("p"))
+    drive.say(bea, protocol.Resume("r"))
     again = drive.restored()
     ann, bea = again.join(ANN), again.join(BEA)
     assert again.move(ann, "skip", number, "m") == "done"
-    again.say(ann, wire.Undo("u", 0))
-    again.say(bea, wire.Pause("p"))
-    again.say(bea, wire.Resume("r"))
-    assert [answer.id for answer in ann.all(wire.Answer)] == ["m", "u"]
-    assert [answer.id for answer in bea.all(wire.Answer)] == ["p", "r"]
+    again.say(ann, protocol.Undo("u", 0))
+    again.say(bea, protocol.Pause("p"))
+    again.say(bea, protocol.Resume("r"))
+    assert [answer.id for answer in ann.all(protocol.Answer)] == ["m", "u"]
+    assert [answer.id for answer in bea.all(protocol.Answer)] == ["p", "r"]
     assert again.log == []
 
 
 def test_only_so_many_ids_are_remembered() -> None:
     drive, ann, *_ = three()
-    drive.say(ann, wire.Pause("first"))
+    drive.say(ann, protocol.Pause("first"))
     for _ in range(REMEMBERED - 1):
-        drive.say(ann, wire.Resume(drive.id()) if paused(drive) else wire.Pause(drive.id()))
-    drive.say(ann, wire.Pause("first"))
-    assert ann.last(wire.Answer).id == "first"
-    drive.say(ann, wire.Resume("one more") if paused(drive) else wire.Pause("one more"))
+        drive.say(ann, protocol.Resume(drive.id()) if paused(drive) else protocol.Pause(drive.id()))
+    drive.say(ann, protocol.Pause("first"))
+    assert ann.last(protocol.Answer).id == "first"
+    drive.say(ann, protocol.Resume("one more") if paused(drive) else protocol.Pause("one more"))
     assert len(drive.table.seats[ANN].answered) == REMEMBERED
     assert "first" not in drive.table.seats[ANN].answered
 
@@ -655,7 +672,7 @@ def test_who_is_to_act_has_to_wait_until_he_is_asked() -> None:
     drive.move(ann, "throw")
     again = drive.join(BEA)
     assert drive.move(again, "throw", id="m") == "waiting"
-    assert "Ann, Cal" in again.last(wire.Refused).text
+    assert "Ann, Cal" in again.last(protocol.Refused).text
     drive.ack(ann, cal)
     assert drive.move(bea, "throw") == "done"
 
@@ -664,14 +681,14 @@ def test_what_was_refused_stays_refused_when_a_copy_comes_late() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "throw")
     again = drive.join(BEA)
-    asked = wire.Move("m", drive.table.seats[BEA].sent, "throw")
+    asked = protocol.Move("m", drive.table.seats[BEA].sent, "throw")
     drive.say(again, asked)
-    assert again.last(wire.Refused).code == "waiting"
+    assert again.last(protocol.Refused).code == "waiting"
     drive.ack(ann, cal)
     drive.say(bea, asked)  # now it would be a move
-    assert bea.last(wire.Refused).code == "waiting"
-    assert bea.last(wire.Refused).text == again.last(wire.Refused).text
-    assert bea.last(wire.Refused).id == "m"
+    assert bea.last(protocol.Refused).code == "waiting"
+    assert bea.last(protocol.Refused).text == again.last(protocol.Refused).text
+    assert bea.last(protocol.Refused).id == "m"
 
 
 def test_so_many_refusals_are_remembered() -> None:
@@ -691,19 +708,19 @@ def test_refusals_change_nothing() -> None:
     assert drive.move(ann, "keep") == "not-legal"
     assert drive.move(ann, "fly") == "unreadable"
     assert drive.move(bea, "throw") == "not-your-turn"
-    wrong: list[tuple[wire.ClientMessage, str]] = [
-        (wire.Undo("u", drive.table.seats[ANN].sent), "nothing-to-undo"),
-        (wire.Undo("v", 0), "stale"),
-        (wire.Resume("r"), "not-paused"),
-        (wire.Rematch("x"), "not-over"),
-        (wire.Hello("table"), "again"),
+    wrong: list[tuple[protocol.ClientMessage, str]] = [
+        (protocol.Undo("u", drive.table.seats[ANN].sent), "nothing-to-undo"),
+        (protocol.Undo("v", 0), "stale"),
+        (protocol.Resume("r"), "not-paused"),
+        (protocol.Rematch("x"), "not-over"),
+        (protocol.Hello("table"), "again"),
     ]
     for message, code in wrong:
         drive.say(ann, message)
-        assert ann.last(wire.Refused).code == code
-    for message in (wire.Ack(1), wire.Move("m", 0, "throw"), wire.Pause("p")):
+        assert ann.last(protocol.Refused).code == code
+    for message in (protocol.Ack(1), protocol.Move("m", 0, "throw"), protocol.Pause("p")):
         drive.say(watching, message)
-        assert watching.last(wire.Refused).code == "spectator"
+        assert watching.last(protocol.Refused).code == "spectator"
     assert len(drive.log) == entries
     assert match.record() == before
     assert [seat.told for seat in drive.table.seats] == told
@@ -715,8 +732,8 @@ def test_before_the_match_there_is_nothing_to_play() -> None:
     drive.pump()
     ann = drive.join(ANN)
     assert drive.move(ann, "throw", after=0) == "not-playing"
-    drive.say(ann, wire.Pause("p"))
-    assert ann.last(wire.Refused).code == "not-playing"
+    drive.say(ann, protocol.Pause("p"))
+    assert ann.last(protocol.Refused).code == "not-playing"
 
 
 # Pauses and clocks.
@@ -724,39 +741,39 @@ def test_before_the_match_there_is_nothing_to_play() -> None:
 
 def test_a_paused_match_takes_no_moves_until_somebody_resumes_it() -> None:
     drive, ann, bea, cal = three()
-    drive.say(bea, wire.Pause("p"))
-    assert cal.last(wire.Seats).phase == "paused"
+    drive.say(bea, protocol.Pause("p"))
+    assert cal.last(protocol.Seats).phase == "paused"
     assert drive.move(ann, "throw") == "paused"
-    drive.say(cal, wire.Pause("p"))
-    assert cal.last(wire.Refused).code == "paused"
+    drive.say(cal, protocol.Pause("p"))
+    assert cal.last(protocol.Refused).code == "paused"
     assert drive.restored().table.phase == "paused"
-    drive.say(cal, wire.Resume("r"))
-    assert bea.last(wire.Seats).phase == "playing"
+    drive.say(cal, protocol.Resume("r"))
+    assert bea.last(protocol.Seats).phase == "playing"
     assert drive.move(ann, "throw") == "done"
 
 
 def test_a_clock_says_how_much_time_is_left_and_stands_still_in_a_pause() -> None:
     drive, _, bea, cal = three(clock=60.0)
     drive.now += 10
-    assert drive.join(ANN).last(wire.Welcome).clock == 50.0
-    assert drive.join(BEA).last(wire.Welcome).clock == 50.0  # she sees how long she will wait
-    drive.say(bea, wire.Pause("p"))
+    assert drive.join(ANN).last(protocol.Welcome).clock == 50.0
+    assert drive.join(BEA).last(protocol.Welcome).clock == 50.0  # she sees how long she will wait
+    drive.say(bea, protocol.Pause("p"))
     drive.now += 1000
     assert drive.table.due is None
-    assert drive.join(ANN).last(wire.Welcome).clock == 50.0
-    drive.say(cal, wire.Resume("r"))
+    assert drive.join(ANN).last(protocol.Welcome).clock == 50.0
+    drive.say(cal, protocol.Resume("r"))
     assert drive.table.due == drive.now + 50.0
 
 
 def test_acks_count_in_a_pause_but_its_time_does_not() -> None:
     drive, ann, bea, cal = three(clock=60.0)
     drive.move(ann, "throw")
-    drive.say(ann, wire.Pause("p"))
+    drive.say(ann, protocol.Pause("p"))
     drive.now += 1000
     drive.ack(ann, cal)
-    assert bea.last(wire.Told).clock == 60.0
+    assert bea.last(protocol.Told).clock == 60.0
     drive.now += 1000
-    drive.say(ann, wire.Resume("r"))
+    drive.say(ann, protocol.Resume("r"))
     assert drive.table.due == drive.now + 60.0
 
 
@@ -770,7 +787,7 @@ def test_when_the_clock_has_run_out_a_bot_makes_one_move() -> None:
     drive.table.bot_moved(ANN, "throw", drive.table.step, drive.now)
     drive.pump()
     moved = drive.log[-1].entry
-    assert isinstance(moved, log.Moved)
+    assert isinstance(moved, MoveEntry)
     assert (moved.seat, moved.id) == (ANN, "")
     drive.ack(ann, bea, cal)
     drive.move(bea, "throw")
@@ -787,7 +804,7 @@ def test_the_clock_begins_when_a_seat_is_asked() -> None:
     drive.now += 500
     assert drive.table.due is None
     drive.ack(ann, cal)
-    assert bea.last(wire.Told).clock == 60.0
+    assert bea.last(protocol.Told).clock == 60.0
     assert drive.table.due == drive.now + 60.0
 
 
@@ -795,17 +812,19 @@ def test_everybody_is_told_how_much_time_is_left_for_a_turn() -> None:
     drive, ann, bea, cal = three(clock=60.0)
     watcher = drive.join(None)
     drive.move(ann, "throw")
-    assert [ear.last(wire.Told).clock for ear in (ann, cal, watcher)] == [None] * 3  # not yet asked
+    assert [ear.last(protocol.Told).clock for ear in (ann, cal, watcher)] == [
+        None
+    ] * 3  # not yet asked
     drive.ack(ann, cal)
     for ear in (ann, bea, cal, watcher):
-        told = ear.last(wire.Told)
+        told = ear.last(protocol.Told)
         assert (told.clock, told.to_act, bool(told.legal)) == (60.0, (BEA,), ear is bea)
     drive.now += 10
-    drive.say(cal, wire.Pause("p"))
+    drive.say(cal, protocol.Pause("p"))
     drive.now += 1000
-    drive.say(cal, wire.Resume("r"))
+    drive.say(cal, protocol.Resume("r"))
     for ear in (ann, bea, cal, watcher):
-        told = ear.last(wire.Told)
+        told = ear.last(protocol.Told)
         assert (told.clock, told.notices, bool(told.legal)) == (50.0, [], ear is bea)
 
 
@@ -820,8 +839,8 @@ def test_there_is_no_time_to_tell_without_a_clock_or_for_a_bot() -> None:
             ear.forget()
         assert drive.move(ann, "throw") == "done"
         drive.ack(*ears)
-        assert [len(ear.all(wire.Told)) for ear in ears] == [1, 1]
-        assert cal.last(wire.Told).clock is None
+        assert [len(ear.all(protocol.Told)) for ear in ears] == [1, 1]
+        assert cal.last(protocol.Told).clock is None
 
 
 def test_a_bot_that_is_too_late_does_not_move() -> None:
@@ -831,7 +850,7 @@ def test_a_bot_that_is_too_late_does_not_move() -> None:
     assert drive.move(ann, "throw") == "done"  # it was still her turn
     drive.table.bot_moved(ANN, "throw", step, drive.now)
     drive.pump()
-    assert sum(isinstance(e.entry, log.Moved) for e in drive.log) == 1
+    assert sum(isinstance(e.entry, MoveEntry) for e in drive.log) == 1
 
 
 def test_time_of_a_match_begins_when_somebody_comes() -> None:
@@ -850,11 +869,11 @@ def test_time_of_a_match_begins_when_somebody_comes() -> None:
 def test_a_bot_plays_for_a_player_who_is_away_on_his_turn() -> None:
     drive, ann, bea, cal = three()
     drive.leave(ann)
-    assert not bea.last(wire.Seats).chairs[ANN].present
+    assert not bea.last(protocol.Seats).chairs[ANN].present
     drive.wait(29)
     assert drive.table.thinking is None
     drive.wait(1)
-    assert bea.last(wire.Seats).chairs[ANN].stand_in
+    assert bea.last(protocol.Seats).chairs[ANN].stand_in
     assert drive.table.thinking == (ANN, "bot")
     drive.table.bot_moved(ANN, "throw", drive.table.step, drive.now)
     drive.pump()
@@ -880,11 +899,11 @@ def test_his_time_away_counts_from_when_he_left_or_was_asked() -> None:
 
 def test_leaving_in_a_pause_is_not_being_away_longer() -> None:
     drive, ann, bea, _ = three()
-    drive.say(bea, wire.Pause("p"))
+    drive.say(bea, protocol.Pause("p"))
     drive.now += 100
     drive.leave(ann)
     drive.now += 100
-    drive.say(bea, wire.Resume("r"))
+    drive.say(bea, protocol.Resume("r"))
     assert drive.table.due == drive.now + 30
 
 
@@ -893,7 +912,7 @@ def test_the_seat_is_handed_back_when_he_returns() -> None:
     drive.leave(ann)
     drive.wait(30)
     ann = drive.join(ANN)
-    assert not bea.last(wire.Seats).chairs[ANN].stand_in
+    assert not bea.last(protocol.Seats).chairs[ANN].stand_in
     assert drive.table.thinking is None
     assert ann.legal == ["throw", "skip"]
     assert drive.move(ann, "throw") == "done"
@@ -904,16 +923,16 @@ def test_an_ack_that_is_overdue_counts_as_absence_and_any_message_ends_it() -> N
     drive.move(ann, "throw")
     drive.ack(ann)
     drive.wait(29)
-    assert bea.all(wire.Told) == []
+    assert bea.all(protocol.Told) == []
     drive.wait(1)
     assert bea.legal
-    assert bea.last(wire.Seats).chairs[CAL].stand_in
+    assert bea.last(protocol.Seats).chairs[CAL].stand_in
     drive.move(bea, "throw")
     drive.ack(ann, bea)
     assert drive.table.thinking == (CAL, "bot")
-    drive.say(cal, wire.Ack(0))
+    drive.say(cal, protocol.Ack(0))
     assert drive.table.thinking is None
-    assert not bea.last(wire.Seats).chairs[CAL].stand_in
+    assert not bea.last(protocol.Seats).chairs[CAL].stand_in
     assert drive.move(cal, "throw") == "done"
 
 
@@ -925,7 +944,7 @@ def test_a_table_that_waits_lets_no_bot_play_for_anybody() -> None:
     ann = drive.join(ANN)
     drive.move(ann, "throw")
     drive.wait(10_000)
-    assert bea.all(wire.Told) == []
+    assert bea.all(protocol.Told) == []
     assert not any(seat.stand_in for seat in drive.table.seats)
 
 
@@ -972,7 +991,7 @@ def test_bots_do_not_play_on_alone() -> None:
 def test_nothing_is_due_while_something_is_stored() -> None:
     drive, ann, *_ = three(clock=60.0)
     assert drive.table.due is not None
-    drive.table.hear(ann, wire.Move("m", drive.table.seats[ANN].sent, "throw"), drive.now)
+    drive.table.on_message(ann, protocol.Move("m", drive.table.seats[ANN].sent, "throw"), drive.now)
     assert drive.table.due is None
     drive.table.drain()
     assert drive.table.due is None
@@ -994,7 +1013,7 @@ def test_a_tick_too_early_does_nothing() -> None:
 def test_a_spectator_is_told_what_everybody_may_know() -> None:
     drive = begun(sixty_six, 2)
     watching = drive.join(None, views=True)
-    welcome = watching.last(wire.Welcome)
+    welcome = watching.last(protocol.Welcome)
     assert welcome.seat is None
     assert welcome.notices == []
     assert welcome.view is not None
@@ -1007,9 +1026,9 @@ def test_a_spectator_is_told_what_everybody_may_know() -> None:
     [taken] = watching.notices
     assert taken["number"] == welcome.number + 1
     assert taken["card"] == "??"
-    assert watching.last(wire.Told).legal == []
+    assert watching.last(protocol.Told).legal == []
     view = match.view(None).to_dict()
-    assert watching.last(wire.Told).view == view
+    assert watching.last(protocol.Told).view == view
     drive.leave(watching)
     assert drive.table.listeners() == [ann, bea]
 
@@ -1019,9 +1038,9 @@ def test_spectators_are_told_in_the_first_step() -> None:
     watching = drive.join(None)
     drive.move(ann, "throw")
     assert watching.notices == ann.notices
-    assert bea.all(wire.Told) == []
+    assert bea.all(protocol.Told) == []
     drive.ack(*[ear for ear in drive.table.listeners() if isinstance(ear, Ear) and ear.seat == 0])
-    assert len(watching.all(wire.Told)) == 1
+    assert len(watching.all(protocol.Told)) == 1
 
 
 def test_two_tabs_of_a_seat_both_hear_and_one_acks_for_both() -> None:
@@ -1033,9 +1052,9 @@ def test_two_tabs_of_a_seat_both_hear_and_one_acks_for_both() -> None:
     drive.ack(ann, other)
     assert bea.legal
     drive.leave(cal)
-    assert bea.all(wire.Seats) == []  # he is still there
+    assert bea.all(protocol.Seats) == []  # he is still there
     drive.leave(other)
-    assert not bea.last(wire.Seats).chairs[CAL].present
+    assert not bea.last(protocol.Seats).chairs[CAL].present
 
 
 def test_leaving_twice_or_unknown_changes_nothing() -> None:
@@ -1060,34 +1079,34 @@ def test_a_move_is_undone_while_nobody_has_learned_anything() -> None:
     drive, ann, bea, cal = three()
     before = drive.table.seats[ANN].told
     drive.move(ann, "skip")
-    assert ann.last(wire.Told).can_undo
-    assert not cal.last(wire.Told).can_undo
-    drive.say(ann, wire.Undo("u", drive.table.seats[ANN].sent))
-    assert ann.last(wire.Answer).id == "u"
+    assert ann.last(protocol.Told).can_undo
+    assert not cal.last(protocol.Told).can_undo
+    drive.say(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    assert ann.last(protocol.Answer).id == "u"
     drive.ack(bea, cal)
     match = match_of(drive)
     assert match.to_act == (ANN,)
     assert match.record()["moves"] == []
     assert ann.legal == ["throw", "skip"]
     assert ann.notices[-1] == {"number": before + 2, "event": "TakenBack", "seat": ANN}
-    assert not ann.last(wire.Told).can_undo
+    assert not ann.last(protocol.Told).can_undo
 
 
 def test_undo_is_for_who_made_the_last_move_and_only_without_luck() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "skip")
     drive.ack(ann, cal)
-    drive.say(bea, wire.Undo("u", drive.table.seats[BEA].sent))
-    assert bea.last(wire.Refused).code == "nothing-to-undo"
+    drive.say(bea, protocol.Undo("u", drive.table.seats[BEA].sent))
+    assert bea.last(protocol.Refused).code == "nothing-to-undo"
     drive.move(bea, "throw")
-    drive.say(bea, wire.Undo("u", drive.table.seats[BEA].sent))
-    assert bea.last(wire.Refused).code == "nothing-to-undo"
+    drive.say(bea, protocol.Undo("u", drive.table.seats[BEA].sent))
+    assert bea.last(protocol.Refused).code == "nothing-to-undo"
 
 
 def test_nothing_is_undone_when_the_match_is_over() -> None:
     drive, (*_, cal) = play_out(("throw", "throw", "skip"), (3, 4))
-    drive.say(cal, wire.Undo("u", drive.table.seats[CAL].sent))
-    assert cal.last(wire.Refused).code == "nothing-to-undo"
+    drive.say(cal, protocol.Undo("u", drive.table.seats[CAL].sent))
+    assert cal.last(protocol.Refused).code == "nothing-to-undo"
 
 
 def test_undo_goes_on_after_a_restart() -> None:
@@ -1095,9 +1114,9 @@ def test_undo_goes_on_after_a_restart() -> None:
     drive.move(ann, "skip")
     again = drive.restored()
     ann = again.join(ANN)
-    assert ann.last(wire.Welcome).can_undo
-    again.say(ann, wire.Undo("u", again.table.seats[ANN].sent))
-    assert ann.last(wire.Answer).id == "u"
+    assert ann.last(protocol.Welcome).can_undo
+    again.say(ann, protocol.Undo("u", again.table.seats[ANN].sent))
+    assert ann.last(protocol.Answer).id == "u"
     again.log = drive.log + again.log
     once_more = again.restored()
     match = match_of(once_more)
@@ -1132,26 +1151,26 @@ def finished() -> tuple[Drive, Ear, Ear, Ear]:
 def test_a_rematch_begins_when_all_who_are_there_want_it() -> None:
     drive, ann, bea, cal = finished()
     match = drive.table.match_id
-    drive.say(ann, wire.Rematch("x"))
-    assert bea.last(wire.Seats).chairs[ANN].rematch
-    drive.say(bea, wire.Rematch("x"))
+    drive.say(ann, protocol.Rematch("x"))
+    assert bea.last(protocol.Seats).chairs[ANN].rematch
+    drive.say(bea, protocol.Rematch("x"))
     assert drive.table.over
-    drive.say(cal, wire.Rematch("x"))
+    drive.say(cal, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
     assert drive.table.match_id != match
-    seats = ann.last(wire.Seats)
+    seats = ann.last(protocol.Seats)
     assert (seats.match, seats.phase) == (drive.table.match_id, "playing")
     assert not any(chair.rematch for chair in seats.chairs)
 
 
 def test_a_rematch_is_for_those_who_have_seen_the_end() -> None:
     drive, (ann, *_) = play_out()
-    drive.say(ann, wire.Rematch("x"))
-    assert ann.last(wire.Refused).code == "stale"
-    assert ann.last(wire.Told).notices[-1] == ann.notices[-1]
+    drive.say(ann, protocol.Rematch("x"))
+    assert ann.last(protocol.Refused).code == "stale"
+    assert ann.last(protocol.Told).notices[-1] == ann.notices[-1]
     assert not drive.table.seats[ANN].rematch
     drive.ack(ann)
-    drive.say(ann, wire.Rematch("y"))
+    drive.say(ann, protocol.Rematch("y"))
     assert drive.table.seats[ANN].rematch
 
 
@@ -1165,14 +1184,14 @@ def test_the_numbers_seats_and_secrets_go_on_in_a_rematch() -> None:
     entries = [e for e in drive.log if e.match == drive.table.match_id]
     assert [e.number for e in entries] == list(range(1, 6))
     opened = entries[0].entry
-    assert isinstance(opened, log.Opened)
+    assert isinstance(opened, OpenEntry)
     assert opened.told[:3] == tuple(seat.told for seat in drive.table.seats)
 
 
 def rematched() -> tuple[Drive, list[Ear]]:
     drive, *ears = finished()
     for ear in ears:
-        drive.say(ear, wire.Rematch("x"))
+        drive.say(ear, protocol.Rematch("x"))
     # Dice: the order by points, so Bea (who has as few as Cal, and came first) is to throw.
     assert match_of(drive).to_act == (BEA,)
     return drive, ears
@@ -1194,10 +1213,10 @@ def test_a_rematch_that_begins_without_a_word_is_seen_by_all() -> None:
         ear.views = True
         ear.forget()
     for ear in ears[:3]:
-        drive.say(ear, wire.Rematch("x"))
+        drive.say(ear, protocol.Rematch("x"))
     for ear in ears:
-        (told,) = ear.all(wire.Told)
-        assert ear.heard.index(told) > ear.heard.index(ear.last(wire.Seats))
+        (told,) = ear.all(protocol.Told)
+        assert ear.heard.index(told) > ear.heard.index(ear.last(protocol.Seats))
         assert not told.notices
         assert told.to_act == (BEA,)
         assert told.view is not None
@@ -1220,13 +1239,13 @@ def test_who_is_to_act_is_not_told_so_by_a_refusal() -> None:
     drive.leave(ann)  # who has not seen the end, so that a rematch waits for her to see it
     drive.ack(bea, cal)
     for ear in (bea, cal):
-        drive.say(ear, wire.Rematch("x"))
+        drive.say(ear, protocol.Rematch("x"))
     assert match_of(drive).to_act == (BEA,)
     assert drive.table.waiting
     bea.forget()
-    drive.say(bea, wire.Undo("y", 0))
-    assert bea.last(wire.Refused).code == "stale"
-    assert bea.all(wire.Told) == []
+    drive.say(bea, protocol.Undo("y", 0))
+    assert bea.last(protocol.Refused).code == "stale"
+    assert bea.all(protocol.Told) == []
 
 
 def test_bots_play_on_in_a_rematch() -> None:
@@ -1236,7 +1255,7 @@ def test_bots_play_on_in_a_rematch() -> None:
     drive.move(ann, "throw")
     assert drive.table.over
     drive.ack(ann)
-    drive.say(ann, wire.Rematch("x"))
+    drive.say(ann, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
     assert [seat.bot for seat in drive.table.seats] == ["", "random", "random"]
     drive.ack(ann)
@@ -1246,36 +1265,36 @@ def test_bots_play_on_in_a_rematch() -> None:
 def test_who_is_away_is_not_asked_for_a_rematch() -> None:
     drive, ann, bea, cal = finished()
     drive.leave(cal)
-    drive.say(ann, wire.Rematch("x"))
-    drive.say(bea, wire.Rematch("x"))
+    drive.say(ann, protocol.Rematch("x"))
+    drive.say(bea, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
 
 
 def test_whoever_leaves_does_not_hold_up_a_rematch() -> None:
     drive, ann, bea, cal = finished()
-    drive.say(ann, wire.Rematch("x"))
-    drive.say(bea, wire.Rematch("x"))
+    drive.say(ann, protocol.Rematch("x"))
+    drive.say(bea, protocol.Rematch("x"))
     drive.leave(cal)
     assert drive.table.phase == "playing"
-    seats = ann.last(wire.Seats)
+    seats = ann.last(protocol.Seats)
     assert (seats.match, seats.phase) == (drive.table.match_id, "playing")
     assert not seats.chairs[CAL].present
 
 
 def test_whoever_leaves_does_not_want_a_rematch_any_more() -> None:
     drive, ann, bea, cal = finished()
-    drive.say(ann, wire.Rematch("x"))
+    drive.say(ann, protocol.Rematch("x"))
     drive.leave(ann)
-    assert not bea.last(wire.Seats).chairs[ANN].rematch
+    assert not bea.last(protocol.Seats).chairs[ANN].rematch
     drive.join(ANN)
-    drive.say(bea, wire.Rematch("x"))
-    drive.say(cal, wire.Rematch("x"))
+    drive.say(bea, protocol.Rematch("x"))
+    drive.say(cal, protocol.Rematch("x"))
     assert drive.table.over
 
 
 def test_when_all_have_left_no_match_begins() -> None:
     drive, ann, bea, cal = finished()
-    drive.say(ann, wire.Rematch("x"))
+    drive.say(ann, protocol.Rematch("x"))
     for ear in (bea, cal, ann):
         drive.leave(ear)
         if ear is bea:
@@ -1290,21 +1309,21 @@ def test_when_all_have_left_no_match_begins() -> None:
 
 def test_a_rematch_that_is_asked_for_again_is_answered_again() -> None:
     drive, ears = rematched()
-    drive.say(ears[ANN], wire.Rematch("x"))
-    assert ears[ANN].all(wire.Refused) == []
-    assert [answer.id for answer in ears[ANN].all(wire.Answer)][-2:] == ["x", "x"]
+    drive.say(ears[ANN], protocol.Rematch("x"))
+    assert ears[ANN].all(protocol.Refused) == []
+    assert [answer.id for answer in ears[ANN].all(protocol.Answer)][-2:] == ["x", "x"]
 
 
 def test_what_was_answered_in_the_last_match_is_known_in_the_next_one() -> None:
     drive, ears = rematched()
     number = ears[CAL].numbers[0]
-    [last] = [e.entry for e in drive.log if isinstance(e.entry, log.Moved) and e.entry.seat == CAL]
+    [last] = [e.entry for e in drive.log if isinstance(e.entry, MoveEntry) and e.entry.seat == CAL]
     for again in (drive, drive.restored()):
         cal = again.join(CAL)
         assert again.move(cal, "throw", number, last.id) == "done"
-        again.say(cal, wire.Rematch("x"))
-        assert cal.last(wire.Answer).id == "x"
-        assert cal.all(wire.Refused) == []
+        again.say(cal, protocol.Rematch("x"))
+        assert cal.last(protocol.Answer).id == "x"
+        assert cal.all(protocol.Refused) == []
 
 
 def test_what_somebody_missed_of_the_last_match_is_told_in_the_next_one() -> None:
@@ -1312,8 +1331,8 @@ def test_what_somebody_missed_of_the_last_match_is_told_in_the_next_one() -> Non
     seen = drive.table.seats[CAL].acked
     drive.leave(cal)
     drive.ack(ann, bea)
-    drive.say(ann, wire.Rematch("x"))
-    drive.say(bea, wire.Rematch("x"))
+    drive.say(ann, protocol.Rematch("x"))
+    drive.say(bea, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
     told = drive.table.seats[CAL].told
     assert drive.join(CAL, seen).numbers == list(range(seen + 1, told + 1))
@@ -1354,10 +1373,10 @@ def test_without_progress_the_last_move_says_what_was_acknowledged() -> None:
 def test_the_clock_goes_on_where_it_was() -> None:
     drive, *_ = three(clock=60.0)
     drive.now += 20
-    progress = log.read_progress(log.write(drive.table.progress(drive.now)))
+    progress = decode_progress(encode_entry(drive.table.progress(drive.now)))
     again = drive.restored(progress)
     again.now += 700
-    assert again.join(ANN).last(wire.Welcome).clock == 40.0
+    assert again.join(ANN).last(protocol.Welcome).clock == 40.0
     assert again.table.due == again.now + 40
 
 
@@ -1376,7 +1395,7 @@ def test_a_turn_that_is_being_stored_has_lasted_no_time() -> None:
     drive, ann, *_ = three(clock=60.0)
     drive.now += 20
     assert drive.table.progress(drive.now).spent == 20.0
-    drive.table.hear(ann, wire.Move("m", drive.table.seats[ANN].sent, "throw"), drive.now)
+    drive.table.on_message(ann, protocol.Move("m", drive.table.seats[ANN].sent, "throw"), drive.now)
     assert drive.table.progress(drive.now).spent == 0.0
     drive.table.drain()
     assert drive.table.progress(drive.now).spent == 0.0
@@ -1395,13 +1414,13 @@ def test_play_goes_on_with_new_luck_after_a_restart() -> None:
 
 
 def test_a_log_has_to_begin_with_an_opening() -> None:
-    for entries in ([], [log.Closed()]):
+    for entries in ([], [CloseEntry()]):
         with pytest.raises(ValueError, match="does not begin with its opening"):
             Table.restored("m", entries, None, new_ids())
 
 
 def test_a_log_is_never_replayed_by_other_rules() -> None:
-    entry = log.Opened("table", "dice", dice.VERSION + 1, 3)
+    entry = OpenEntry("table", "dice", dice.VERSION + 1, 3)
     with pytest.raises(ValueError, match=f"Version {dice.VERSION + 1} of the rules of dice"):
         Table(entry, new_ids())
 
@@ -1465,7 +1484,7 @@ def test_what_was_shown_when_it_was_taken_has_a_sentence_for_later_too() -> None
 # What has been told.
 
 
-def told(drive: Drive, viewer: int | None, most: int = 99) -> list[wire.Notice]:
+def told(drive: Drive, viewer: int | None, most: int = 99) -> list[protocol.Notice]:
     return drive.table.acknowledged(viewer, most)
 
 
@@ -1488,7 +1507,7 @@ def test_what_was_taken_back_was_told_as_well() -> None:
     drive, ann, bea, cal = three()
     before = told(drive, BEA)
     drive.move(ann, "skip")
-    drive.say(ann, wire.Undo("u", drive.table.seats[ANN].sent))
+    drive.say(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
     drive.ack(bea, cal)
     assert told(drive, BEA) == before + bea.notices
     assert bea.notices[-1]["event"] == "TakenBack"
@@ -1524,13 +1543,13 @@ def test_sentences_and_labels_are_in_the_language_that_was_asked_for() -> None:
     assert cal.notices[0]["text"].startswith("Ann ")
     assert ann.notices[0]["text"] != cal.notices[0]["text"]
     drive.ack(ann, cal)
-    choice = bea.last(wire.Told).legal[0]
+    choice = bea.last(protocol.Told).legal[0]
     assert choice.text == "throw"
     assert choice.label not in ("", "throw")
     drive.move(bea, "fly")
-    assert "qui non è una mossa" in bea.last(wire.Refused).text
+    assert "qui non è una mossa" in bea.last(protocol.Refused).text
     drive.move(cal, "throw")
-    assert "tocca a Bea" in cal.last(wire.Refused).text
+    assert "tocca a Bea" in cal.last(protocol.Refused).text
 
 
 def test_without_a_language_there_are_no_sentences() -> None:
@@ -1539,14 +1558,14 @@ def test_without_a_language_there_are_no_sentences() -> None:
     assert "text" not in ann.notices[0]
     assert drive.join(CAL).notices == ann.notices
     drive.move(ann, "throw")
-    assert ann.last(wire.Refused).text == "It is not your turn; Bea to move."
+    assert ann.last(protocol.Refused).text == "It is not your turn; Bea to move."
 
 
 def test_an_undo_is_told_in_words() -> None:
     drive, ann, _, cal = three()
     ann.language, cal.language = "en", "it"
     drive.move(ann, "skip")
-    drive.say(ann, wire.Undo("u", drive.table.seats[ANN].sent))
+    drive.say(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
     drive.ack(drive.join(BEA), cal)
     assert ann.notices[-1]["text"] == "You take your last move back."
     assert cal.notices[-1]["text"] == "Ann ritira l'ultima mossa."
@@ -1557,19 +1576,21 @@ def test_views_are_sent_to_those_who_want_them() -> None:
     plain, ann, bea = drive.join(ANN), drive.join(ANN, views=True), drive.join(BEA, views=True)
     drive.ack(ann, bea)
     match = match_of(drive)
-    assert ann.last(wire.Welcome).view == match.view(ANN).to_dict()
+    assert ann.last(protocol.Welcome).view == match.view(ANN).to_dict()
     drive.move(ann if match.to_act == (ANN,) else bea, "deck")
     drive.ack(ann, bea)
-    assert ann.last(wire.Told).view == match.view(ANN).to_dict()
-    assert bea.last(wire.Told).view == match.view(BEA).to_dict()
-    assert [told.view for told in plain.all(wire.Told)] == [None] * len(plain.all(wire.Told))
-    assert plain.last(wire.Welcome).view is None
+    assert ann.last(protocol.Told).view == match.view(ANN).to_dict()
+    assert bea.last(protocol.Told).view == match.view(BEA).to_dict()
+    assert [told.view for told in plain.all(protocol.Told)] == [None] * len(
+        plain.all(protocol.Told)
+    )
+    assert plain.last(protocol.Welcome).view is None
 
 
 def test_a_welcome_says_where_the_table_stands() -> None:
     drive, ann, *_ = three(options={"turns": 5})
     drive.leave(ann)
-    welcome = drive.join(ANN).last(wire.Welcome)
+    welcome = drive.join(ANN).last(protocol.Welcome)
     assert (welcome.table, welcome.match, welcome.game) == ("table", drive.table.match_id, "dice")
     assert (welcome.phase, welcome.seat, welcome.to_act) == ("playing", ANN, (ANN,))
     assert welcome.options == {"turns": 5, "skip_on": "count", "early_end_ignores_ties": False}
@@ -1585,7 +1606,7 @@ def test_a_welcome_says_where_the_table_stands() -> None:
 
 def playing(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tables find this game, whatever they look for."""
-    monkeypatch.setattr("settebello.table_state.find_named", lambda name, version=None: game)
+    monkeypatch.setattr("settebello.table.state.find_named", lambda name, version=None: game)
 
 
 def test_rules_that_fail_refuse_the_move_and_change_nothing(
@@ -1613,7 +1634,7 @@ def test_a_bot_with_which_the_rules_fail_pauses_the_match(monkeypatch: pytest.Mo
     drive.ack(bea, cal)
     drive.table.bot_moved(ANN, "throw", drive.table.step, drive.now)
     drive.pump()
-    assert bea.last(wire.Seats).phase == "paused"
+    assert bea.last(protocol.Seats).phase == "paused"
     assert drive.table.thinking is None
     assert drive.restored().table.phase == "paused"
 
@@ -1629,7 +1650,7 @@ def test_several_seats_may_act_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drive.move(cal, "bid 1") == "done"
     assert drive.move(bea, "bid 2", after=number) == "waiting"
     drive.ack(cal)
-    assert bea.last(wire.Told).to_act == (ANN, BEA)
+    assert bea.last(protocol.Told).to_act == (ANN, BEA)
     assert drive.move(bea, "bid 2") == "done"
     drive.ack(bea, cal)
     assert drive.move(ann, "bid 0") == "done"

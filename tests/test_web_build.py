@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from settebello.catalogue import load_module
+from settebello.registry import load_module
 
 ROOT = Path(__file__).parent.parent
 

@@ -15,8 +15,8 @@ import settebello
 import toy_game
 from helpers import altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
-from settebello.catalogue import find_game
 from settebello.games import OLDER_RULES, OUR_GAMES, dice, rummy, scopa
+from settebello.registry import find_game
 from settebello.words import (
     LANGUAGES,
     about,
@@ -27,7 +27,7 @@ from settebello.words import (
     hyphened,
     option_text,
     refuse,
-    say,
+    sentence,
     title,
     words_of,
 )
@@ -314,31 +314,31 @@ def test_lists_are_joined_as_people_do(parts: list[str], english: str, italian: 
 
 def test_a_list_with_an_entry_for_each_seat_is_told_by_names() -> None:
     notice = {"event": "MatchEnded", "points": [3, 0, 12], "winner_seats": [2]}
-    assert say(dice, notice, 0, ABC) == "Points: Ann 3, Bea 0, Cal 12. Winner: Cal."
-    assert say(dice, notice, 0, ABC, "it") == "Punti: Ann 3, Bea 0, Cal 12. Vince Cal."
+    assert sentence(dice, notice, 0, ABC) == "Points: Ann 3, Bea 0, Cal 12. Winner: Cal."
+    assert sentence(dice, notice, 0, ABC, "it") == "Punti: Ann 3, Bea 0, Cal 12. Vince Cal."
 
 
 def test_hands_are_told_by_names_and_in_words() -> None:
     notice = {"event": "HandDrawn", "hands": [["AS", "8H", "KC"], [], ["4D"]], "values": [0, 0, 0]}
     assert (
         "Ann: the ace of spades, the 8 of hearts and the king of clubs; Bea: no cards; "
-        "Cal: the 4 of diamonds." in say(rummy, notice, 0, ABC)
+        "Cal: the 4 of diamonds." in sentence(rummy, notice, 0, ABC)
     )
     assert (
         "Ann: l'asso di picche, l'8 di cuori e il re di fiori; Bea: nessuna carta; "
-        "Cal: il 4 di quadri." in say(rummy, notice, 0, ABC, "it")
+        "Cal: il 4 di quadri." in sentence(rummy, notice, 0, ABC, "it")
     )
 
 
 def test_several_winners_are_told_by_names() -> None:
     notice = {"event": "MatchEnded", "points": [3, 3, 0], "winner_seats": [0, 1]}
-    assert say(dice, notice, 0, ABC).endswith("Winners: Ann and Bea.")
+    assert sentence(dice, notice, 0, ABC).endswith("Winners: Ann and Bea.")
 
 
 def test_as_many_cards_as_players_are_still_cards() -> None:
     notice = {"event": "TableDealt", "cards": ["7D", "3C", "4S"]}
     assert (
-        say(scopa, notice, 0, ABC)
+        sentence(scopa, notice, 0, ABC)
         == "On the table: the 7 of coins, the 3 of cups and the 4 of swords."
     )
 
@@ -346,10 +346,10 @@ def test_as_many_cards_as_players_are_still_cards() -> None:
 @pytest.mark.parametrize("points", [0, -3, 7, 1234])
 def test_numbers_are_written_alike_alone_and_in_a_list(points: int) -> None:
     notice = {"event": "TurnEnded", "seat": 0, "count": 1, "points": points}
-    assert say(dice, notice, 0, ABC) == f"Dice count: 1. Your points: {points}."
-    assert say(dice, notice, 0, ABC, "it") == f"Conto del dado: 1. I tuoi punti: {points}."
+    assert sentence(dice, notice, 0, ABC) == f"Dice count: 1. Your points: {points}."
+    assert sentence(dice, notice, 0, ABC, "it") == f"Conto del dado: 1. I tuoi punti: {points}."
     notice = {"event": "MatchEnded", "points": [points, 0, 0], "winner_seats": [0]}
-    assert f"Ann {points}, Bea 0" in say(dice, notice, 0, ABC)
+    assert f"Ann {points}, Bea 0" in sentence(dice, notice, 0, ABC)
 
 
 def test_yes_and_no_choose_the_words() -> None:
@@ -357,7 +357,7 @@ def test_yes_and_no_choose_the_words() -> None:
     told: dict[str, Any] = {"event": "Tallied", "settebello_seat": 1}
     told |= {field: [1, 2, 3] for field in fields}
     for primiera, word in ((True, "Primiera"), (False, "Sum")):
-        assert say(scopa, {**told, "primiera": primiera}, 0, ABC) == (
+        assert sentence(scopa, {**told, "primiera": primiera}, 0, ABC) == (
             "Cards: Ann 1, Bea 2, Cal 3. Coins: Ann 1, Bea 2, Cal 3. Seven of coins: Bea. "
             f"{word}: Ann 1, Bea 2, Cal 3. Sweeps: Ann 1, Bea 2, Cal 3. "
             "Points of the round: Ann 1, Bea 2, Cal 3. Score: Ann 1, Bea 2, Cal 3."
@@ -391,7 +391,7 @@ def test_no_invisible_signs_are_put_around_names() -> None:
 @pytest.mark.parametrize("language", ["de", "", "EN", "en-GB", "../en", None])
 def test_an_unknown_language_is_refused_with_those_that_are_there(language: Any) -> None:
     with pytest.raises(ValueError, match=r"no language '.*'\. The languages are: en, it\."):
-        say(dice, {"event": "Equality"}, 0, ABC, language)
+        sentence(dice, {"event": "Equality"}, 0, ABC, language)
 
 
 @pytest.mark.parametrize(
@@ -440,7 +440,7 @@ def test_a_game_without_words_is_told_plainly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("notice", "sentence"),
+    ("notice", "expected"),
     [
         ({"event": "Stolen", "seat": 1, "from_seat": 0}, "Stolen: seat Bea, from Ann."),
         ({"event": "Won", "winner_seats": [0, 2]}, "Won: winner Ann and Cal."),
@@ -451,9 +451,9 @@ def test_a_game_without_words_is_told_plainly() -> None:
     ],
 )
 def test_nothing_that_is_told_is_left_out_of_the_plain_sentence(
-    notice: dict[str, Any], sentence: str
+    notice: dict[str, Any], expected: str
 ) -> None:
-    assert say(altered(toy_game), notice, 0, ABC) == sentence
+    assert sentence(altered(toy_game), notice, 0, ABC) == expected
 
 
 def test_the_words_of_a_rules_file_lie_beside_it(tmp_path: Path) -> None:
@@ -494,7 +494,7 @@ def test_the_words_beside_a_file_of_the_same_name_as_ours_are_its_own(tmp_path: 
 )
 @each_language
 def test_any_facts_can_be_told_plainly(notice: dict[str, Any], language: str) -> None:
-    assert say(altered(toy_game), notice, 1, ["Ann", "Bea"], language).startswith("Bid")
+    assert sentence(altered(toy_game), notice, 1, ["Ann", "Bea"], language).startswith("Bid")
 
 
 def test_a_message_that_asks_for_what_its_event_has_not_names_itself(tmp_path: Path) -> None:
@@ -502,14 +502,19 @@ def test_a_message_that_asks_for_what_its_event_has_not_names_itself(tmp_path: P
     rules.write_text(Path(toy_game.__file__).read_text("utf-8"), "utf-8")
     (tmp_path / "mygame.en.ftl").write_text("passed = { $nothing } passes.\n", "utf-8")
     with pytest.raises(ValueError, match="The message 'passed' does not fit its event"):
-        say(find_game(str(rules)), {"event": "Passed", "seat": 0}, 0, ABC)
+        sentence(find_game(str(rules)), {"event": "Passed", "seat": 0}, 0, ABC)
+
+
+REFUSING = [
+    file for folder in ("table", "dialects", "server") for file in (SOURCE / folder).rglob("*.py")
+]
 
 
 def table_codes() -> set[str]:
     """The codes with which the table and the server refuse something."""
     refusing = {"Refusal", "refuse", "_refuse", "warn", "close", "deny", "give_up"}
     codes: set[str] = set()
-    for file in (SOURCE / "table.py", *(SOURCE / "server").glob("*.py")):
+    for file in REFUSING:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
@@ -529,8 +534,7 @@ def test_every_refusal_of_the_table_and_the_server_has_a_sentence(language: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_the_table_is_spare(language: str) -> None:
-    files = [SOURCE / "table.py", *(SOURCE / "server").glob("*.py")]
-    written = " ".join(file.read_text("utf-8") for file in files)
+    written = " ".join(file.read_text("utf-8") for file in REFUSING)
     names = set(messages("table", language)) - {"taken-back", "stood-in"}
     assert {name for name in names if f'"{name.removeprefix("refusal-")}"' not in written} == set()
     assert set(messages("table", "en")) == set(messages("table", language))

@@ -13,20 +13,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from settebello import check as verdict
-from settebello.catalogue import find_game, games, installed
 from settebello.game import Game
 from settebello.games import OUR_GAMES
+from settebello.lab import check as verdict
+from settebello.lab.simulate import Simulation, SimulationPlan, simulate
 from settebello.luck import LARGEST_SEED
 from settebello.match import Match
 from settebello.record import read_record, write_record
-from settebello.simulate import Plan, Simulation, simulate
+from settebello.registry import find_game, games, installed
 from settebello.terminal import plain
 from settebello.terminal.arguments import Parser, given_language, number
-from settebello.terminal.phrases import chosen_language, phrase, reason
 from settebello.terminal.seating import counts, find_typed, range_told, read_options, spelled
 from settebello.words import LANGUAGES, house_rule, option_text
 from settebello.words.pages import page_of
+from settebello.words.phrases import chosen_language, phrase, reason
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -302,7 +302,7 @@ def run_simulation(parsed: argparse.Namespace) -> int:
         bots = tuple(name.strip() for name in parsed.bots.split(","))
     options = read_options(game, parsed.option, language)
     named = parsed.game if parsed.game.endswith(".py") else game.NAME
-    plan = Plan(named, bots, parsed.seed, options, parsed.save)
+    plan = SimulationPlan(named, bots, parsed.seed, options, parsed.save)
     if parsed.only is not None:
         if parsed.games is not None and parsed.only >= parsed.games:
             last = parsed.games - 1

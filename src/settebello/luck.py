@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from math import factorial
 from typing import Any, Protocol
 
-from settebello.catalogue import shown
 from settebello.game import Draw
-from settebello.knowledge import shuffle
+from settebello.registry import shown
+from settebello.visibility import shuffle
 
 LARGEST_SEED = 2**64 - 1
 

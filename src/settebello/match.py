@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from settebello import words
-from settebello.catalogue import RulesError, check_options, describe, find_game, find_named, shown
 from settebello.events import Event
 from settebello.game import Draw, Game, IllegalMove, Move, Options, Result, View
-from settebello.knowledge import Knowledge, Telling
 from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcome
 from settebello.notation import Notation
 from settebello.record import FORMAT, check_record, read_outcome, write_outcome
+from settebello.registry import RulesError, check_options, describe, find_game, find_named, shown
+from settebello.visibility import EventRecorder, Knowledge
 
 LONGEST_NAME = 24
 DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
@@ -84,7 +84,7 @@ class Match:
         self._state = self._ask("setup", self._set_up, right=ValueError)
         mark = luck.mark()
         try:
-            self._play_house(Telling(game, self._state, self._knowledge))
+            self._play_house(EventRecorder(game, self._state, self._knowledge))
         except BaseException:
             luck.rewind(mark)
             raise
@@ -214,7 +214,7 @@ class Match:
         return len(self._outcomes)
 
     def luck_since(self, drawn: int) -> list[str]:
-        """The outcomes after the first so many, as in the record's `luck`: see `Logged`."""
+        """The outcomes after the first so many, as in the record's `luck`: see `LoggedLuck`."""
         return self._outcomes[drawn:]
 
     # What can be done with it.
@@ -230,7 +230,7 @@ class Match:
         self._state, self._knowledge = self._state.clone(), self._knowledge.clone()
         self._legal = {}
         try:
-            tell = Telling(self.game, self._state, self._knowledge)
+            tell = EventRecorder(self.game, self._state, self._knowledge)
             try:
                 self.game.apply(self._state, seat, found.play, tell)
             except Exception as error:
@@ -305,7 +305,7 @@ class Match:
         players = check_players(found, record["players"])
         options = check_options(found, record["options"], older=True)
         previous = check_previous(record.get("previous"))
-        recorded = Recorded(record["luck"])
+        recorded = RecordedLuck(record["luck"])
         try:
             match = cls(found, players, luck=recorded, options=options, previous=previous)
             for number, (seat, text) in enumerate(record["moves"][:upto], start=1):
@@ -325,7 +325,7 @@ class Match:
 
     # How it works inside.
 
-    def _play_house(self, tell: Telling) -> None:
+    def _play_house(self, tell: EventRecorder) -> None:
         """Let the house draw until a player is to act or the match is over."""
         game, state = self.game, self._state
         for _ in range(DRAWS_IN_A_ROW):
@@ -394,7 +394,7 @@ class Match:
 
     def branch(self, moment: Moment, luck: Luck) -> Match:
         """The match as it was at a moment, to be played on apart with other luck."""
-        as_before = Recorded(self._outcomes)
+        as_before = RecordedLuck(self._outcomes)
         new = Match(
             self.game, self.players, luck=as_before, options=self.options, previous=self.previous
         )
@@ -437,7 +437,7 @@ class Match:
         ) from error
 
 
-class Recorded:
+class RecordedLuck:
     """The luck of a record, outcome by outcome."""
 
     def __init__(self, outcomes: Sequence[str]) -> None:
@@ -462,7 +462,7 @@ class Recorded:
         self._used = mark
 
 
-class Logged:
+class LoggedLuck:
     """Luck that first gives the outcomes that were fed to it, then goes on as another luck.
 
     So a match that was logged move by move can be played again and goes on by itself.

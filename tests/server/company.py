@@ -12,7 +12,7 @@ import pytest
 
 from live import Server
 from server.guests import NONSENSE, PATIENCE, Guest, Message, message
-from settebello.server.store import Store
+from settebello.store.sqlite import Store
 
 
 class Company:

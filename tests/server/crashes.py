@@ -27,7 +27,9 @@ from typing import Any, NamedTuple, TypeVar
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from settebello import games, log, wire
+from settebello import games
+from settebello.table import protocol
+from settebello.table.entries import MoveEntry
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
 
@@ -35,7 +37,7 @@ from live import Server, serving
 from server import verdict
 
 Result = TypeVar("Result")
-Asked = wire.Move | wire.Undo | wire.Pause | wire.Resume | wire.Rematch
+Asked = protocol.Move | protocol.Undo | protocol.Pause | protocol.Resume | protocol.Rematch
 
 NAMES = ("Ann", "Bea", "Cal", "Dan")
 TABLES = 4  # at once
@@ -90,33 +92,33 @@ class Client:
         if self._chance.random() < 0.005:
             self._socket.transport.abort()
 
-    async def _say(self, message: wire.ClientMessage) -> None:
-        frame = wire.write(message)
+    async def _say(self, message: protocol.ClientMessage) -> None:
+        frame = protocol.encode(message)
         self.lines.append(verdict.SAID + frame)
         await self._socket.send(frame)
         await self._passed(f"said {type(message).__name__}")
 
-    async def _hear(self) -> wire.ServerMessage:
+    async def _hear(self) -> protocol.ServerMessage:
         try:
             async with asyncio.timeout(PATIENCE):
                 frame = await self._socket.recv(decode=True)
         except TimeoutError:
             raise Failure(f"{self._table}: seat {self.seat} hears nothing any more") from None
         self.lines.append(verdict.HEARD + frame)
-        message = wire.hear(frame)
-        if isinstance(message, wire.Refused) and message.id is None:
+        message = protocol.decode_server(frame)
+        if isinstance(message, protocol.Refused) and message.id is None:
             raise Failure(f"{self._table}: seat {self.seat} is kept out: {message.text}")
         return message
 
     async def _greet(self) -> None:
-        hello = wire.Hello(self._table, self._secret, self._seen, self._language, self._views)
+        hello = protocol.Hello(self._table, self._secret, self._seen, self._language, self._views)
         await self._say(hello)
 
-    def _take_in(self, message: wire.ServerMessage) -> None:
-        if isinstance(message, wire.Welcome | wire.Told) and message.notices:
+    def _take_in(self, message: protocol.ServerMessage) -> None:
+        if isinstance(message, protocol.Welcome | protocol.Told) and message.notices:
             self._seen = max(self._seen, message.notices[-1]["number"])
 
-    async def _react(self, message: wire.ServerMessage) -> None:
+    async def _react(self, message: protocol.ServerMessage) -> None:
         """A spectator goes away now and then, and comes again."""
         if self._chance.random() < 0.05:
             raise EOFError
@@ -130,12 +132,12 @@ class Player(Client):
         self.seat: int = seat
         self._matches_wanted = matches
         self._matches: set[str] = set()
-        self._phase: wire.Phase = "open"
-        self._turn: wire.Welcome | wire.Told | None = None  # what the next move answers
-        self._moved: wire.Welcome | wire.Told | None = None  # what the last move answered
+        self._phase: protocol.Phase = "open"
+        self._turn: protocol.Welcome | protocol.Told | None = None  # what the next move answers
+        self._moved: protocol.Welcome | protocol.Told | None = None  # what the last move answered
         self._undo_after: int | None = None
         self._unanswered: dict[str, Asked] = {}
-        self._answered: wire.Move | None = None  # the last one
+        self._answered: protocol.Move | None = None  # the last one
         self._wants_rematch = False  # as the table knows it
         self._asked = 0
 
@@ -144,35 +146,35 @@ class Player(Client):
         for message in self._unanswered.values():
             await self._say(message)
 
-    async def _react(self, message: wire.ServerMessage) -> None:
+    async def _react(self, message: protocol.ServerMessage) -> None:
         asks = None if self._unanswered else self._choose()
-        told = isinstance(message, wire.Welcome | wire.Told) and message.notices
-        if told and not isinstance(asks, wire.Move):  # a move is an Ack as well
-            await self._say(wire.Ack(self._seen))
+        told = isinstance(message, protocol.Welcome | protocol.Told) and message.notices
+        if told and not isinstance(asks, protocol.Move):  # a move is an Ack as well
+            await self._say(protocol.Ack(self._seen))
         if asks is not None:
             self._unanswered[asks.id] = asks
             await self._say(asks)
         if self._answered is not None and self._chance.random() < 0.03:
             await self._say(self._answered)  # once more, for no reason
 
-    def _take_in(self, message: wire.ServerMessage) -> None:
+    def _take_in(self, message: protocol.ServerMessage) -> None:
         super()._take_in(message)
-        if isinstance(message, wire.Welcome | wire.Seats):
+        if isinstance(message, protocol.Welcome | protocol.Seats):
             self._phase = message.phase
             self._matches.add(message.match)
             self._wants_rematch = message.chairs[self.seat].rematch
-        if isinstance(message, wire.Welcome | wire.Told):
+        if isinstance(message, protocol.Welcome | protocol.Told):
             if self._phase == "playing" and not message.to_act:
                 self._phase = "over"
             self._turn = message if message.legal else None
             self._undo_after = message.number if message.can_undo else None
-        elif isinstance(message, wire.Answer):
+        elif isinstance(message, protocol.Answer):
             answered = self._unanswered.pop(message.id, None)
-            if isinstance(answered, wire.Move):
+            if isinstance(answered, protocol.Move):
                 self._answered = answered
                 if self._turn is self._moved:
                     self._turn = None
-        elif isinstance(message, wire.Refused) and message.id is not None:
+        elif isinstance(message, protocol.Refused) and message.id is not None:
             self._unanswered.pop(message.id, None)
 
     def _choose(self) -> Asked | None:
@@ -182,21 +184,21 @@ class Player(Client):
         if self._phase == "over" and len(self._matches) >= self._matches_wanted:
             self.left = True
         elif self._phase == "over" and not self._wants_rematch:
-            return wire.Rematch(id)
+            return protocol.Rematch(id)
         elif self._phase == "paused":
-            return wire.Resume(id)
+            return protocol.Resume(id)
         elif self._phase == "playing" and self._undo_after is not None and chance < 0.1:
             after, self._undo_after = self._undo_after, None
-            return wire.Undo(id, after)
+            return protocol.Undo(id, after)
         elif self._phase == "playing" and self._turn is not None:
             if chance < 0.12:
-                return wire.Pause(id)
+                return protocol.Pause(id)
             self._moved = self._turn
             move = "nonsense" if chance > 0.98 else self._any(self._turn.legal)
-            return wire.Move(id, self._turn.number, move)
+            return protocol.Move(id, self._turn.number, move)
         return None
 
-    def _any(self, legal: list[wire.Choice]) -> str:
+    def _any(self, legal: list[protocol.Choice]) -> str:
         """Melds are laid whenever they can be: Rummy at random takes thousands of moves."""
         melds = [choice for choice in legal if choice.verb in ("meld", "add")]
         return self._chance.choice(melds or legal).text
@@ -347,7 +349,7 @@ class Drill:
         if wrong:
             raise Failure("\n".join(wrong[:10]))
         self.matches += len(logs)
-        self.moves += sum(isinstance(e, log.Moved) for entries in logs.values() for e in entries)
+        self.moves += sum(isinstance(e, MoveEntry) for entries in logs.values() for e in entries)
         for was_stored in (each for client in clients for each in left_unanswered(client)):
             self.unanswered[was_stored] += 1
         return case
@@ -360,13 +362,13 @@ class Drill:
 
 def left_unanswered(client: verdict.Witness) -> Iterator[bool]:
     """For each move that a lost connection left without an answer: whether it was stored."""
-    moved: wire.Move | None = None
+    moved: protocol.Move | None = None
     for message in verdict.frames(client):
-        if isinstance(message, wire.Welcome) and moved is not None:
+        if isinstance(message, protocol.Welcome) and moved is not None:
             yield message.number != moved.after
-        if isinstance(message, wire.Move):
+        if isinstance(message, protocol.Move):
             moved = message
-        elif isinstance(message, wire.Answer | wire.Refused):
+        elif isinstance(message, protocol.Answer | protocol.Refused):
             moved = None
 
 

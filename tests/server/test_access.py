@@ -16,11 +16,11 @@ import pytest
 
 from border import CLOSE, HANDSHAKE, TEXT, Raw, assert_calm, close_code, frame, log_lines
 from live import Connection, Server, serving
-from settebello import wire
 from settebello.server.api import ENDPOINTS, Endpoint
-from settebello.server.connection import origin_allowed
+from settebello.server.router import origin_allowed
+from settebello.table import protocol
 
-MESSAGES = get_args(wire.ClientMessage)
+MESSAGES = get_args(protocol.ClientMessage)
 NOBODY = "0" * 12  # the id of no table and no match
 
 
@@ -82,7 +82,7 @@ class Scene:
         seen: list[Any] = [self.stored()]
         for secret in self.seats:
             with self.server.connect(table=self.table, secret=secret) as player:
-                welcome = player.hear_a(wire.Welcome)
+                welcome = player.hear_a(protocol.Welcome)
                 seen.append((welcome.number, welcome.view, welcome.legal, welcome.phase))
         return seen
 
@@ -141,11 +141,11 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         assert_calm(server)
 
 
-def answers_to(server: Server, *messages: wire.ClientMessage | str) -> list[tuple[int, bytes]]:
+def answers_to(server: Server, *messages: protocol.ClientMessage | str) -> list[tuple[int, bytes]]:
     """All frames that a connection gets for what it says, up to its end."""
     with Raw(server).upgrade() as raw:
         for message in messages:
-            raw.send(frame(message if isinstance(message, str) else wire.write(message)))
+            raw.send(frame(message if isinstance(message, str) else protocol.encode(message)))
         heard = [raw.hear()]
         while heard[-1][0] != CLOSE:
             heard.append(raw.hear())
@@ -306,8 +306,8 @@ def test_a_table_that_was_given_up_is_not_there(scene: Scene) -> None:
     assert server.ask("DELETE", f"{path}/seats/0", None, opened["secret"])[0] == 200
     secret = opened["secret"]
     assert server.ask("GET", path, None, secret)[1]["code"] == "not-found"
-    heard = answers_to(server, wire.Hello(opened["table"], secret))
-    assert heard == answers_to(server, wire.Hello(NOBODY, secret))
+    heard = answers_to(server, protocol.Hello(opened["table"], secret))
+    assert heard == answers_to(server, protocol.Hello(NOBODY, secret))
     _, refused = server.ask("POST", f"{path}/seats", {"name": "Bea"}, opened["invite"])
     assert refused["code"] in ("not-found", "not-open")
 
@@ -315,11 +315,13 @@ def test_a_table_that_was_given_up_is_not_there(scene: Scene) -> None:
 # WebSocket.
 
 
-def sample(kind: Any, table: str = NOBODY, move: str = "1D", after: int = 0) -> wire.ClientMessage:
+def sample(
+    kind: Any, table: str = NOBODY, move: str = "1D", after: int = 0
+) -> protocol.ClientMessage:
     """A message of this class."""
     given = {"id": "1", "after": after, "move": move, "number": 1, "table": table, "text": "Hello"}
     fields = kind.__struct_fields__
-    message: wire.ClientMessage = kind(**{k: v for k, v in given.items() if k in fields})
+    message: protocol.ClientMessage = kind(**{k: v for k, v in given.items() if k in fields})
     return message
 
 
@@ -328,11 +330,11 @@ def test_to_an_outsider_a_table_does_not_speak(scene: Scene, who: str) -> None:
     before = scene.standing()
     secret = scene.outsiders[who]
     for language in (None, "en", "it"):
-        heard = answers_to(scene.server, wire.Hello(scene.table, secret, language=language))
+        heard = answers_to(scene.server, protocol.Hello(scene.table, secret, language=language))
         assert [opcode for opcode, _ in heard] == [TEXT, CLOSE]
         assert json.loads(heard[0][1])["code"] == "not-found"
         assert close_code(heard[1][1]) == 1008
-        unknown = answers_to(scene.server, wire.Hello(NOBODY, secret, language=language))
+        unknown = answers_to(scene.server, protocol.Hello(NOBODY, secret, language=language))
         assert heard == unknown
         assert not any(other in str(heard) for other in scene.secrets)
     assert scene.standing() == before
@@ -342,32 +344,32 @@ def test_to_an_outsider_a_table_does_not_speak(scene: Scene, who: str) -> None:
 @pytest.mark.parametrize("kind", MESSAGES)
 def test_nothing_is_done_for_an_outsider_who_goes_on(scene: Scene, kind: Any, who: str) -> None:
     before = scene.standing()
-    hello = wire.Hello(scene.table, scene.outsiders[who])
+    hello = protocol.Hello(scene.table, scene.outsiders[who])
     heard = answers_to(scene.server, hello, *[sample(kind, scene.table)] * 3)
     assert [opcode for opcode, _ in heard] == [TEXT, CLOSE]
     assert scene.standing() == before
 
 
-@pytest.mark.parametrize("kind", [kind for kind in MESSAGES if kind is not wire.Hello])
+@pytest.mark.parametrize("kind", [kind for kind in MESSAGES if kind is not protocol.Hello])
 def test_nothing_is_done_before_hello(scene: Scene, kind: Any) -> None:
     before = scene.standing()
-    hello = wire.Hello(scene.table, scene.seats[0])
+    hello = protocol.Hello(scene.table, scene.seats[0])
     heard = answers_to(scene.server, sample(kind), hello, sample(kind))
     assert [opcode for opcode, _ in heard] == [TEXT, CLOSE]
     assert json.loads(heard[0][1])["code"] == "hello-first"
     assert scene.standing() == before
 
 
-def refused_to(connection: Connection, message: wire.ClientMessage) -> str:
+def refused_to(connection: Connection, message: protocol.ClientMessage) -> str:
     connection.say(message)
-    return str(connection.hear_a(wire.Refused).code)
+    return str(connection.hear_a(protocol.Refused).code)
 
 
 @pytest.mark.parametrize("kind", MESSAGES)
 def test_who_watches_can_only_watch(scene: Scene, kind: Any) -> None:
     before = scene.standing()
     with scene.server.connect(table=scene.table, secret=scene.invite) as watching:
-        welcome = watching.hear_a(wire.Welcome)
+        welcome = watching.hear_a(protocol.Welcome)
         assert welcome.seat is None
         assert not welcome.legal
         for hand in (f"hand:{seat}" for seat in range(3)):
@@ -382,22 +384,22 @@ def test_a_seat_cannot_do_what_is_another_seats_to_do(scene: Scene) -> None:
     players = []
     for secret in scene.seats:
         player = scene.server.connect(table=scene.table, secret=secret)
-        players.append((player, player.hear_a(wire.Welcome)))
+        players.append((player, player.hear_a(protocol.Welcome)))
     (acting,) = players[0][1].to_act
     for seat, (player, welcome) in enumerate(players):
-        player.say(wire.Ack(welcome.number))
+        player.say(protocol.Ack(welcome.number))
         if seat == acting:
             continue
         texts = [choice.text for choice in players[acting][1].legal] or ["1D"]
         for number, text in enumerate(texts):
-            move = wire.Move(f"move {number}", welcome.number, text)
+            move = protocol.Move(f"move {number}", welcome.number, text)
             assert refused_to(player, move) in ("not-your-turn", "waiting")
-        assert refused_to(player, wire.Undo("2", welcome.number)) == "nothing-to-undo"
-        assert refused_to(player, wire.Rematch("3")) == "not-over"
-        assert refused_to(player, wire.Resume("4")) == "not-paused"
+        assert refused_to(player, protocol.Undo("2", welcome.number)) == "nothing-to-undo"
+        assert refused_to(player, protocol.Rematch("3")) == "not-over"
+        assert refused_to(player, protocol.Resume("4")) == "not-paused"
         others = [secret for secret in scene.seats if secret != scene.seats[seat]]
         for secret in others:  # a connection has one seat, and keeps it
-            assert refused_to(player, wire.Hello(scene.table, secret)) == "again"
+            assert refused_to(player, protocol.Hello(scene.table, secret)) == "again"
     for player, _ in players:
         player.close()
     assert scene.stored() == before[0]
@@ -409,17 +411,17 @@ def test_who_has_to_leave_a_seat_watches_and_his_secret_opens_nothing(scene: Sce
     table = opened["table"]
     bea = server.sit(table, opened["invite"], "Bea")
     with server.connect(table=table, secret=bea["secret"]) as connection:
-        assert connection.hear_a(wire.Welcome).seat == bea["seat"]
+        assert connection.hear_a(protocol.Welcome).seat == bea["seat"]
         path = f"/api/tables/{table}/seats/{bea['seat']}"
         assert server.ask("DELETE", path, None, opened["secret"])[0] == 200
-        connection.hear_a(wire.Seats)
+        connection.hear_a(protocol.Seats)
         server.begin(table, opened["secret"], fill="random")
-        assert connection.hear_a(wire.Told).legal == []
+        assert connection.hear_a(protocol.Told).legal == []
         for kind in MESSAGES:
             assert refused_to(connection, sample(kind, table)) == "spectator"
     assert server.ask("GET", f"/api/tables/{table}", None, bea["secret"])[0] == 404
-    heard = answers_to(server, wire.Hello(table, bea["secret"]))
-    assert heard == answers_to(server, wire.Hello(NOBODY, bea["secret"]))
+    heard = answers_to(server, protocol.Hello(table, bea["secret"]))
+    assert heard == answers_to(server, protocol.Hello(NOBODY, bea["secret"]))
 
 
 def test_at_a_listed_table_everybody_may_watch_but_a_wrong_secret_is_wrong(scene: Scene) -> None:
@@ -431,10 +433,10 @@ def test_at_a_listed_table_everybody_may_watch_but_a_wrong_secret_is_wrong(scene
     assert server.ask("POST", f"{path}/start", {"fill": "bot"})[1]["code"] == "not-allowed"
     assert server.ask("DELETE", f"{path}/seats/0")[1]["code"] == "not-allowed"
     with server.connect(table=table) as watching:
-        assert watching.hear_a(wire.Welcome).seat is None
+        assert watching.hear_a(protocol.Welcome).seat is None
     assert server.ask("GET", path, None, "wrong")[1]["code"] == "not-found"
-    assert answers_to(server, wire.Hello(table, "wrong")) == answers_to(
-        server, wire.Hello(NOBODY, "wrong")
+    assert answers_to(server, protocol.Hello(table, "wrong")) == answers_to(
+        server, protocol.Hello(NOBODY, "wrong")
     )
 
 
@@ -511,7 +513,7 @@ def test_other_origins_are_those_that_were_given() -> None:
 
 def test_secrets_are_stored_as_hashes_only_and_no_log_tells_them(scene: Scene) -> None:
     with scene.server.connect(table=scene.table, secret=scene.seats[0]) as player:
-        player.hear_a(wire.Welcome)
+        player.hear_a(protocol.Welcome)
     files = list(scene.server.folder.glob("tables.db*"))
     assert files
     stored = b"".join(file.read_bytes() for file in files)

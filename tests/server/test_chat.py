@@ -10,9 +10,9 @@ import pytest
 
 from live import ROOMY, Connection, Server, serving
 from server.company import company
-from settebello import wire
-from settebello.server.chat import KEPT, Chat, cleaned
-from settebello.table import Refusal
+from settebello.table import protocol
+from settebello.table.chat import KEPT, Chat, cleaned
+from settebello.table.table import Refusal
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ class Table:
         table, secret = self.opened["table"], self.secrets[seat]
         connection = self.server.connect(table=table, secret=secret, **hello)
         self._open.enter_context(connection)
-        connection.hear_a(wire.Welcome)
+        connection.hear_a(protocol.Welcome)
         return connection
 
     def __enter__(self) -> Table:
@@ -48,34 +48,36 @@ class Table:
         self._open.close()
 
 
-def heard_now(connection: Connection) -> list[wire.ServerMessage]:
+def heard_now(connection: Connection) -> list[protocol.ServerMessage]:
     """All that this connection has been told and not heard yet, but who is there."""
-    connection.say(wire.Pause("now"))  # it is refused, as nobody plays
-    heard: list[wire.ServerMessage] = []
-    while not (isinstance(last := connection.hear(), wire.Refused) and last.id in ("now", None)):
-        if not isinstance(last, wire.Seats):
+    connection.say(protocol.Pause("now"))  # it is refused, as nobody plays
+    heard: list[protocol.ServerMessage] = []
+    while not (
+        isinstance(last := connection.hear(), protocol.Refused) and last.id in ("now", None)
+    ):
+        if not isinstance(last, protocol.Seats):
             heard.append(last)
     return heard
 
 
 def test_what_one_writes_all_who_sit_there_hear(server: Server) -> None:
     with Table(server) as table:
-        table.ann.say(wire.Say("a1", "Hello <b>Bea</b>"))
-        line = wire.Said(1, 0, "Ann", "Hello <b>Bea</b>")
-        assert heard_now(table.ann) == [wire.Answer("a1"), line]
+        table.ann.say(protocol.Say("a1", "Hello <b>Bea</b>"))
+        line = protocol.Said(1, 0, "Ann", "Hello <b>Bea</b>")
+        assert heard_now(table.ann) == [protocol.Answer("a1"), line]
         assert heard_now(table.bea) == [line]
-        table.bea.say(wire.Say("b1", "Hello"))
-        assert heard_now(table.bea) == [wire.Answer("b1"), wire.Said(2, 1, "Bea", "Hello")]
+        table.bea.say(protocol.Say("b1", "Hello"))
+        assert heard_now(table.bea) == [protocol.Answer("b1"), protocol.Said(2, 1, "Bea", "Hello")]
         assert heard_now(table.watcher) == []
 
 
 def test_who_comes_later_hears_the_last_lines(server: Server) -> None:
     with Table(server) as table:
         for number in range(3):
-            table.ann.say(wire.Say(f"a{number}", f"line {number}"))
+            table.ann.say(protocol.Say(f"a{number}", f"line {number}"))
         assert len(heard_now(table.ann)) == 6
         again = table.come(1)
-        lines = [wire.Said(n + 1, 0, "Ann", f"line {n}") for n in range(3)]
+        lines = [protocol.Said(n + 1, 0, "Ann", f"line {n}") for n in range(3)]
         assert heard_now(again) == lines
         assert heard_now(table.come(2)) == []
 
@@ -83,16 +85,18 @@ def test_who_comes_later_hears_the_last_lines(server: Server) -> None:
 def test_the_same_said_again_is_answered_and_heard_once(server: Server) -> None:
     with Table(server) as table:
         for _ in range(3):
-            table.ann.say(wire.Say("a1", "Hello"))
-        table.come(0).say(wire.Say("a1", "Hello"))
-        answers = [message for message in heard_now(table.ann) if isinstance(message, wire.Answer)]
+            table.ann.say(protocol.Say("a1", "Hello"))
+        table.come(0).say(protocol.Say("a1", "Hello"))
+        answers = [
+            message for message in heard_now(table.ann) if isinstance(message, protocol.Answer)
+        ]
         assert len(answers) == 3
-        assert heard_now(table.bea) == [wire.Said(1, 0, "Ann", "Hello")]
+        assert heard_now(table.bea) == [protocol.Said(1, 0, "Ann", "Hello")]
 
 
-def refused(connection: Connection, text: str = "Hello") -> wire.Refused:
-    connection.say(wire.Say("x1", text))
-    told: wire.Refused = connection.hear_a(wire.Refused)
+def refused(connection: Connection, text: str = "Hello") -> protocol.Refused:
+    connection.say(protocol.Say("x1", text))
+    told: protocol.Refused = connection.hear_a(protocol.Refused)
     assert told.id == "x1"
     return told
 
@@ -114,13 +118,13 @@ def test_at_a_listed_table_nobody_writes(server: Server, language: str, word: st
 def test_whoever_writes_much_has_to_wait(server: Server) -> None:
     with Table(server) as table:
         for number in range(5):
-            table.ann.say(wire.Say(f"a{number}", "Hello"))
+            table.ann.say(protocol.Say(f"a{number}", "Hello"))
         told = refused(table.ann)
         assert told.code == "say-slower"
         assert told.retry_after
         assert told.text.endswith(".")
-        table.bea.say(wire.Say("b1", "I may"))
-        assert table.bea.hear_a(wire.Answer).id == "b1"
+        table.bea.say(protocol.Say("b1", "I may"))
+        assert table.bea.hear_a(protocol.Answer).id == "b1"
 
 
 def test_nothing_to_read_is_refused(server: Server) -> None:
@@ -132,19 +136,19 @@ def test_nothing_to_read_is_refused(server: Server) -> None:
 
 def test_what_is_too_long_is_no_message(server: Server) -> None:
     with Table(server) as table:
-        table.ann.say(wire.Say("a1", "x" * 280))
-        assert table.ann.hear_a(wire.Said).text == "x" * 280
+        table.ann.say(protocol.Say("a1", "x" * 280))
+        assert table.ann.hear_a(protocol.Said).text == "x" * 280
         for text in ("", "x" * 281):
-            table.ann.say(wire.Say("a2", text))
-            assert table.ann.hear_a(wire.Refused).code == "not-a-message"
+            table.ann.say(protocol.Say("a2", text))
+            assert table.ann.hear_a(protocol.Refused).code == "not-a-message"
 
 
 def test_the_lines_outlive_a_match_and_not_the_server(server: Server) -> None:
     with Table(server) as table:
-        table.ann.say(wire.Say("a1", "tell-nobody"))
-        assert heard_now(table.bea)[-1] == wire.Said(1, 0, "Ann", "tell-nobody")
+        table.ann.say(protocol.Say("a1", "tell-nobody"))
+        assert heard_now(table.bea)[-1] == protocol.Said(1, 0, "Ann", "tell-nobody")
         server.begin(table.opened["table"], table.opened["secret"], fill="bot")
-        assert table.come(1).hear_a(wire.Said).text == "tell-nobody"
+        assert table.come(1).hear_a(protocol.Said).text == "tell-nobody"
         for file in server.folder.iterdir():
             assert b"tell-nobody" not in file.read_bytes()
 
@@ -157,7 +161,7 @@ def test_at_a_table_of_a_dialect_nobody_writes(server: Server) -> None:
         ann.say("StartGame")
         ann.hear_a("GameStarted")
         with server.connect(table=taken["table"], secret=taken["secret"]) as client:
-            client.hear_a(wire.Welcome)
+            client.hear_a(protocol.Welcome)
             assert refused(client).code == "not-at-this-table"
 
 
@@ -167,17 +171,17 @@ def test_at_a_table_of_a_dialect_nobody_writes(server: Server) -> None:
 def test_only_the_last_lines_are_kept() -> None:
     chat = Chat(0.5, 5)
     for number in range(KEPT + 10):
-        assert chat.say(0, "Ann", wire.Say(f"a{number}", "Hello"), number * 2.0)
+        assert chat.add(0, "Ann", protocol.Say(f"a{number}", "Hello"), number * 2.0)
     assert [line.number for line in chat.lines] == list(range(11, KEPT + 11))
 
 
 def test_the_pace_is_that_of_a_person() -> None:
     chat = Chat(0.5, 5)
     for number in range(5):
-        chat.say(0, "Ann", wire.Say(f"a{number}", "Hello"), 0.0)
+        chat.add(0, "Ann", protocol.Say(f"a{number}", "Hello"), 0.0)
     with pytest.raises(Refusal, match="say-slower"):
-        chat.say(0, "Ann", wire.Say("b", "Hello"), 1.9)
-    assert chat.say(0, "Ann", wire.Say("b", "Hello"), 2.0)
+        chat.add(0, "Ann", protocol.Say("b", "Hello"), 1.9)
+    assert chat.add(0, "Ann", protocol.Say("b", "Hello"), 2.0)
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,10 @@ from border import Neighbour, assert_calm, log_lines, metrics, wait_until
 from live import ROOMY, Server, serving
 from server.guests import Guest, game_of
 from server.test_commands import settebello
-from settebello import Match, wire
-from settebello.server import store as module
-from settebello.server.store import Store
+from settebello import Match
+from settebello.store import sqlite as module
+from settebello.store.sqlite import Store
+from settebello.table import protocol
 
 OFTEN = {**ROOMY, "sweep_seconds": 0.1}
 
@@ -111,7 +112,7 @@ def test_who_comes_or_acknowledges_keeps_a_match(tmp_path: Path, does: str) -> N
         opened = server.open_table("scopa")
         server.begin(opened["table"], opened["secret"], fill="random")
         player = server.connect(table=opened["table"], secret=opened["secret"])
-        number = player.hear_a(wire.Welcome).number
+        number = player.hear_a(protocol.Welcome).number
         wait_until(lambda: last_active(tmp_path) > 1000)
         age(tmp_path)
         if does == "comes":
@@ -119,9 +120,9 @@ def test_who_comes_or_acknowledges_keeps_a_match(tmp_path: Path, does: str) -> N
                 other.socket.close()
             player.close()
             with server.connect(table=opened["table"], secret=opened["secret"]) as again:
-                again.hear_a(wire.Welcome)
+                again.hear_a(protocol.Welcome)
         else:
-            player.say(wire.Ack(number))
+            player.say(protocol.Ack(number))
         wait_until(lambda: last_active(tmp_path) > 1000)
         server.kill()
         with database(tmp_path) as found:
@@ -195,19 +196,19 @@ def test_the_host_can_give_up_a_match_and_everybody_is_told(tmp_path: Path) -> N
             server.connect(table=table, secret=guest) as bea,
             server.connect(table=table, secret=opened["invite"]) as watcher,
         ):
-            welcomes = [each.hear_a(wire.Welcome) for each in (ann, bea, watcher)]
+            welcomes = [each.hear_a(protocol.Welcome) for each in (ann, bea, watcher)]
             for secret in (guest, opened["invite"]):
                 status, refused = server.ask("DELETE", path, None, secret)
                 assert (status, refused["code"]) == (403, "not-allowed")
             status, shown = server.ask("DELETE", path, None, host)
             assert (status, shown["phase"]) == (200, "closed")
             for each in (ann, bea, watcher):
-                while each.hear_a(wire.Seats).phase != "closed":
+                while each.hear_a(protocol.Seats).phase != "closed":
                     pass
-            ann.say(wire.Ack(welcomes[0].number))
-            bea.say(wire.Ack(welcomes[1].number))
-            bea.say(wire.Move("1", welcomes[1].number, "nonsense"))
-            assert bea.hear_a(wire.Refused).code == "closed"
+            ann.say(protocol.Ack(welcomes[0].number))
+            bea.say(protocol.Ack(welcomes[1].number))
+            bea.say(protocol.Move("1", welcomes[1].number, "nonsense"))
+            assert bea.hear_a(protocol.Refused).code == "closed"
         assert server.ask("DELETE", path, None, host)[0] == 404
         assert metrics(server)["tables_unfinished"] == 0
         match = shown["match"]

@@ -10,7 +10,7 @@ import pytest
 from live import ROOMY, Server, serving
 from settebello.server import codes
 from settebello.server.codes import LETTERS, Codes
-from settebello.table import Refusal
+from settebello.table.table import Refusal
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from settebello.server.collector import MANY, NEVER, YOUNG, Collector
+from settebello.server.gc_tuning import MANY, NEVER, YOUNG, Collector
 
 
 class Cycle:
@@ -30,7 +30,7 @@ def old_cycle() -> "weakref.ref[Cycle]":
 
 
 def test_what_is_there_at_the_start_is_not_looked_at_again() -> None:
-    Collector().calm()
+    Collector().freeze_startup()
     assert gc.get_freeze_count() > 0
     assert gc.get_threshold() == (YOUNG, NEVER, NEVER)
 

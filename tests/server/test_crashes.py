@@ -19,9 +19,11 @@ import pytest
 from live import Connection, Server, serving
 from server.crashes import drill
 from server.verdict import HEARD, SAID, Case, Witness, complaints
-from settebello import games, log, wire
+from settebello import games
 from settebello.luck import Seeded
-from settebello.table import Table
+from settebello.table import protocol
+from settebello.table.entries import Entry, MoveEntry, OpenEntry, decode_entry, encode_entry
+from settebello.table.table import Table
 
 # Drills: many clients, at random.
 
@@ -45,36 +47,36 @@ def test_a_server_that_is_asked_to_stop_as_soon_as_it_is_open_stops(tmp_path: Pa
         assert server.stop() == 0
 
 
-def table_of_66(server: Server) -> list[wire.Hello]:
+def table_of_66(server: Server) -> list[protocol.Hello]:
     """A table of Ann and Bea, at play: how each of them comes to it."""
     opened = server.open_table("sixty_six", seats=2, absence="wait")
     taken = server.sit(opened["table"], opened["invite"], "Bea")
     server.begin(opened["table"], opened["secret"])
-    return [wire.Hello(opened["table"], each["secret"]) for each in (opened, taken)]
+    return [protocol.Hello(opened["table"], each["secret"]) for each in (opened, taken)]
 
 
-def hear_first_turn(ann: Connection, bea: Connection) -> tuple[int, wire.Move]:
+def hear_first_turn(ann: Connection, bea: Connection) -> tuple[int, protocol.Move]:
     """The seat that is to act and a move for it, when the other has acknowledged all."""
-    welcome = ann.hear_a(wire.Welcome)
-    bea.hear_a(wire.Welcome)
+    welcome = ann.hear_a(protocol.Welcome)
+    bea.hear_a(protocol.Welcome)
     (seat,) = welcome.to_act
-    (ann, bea)[1 - seat].say(wire.Ack(welcome.number))
-    turn = (ann, bea)[seat].hear_a(wire.Told)
+    (ann, bea)[1 - seat].say(protocol.Ack(welcome.number))
+    turn = (ann, bea)[seat].hear_a(protocol.Told)
     assert [choice.text for choice in turn.legal] == ["deck", "stop"]
-    return seat, wire.Move("first", turn.number, "deck")
+    return seat, protocol.Move("first", turn.number, "deck")
 
 
-def hear_reply(connection: Connection, id: str) -> wire.Answer | wire.Refused:
+def hear_reply(connection: Connection, id: str) -> protocol.Answer | protocol.Refused:
     while True:
         message = connection.hear()
-        if isinstance(message, wire.Answer | wire.Refused) and message.id == id:
+        if isinstance(message, protocol.Answer | protocol.Refused) and message.id == id:
             return message
 
 
-def welcomed(server: Server, hello: wire.Hello) -> wire.Welcome:
+def welcomed(server: Server, hello: protocol.Hello) -> protocol.Welcome:
     with Connection(server, hello) as connection:
         message = connection.hear()
-    assert isinstance(message, wire.Welcome)
+    assert isinstance(message, protocol.Welcome)
     return message
 
 
@@ -89,7 +91,7 @@ def test_a_server_that_was_frozen_does_what_was_asked_meanwhile(tmp_path: Path) 
             mover.say(move)
             other.socket.socket.shutdown(socket.SHUT_RDWR)
             server.process.send_signal(Signals.SIGCONT)
-            assert hear_reply(mover, "first") == wire.Answer("first")
+            assert hear_reply(mover, "first") == protocol.Answer("first")
         back = welcomed(server, msgspec.structs.replace(hellos[1 - seat], seen=move.after))
         assert [notice["event"] for notice in back.notices] == ["DeckCardTaken"]
 
@@ -98,10 +100,10 @@ def test_what_was_acknowledged_before_a_stop_is_not_told_again(tmp_path: Path) -
     with serving(tmp_path) as server:
         hello = table_of_66(server)[0]
         with Connection(server, hello) as ann:
-            first = ann.hear_a(wire.Welcome)
+            first = ann.hear_a(protocol.Welcome)
             assert "FirstTwoSeen" in [notice["event"] for notice in first.notices[:-1]]
-            ann.say(wire.Ack(first.number - 1))
-            ann.say(wire.Resume("heard"))
+            ann.say(protocol.Ack(first.number - 1))
+            ann.say(protocol.Resume("heard"))
             hear_reply(ann, "heard")
         assert server.stop() == 0
         server.start()
@@ -118,7 +120,7 @@ def test_what_was_acknowledged_before_a_move_is_not_told_again_after_a_crash(
         with ann, bea:
             seat, move = hear_first_turn(ann, bea)
             (ann, bea)[seat].say(move)
-            assert hear_reply((ann, bea)[seat], "first") == wire.Answer("first")
+            assert hear_reply((ann, bea)[seat], "first") == protocol.Answer("first")
         server.kill()
         server.start()
         for hello in hellos:
@@ -132,28 +134,28 @@ def test_what_was_answered_before_a_rematch_is_answered_again_after_a_crash(
 ) -> None:
     with serving(tmp_path) as server:
         opened = server.open_table("scopa", seats=2, options={"target": 1})
-        hello = wire.Hello(opened["table"], opened["secret"])
+        hello = protocol.Hello(opened["table"], opened["secret"])
         server.begin(hello.table, opened["secret"], fill="random")
-        asked: list[wire.Move | wire.Rematch] = []
+        asked: list[protocol.Move | protocol.Rematch] = []
         with Connection(server, hello) as ann:
             over = False
             while not over:
                 message = ann.hear()
-                if isinstance(message, wire.Welcome | wire.Told):
+                if isinstance(message, protocol.Welcome | protocol.Told):
                     number, over = message.number, not message.to_act
-                    ann.say(wire.Ack(number))
+                    ann.say(protocol.Ack(number))
                     if message.legal:
-                        asked.append(wire.Move(str(number), number, message.legal[0].text))
+                        asked.append(protocol.Move(str(number), number, message.legal[0].text))
                         ann.say(asked[-1])
-            asked.append(wire.Rematch("more"))
+            asked.append(protocol.Rematch("more"))
             ann.say(asked[-1])
-            assert hear_reply(ann, "more") == wire.Answer("more")
+            assert hear_reply(ann, "more") == protocol.Answer("more")
         server.kill()
         server.start()
         with Connection(server, hello) as ann:
             for again in asked[-2:]:
                 ann.say(again)
-                assert hear_reply(ann, again.id) == wire.Answer(again.id)
+                assert hear_reply(ann, again.id) == protocol.Answer(again.id)
 
 
 # The verdict itself: it finds nothing at an honest table, and every lie.
@@ -168,8 +170,8 @@ class Ear:
         self.views = True
         self.lines: list[str] = []
 
-    def send(self, *messages: wire.ServerMessage) -> None:
-        self.lines += [HEARD + wire.write(message) for message in messages]
+    def send(self, *messages: protocol.ServerMessage) -> None:
+        self.lines += [HEARD + protocol.encode(message) for message in messages]
 
     def close(self, code: str) -> None:
         raise AssertionError(code)
@@ -178,10 +180,10 @@ class Ear:
 @cache
 def honest() -> Case:
     """A match of 66, with a pause and a spectator."""
-    opened = log.Opened("table", "sixty_six", games()["sixty_six"].VERSION, 2, absence="wait")
+    opened = OpenEntry("table", "sixty_six", games()["sixty_six"].VERSION, 2, absence="wait")
     table = Table(opened, lambda: "match", lambda: Seeded(1))
-    entries: list[log.Entry] = []
-    unread: deque[tuple[Any, wire.ServerMessage]] = deque()
+    entries: list[Entry] = []
+    unread: deque[tuple[Any, protocol.ServerMessage]] = deque()
     ears, chance = [Ear(0), Ear(1), Ear(None)], random.Random(1)
 
     def pump() -> None:
@@ -193,12 +195,12 @@ def honest() -> Case:
                 ear.send(message)
                 unread.append((ear, message))
 
-    def say(ear: Ear, message: wire.ClientMessage) -> None:
-        ear.lines.append(SAID + wire.write(message))
-        if isinstance(message, wire.Hello):
+    def say(ear: Ear, message: protocol.ClientMessage) -> None:
+        ear.lines.append(SAID + protocol.encode(message))
+        if isinstance(message, protocol.Hello):
             table.join(ear, message.seen, 0.0)
         else:
-            table.hear(ear, message, 0.0)
+            table.on_message(ear, message, 0.0)
         pump()
 
     table.sit("Ann", "a")
@@ -207,17 +209,17 @@ def honest() -> Case:
     table.start(0.0)
     pump()
     for ear in ears:
-        say(ear, wire.Hello("table"))
-    say(ears[0], wire.Pause("0.pause"))
-    say(ears[0], wire.Resume("0.resume"))
+        say(ear, protocol.Hello("table"))
+    say(ears[0], protocol.Pause("0.pause"))
+    say(ears[0], protocol.Resume("0.resume"))
     while unread:
         ear, message = unread.popleft()
-        if ear.seat is not None and isinstance(message, wire.Welcome | wire.Told):
+        if ear.seat is not None and isinstance(message, protocol.Welcome | protocol.Told):
             if message.legal:
                 move = chance.choice(message.legal).text
-                say(ear, wire.Move(f"{ear.seat}.{message.number}", message.number, move))
+                say(ear, protocol.Move(f"{ear.seat}.{message.number}", message.number, move))
             elif message.notices:
-                say(ear, wire.Ack(message.number))
+                say(ear, protocol.Ack(message.number))
     assert table.match is not None
     clients = [Witness(ear.seat, ear.language, ear.lines) for ear in ears]
     return Case("table", clients, {"match": entries}, {"match": table.match.record()})
@@ -240,16 +242,16 @@ def reheard(client: int, kind: str, change: Callable[[Frame], Frame | None]) -> 
     return case._replace(clients=clients)
 
 
-def restored(change: Callable[[list[log.Entry]], object]) -> Case:
+def restored(change: Callable[[list[Entry]], object]) -> Case:
     """The case, if the store had another log."""
     case = honest()
-    entries = [log.read(log.write(entry)) for entry in case.logs["match"]]
+    entries = [decode_entry(encode_entry(entry)) for entry in case.logs["match"]]
     change(entries)
     return case._replace(logs={"match": entries})
 
 
-def moves_of(entries: list[log.Entry], seat: int) -> list[log.Moved]:
-    return [entry for entry in entries if isinstance(entry, log.Moved) and entry.seat == seat]
+def moves_of(entries: list[Entry], seat: int) -> list[MoveEntry]:
+    return [entry for entry in entries if isinstance(entry, MoveEntry) and entry.seat == seat]
 
 
 def lost(frame: Frame) -> None:
@@ -264,21 +266,21 @@ def with_notice(**changed: Any) -> Callable[[Frame], Frame]:
     return lambda frame: {**frame, "notices": [{**frame["notices"][0], **changed}]}
 
 
-def with_id(id: str) -> Callable[[list[log.Entry]], None]:
+def with_id(id: str) -> Callable[[list[Entry]], None]:
     """Another id for the second move of seat 0."""
 
-    def change(entries: list[log.Entry]) -> None:
+    def change(entries: list[Entry]) -> None:
         moves_of(entries, 0)[1].id = id or moves_of(entries, 0)[0].id
 
     return change
 
 
-def doubled(entries: list[log.Entry]) -> None:
+def doubled(entries: list[Entry]) -> None:
     at = entries.index(moves_of(entries, 0)[0])
     entries.insert(at, entries[at])
 
 
-def nobodys(entries: list[log.Entry]) -> None:
+def nobodys(entries: list[Entry]) -> None:
     moves_of(entries, 0)[1].id = ""
 
 

@@ -19,9 +19,8 @@ from openapi_spec_validator.validation.exceptions import OpenAPIValidationError
 from pydantic import BaseModel, ValidationError
 from pydantic_asyncapi.v3 import AsyncAPI
 
-from settebello import log, wire
-from settebello.catalogue import find_named
 from settebello.luck import Scripted
+from settebello.registry import find_named
 from settebello.server import documents
 from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.bodies import Body
@@ -37,7 +36,9 @@ from settebello.server.documents import (
     page_of,
     spoken,
 )
-from settebello.table import Table
+from settebello.table import protocol
+from settebello.table.entries import OpenEntry
+from settebello.table.table import Table
 
 BODIES = [end.body for end in ENDPOINTS if end.body is not None]
 Document = dict[str, Any]
@@ -188,7 +189,7 @@ def test_endpoint_may_refuse(end: Endpoint) -> None:
     assert schema == {"$ref": "#/components/schemas/Refused"}
     for code, status in STATUS.items():
         assert re.search(f"{status} for [^;]*`{code}`", refused["description"])
-    example = msgspec.json.decode(wire.write(wire.Refused("not-found", "There is none.")))
+    example = msgspec.json.decode(protocol.encode(protocol.Refused("not-found", "There is none.")))
     assert validator(openapi(), "Refused").is_valid(example)
 
 
@@ -282,38 +283,47 @@ def test_message_is_described_by_its_class(kind: type[Any]) -> None:
 def test_example_is_valid_and_is_read(said: documents.Message) -> None:
     name = type(said).__name__
     examples = asyncapi()["components"]["messages"][name]["examples"]
-    frame = wire.write(said)
+    frame = protocol.encode(said)
     assert json.loads(frame) in [example["payload"] for example in examples]
     validator(asyncapi(), name).validate(json.loads(frame))
-    read = wire.read if isinstance(said, wire.FromClient) else wire.hear
+    read = (
+        protocol.decode_client if isinstance(said, protocol.FromClient) else protocol.decode_server
+    )
     assert read(frame) == said
 
 
 def test_examples_show_a_conversation() -> None:
     said = [type(message) for message in CONVERSATION]
-    assert said == [wire.Hello, wire.Welcome, wire.Move, wire.Answer, wire.Told, wire.Ack]
+    assert said == [
+        protocol.Hello,
+        protocol.Welcome,
+        protocol.Move,
+        protocol.Answer,
+        protocol.Told,
+        protocol.Ack,
+    ]
 
 
 CLIENT_MESSAGES = [
-    wire.Hello("t1"),
-    wire.Move("a1", 1, "throw"),
-    wire.Ack(1),
-    wire.Undo("a1", 1),
-    wire.Pause("a1"),
-    wire.Resume("a1"),
-    wire.Rematch("a1"),
-    wire.Say("a1", "Well played!"),
+    protocol.Hello("t1"),
+    protocol.Move("a1", 1, "throw"),
+    protocol.Ack(1),
+    protocol.Undo("a1", 1),
+    protocol.Pause("a1"),
+    protocol.Resume("a1"),
+    protocol.Rematch("a1"),
+    protocol.Say("a1", "Well played!"),
 ]
 
 
 @pytest.mark.parametrize("said", CLIENT_MESSAGES, ids=lambda said: type(said).__name__)
-def test_client_message_with_an_unknown_field_is_invalid(said: wire.ClientMessage) -> None:
-    judge, payload = validator(asyncapi(), type(said).__name__), json.loads(wire.write(said))
+def test_client_message_with_an_unknown_field_is_invalid(said: protocol.ClientMessage) -> None:
+    judge, payload = validator(asyncapi(), type(said).__name__), json.loads(protocol.encode(said))
     assert judge.is_valid(payload)
     wrong = {**payload, "colour": "red"}
     assert not judge.is_valid(wrong)
     with pytest.raises(ValueError, match="not a message"):
-        wire.read(json.dumps(wrong))
+        protocol.decode_client(json.dumps(wrong))
 
 
 def test_every_client_message_was_tried() -> None:
@@ -329,14 +339,14 @@ def test_server_message_may_grow() -> None:
 class Ear:
     """A connection that keeps what it hears."""
 
-    def __init__(self, hello: wire.Hello, seat: int) -> None:
+    def __init__(self, hello: protocol.Hello, seat: int) -> None:
         self.seat: int | None = seat
         self.language: str | None = hello.language
         self.views = hello.views
-        self.heard: list[wire.ServerMessage] = []
+        self.heard: list[protocol.ServerMessage] = []
 
-    def send(self, *messages: wire.ServerMessage) -> None:
-        self.heard += [wire.hear(wire.write(message)) for message in messages]
+    def send(self, *messages: protocol.ServerMessage) -> None:
+        self.heard += [protocol.decode_server(protocol.encode(message)) for message in messages]
 
     def close(self, code: str) -> None:
         raise AssertionError(code)
@@ -356,10 +366,10 @@ def drive(table: Table) -> None:
 
 def test_a_real_table_says_what_the_example_says() -> None:
     hello = CONVERSATION[0]
-    assert isinstance(hello, wire.Hello)
+    assert isinstance(hello, protocol.Hello)
     rules = find_named("dice").VERSION
     table = Table(
-        log.Opened(hello.table, "dice", rules, 3),
+        OpenEntry(hello.table, "dice", rules, 3),
         lambda: "m1",
         lambda: Scripted(shuffles=[[0, 1, 2]], rolls=[4]),
     )
@@ -372,10 +382,10 @@ def test_a_real_table_says_what_the_example_says() -> None:
     drive(table)
     ann = Ear(hello, 0)
     for said in CONVERSATION:
-        if isinstance(said, wire.Hello):
+        if isinstance(said, protocol.Hello):
             table.join(ann, said.seen, 0.0)
-        elif isinstance(said, wire.FromClient):
-            table.hear(ann, said, 0.0)
+        elif isinstance(said, protocol.FromClient):
+            table.on_message(ann, said, 0.0)
         else:
             assert ann.heard.pop(0) == said
         drive(table)
@@ -433,7 +443,7 @@ def test_page_links_to_the_documents_and_within_itself() -> None:
     outward = [link for link in page.links if not link.startswith("#")]
     assert outward == ["/style.css", "/docs/openapi.json", "/docs/asyncapi.json"]
     inward = {link.removeprefix("#") for link in page.links if link.startswith("#")}
-    assert {"Refused", "Chair", "Choice"} <= inward <= set(page.ids)
+    assert {"Refused", "SeatInfo", "Choice"} <= inward <= set(page.ids)
 
 
 @each_endpoint
@@ -458,7 +468,7 @@ def test_page_tells_of_every_class_and_field(document: Callable[[], Document]) -
 def test_page_shows_the_conversation() -> None:
     text = Page(docs_page()).text
     shown = [json.loads(found) for found in re.findall(r"\{\n.*?\n\}", text, re.DOTALL)]
-    assert shown == [json.loads(wire.write(said)) for said in CONVERSATION]
+    assert shown == [json.loads(protocol.encode(said)) for said in CONVERSATION]
 
 
 POISON = "<script>alert(1)</script>&\"'"
@@ -482,7 +492,7 @@ def test_page_escapes_everything() -> None:
     page = Page(page_of(http, socket))
     assert page.tags == Page(docs_page()).tags
     assert page.text.count("<script>") > 50
-    assert "<b>" not in spoken(wire.Answer("<b>"))
+    assert "<b>" not in spoken(protocol.Answer("<b>"))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from live import Connection, Server, serving
-from settebello import wire
+from settebello.table import protocol
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RULES = (EXAMPLES / "my_first_game.py").read_text("utf-8")
@@ -75,30 +75,30 @@ class Table:
             yield ann, bea
 
 
-def lay(player: Connection, offered: wire.Welcome | wire.Told) -> None:
-    player.say(wire.Move(f"lay {offered.number}", offered.number, offered.legal[0].text))
+def lay(player: Connection, offered: protocol.Welcome | protocol.Told) -> None:
+    player.say(protocol.Move(f"lay {offered.number}", offered.number, offered.legal[0].text))
 
 
-def offer(player: Connection) -> wire.Welcome | wire.Told:
+def offer(player: Connection) -> protocol.Welcome | protocol.Told:
     """What the player is told together with their legal moves; all is acknowledged."""
     while True:
-        told: wire.Welcome | wire.Told = player.hear_a((wire.Welcome, wire.Told))
-        player.say(wire.Ack(told.number))
+        told: protocol.Welcome | protocol.Told = player.hear_a((protocol.Welcome, protocol.Told))
+        player.say(protocol.Ack(told.number))
         if told.legal:
             return told
 
 
-def play_round(ann: Connection, bea: Connection, offered: wire.Welcome | wire.Told) -> None:
+def play_round(ann: Connection, bea: Connection, offered: protocol.Welcome | protocol.Told) -> None:
     """Both lay a card, which are then turned up."""
     lay(ann, offered)
-    ann.say(wire.Ack(ann.hear_a(wire.Told).number))
+    ann.say(protocol.Ack(ann.hear_a(protocol.Told).number))
     told = offer(bea)
     while len(told.to_act) != 1:
         told = offer(bea)
     lay(bea, told)
 
 
-def numbers(told: wire.Welcome | wire.Told) -> list[int]:
+def numbers(told: protocol.Welcome | protocol.Told) -> list[int]:
     return [notice["number"] for notice in told.notices]
 
 
@@ -126,20 +126,20 @@ def test_an_upgrade_tells_nobody_old_events_again(
             play_round(ann, bea, offer(ann))
             seen = tuple(offer(player).number for player in (ann, bea))
             for player in (ann, bea):  # what was said before is heard before the answer to this
-                player.say(wire.Resume("r"))
-                player.hear_a(wire.Refused)
+                player.say(protocol.Resume("r"))
+                player.hear_a(protocol.Refused)
         assert server.stop() == 0
         package.write(upgrade)
         server.start()
         with table.players() as (ann, bea):  # as from another device, that has seen nothing
-            again = [player.hear_a(wire.Welcome) for player in (ann, bea)]
+            again = [player.hear_a(protocol.Welcome) for player in (ann, bea)]
             assert [numbers(welcome) for welcome in again] == [[], []]
             assert tuple(welcome.number for welcome in again) == seen
             lay(ann, again[0])
-            ann.say(wire.Ack(ann.hear_a(wire.Told).number))
-            laid = bea.hear_a(wire.Told)
+            ann.say(protocol.Ack(ann.hear_a(protocol.Told).number))
+            laid = bea.hear_a(protocol.Told)
             lay(bea, laid)
-            told = bea.hear_a(wire.Told)
+            told = bea.hear_a(protocol.Told)
             assert told.number > seen[1]
             assert numbers(laid) + numbers(told) == list(range(seen[1] + 1, told.number + 1))
 
@@ -188,7 +188,7 @@ def test_rules_that_fail_in_a_move_are_logged_and_the_player_is_told(
         table = Table(server)
         with table.players() as (ann, _):
             lay(ann, offer(ann))
-            assert ann.hear_a(wire.Refused).code == "rules-failed"
+            assert ann.hear_a(protocol.Refused).code == "rules-failed"
         (line,) = [line for line in log_lines(server) if line["what"] == "rules failed"]
         assert line["game"] == "high_card"
         assert line["error"].startswith("ZeroDivisionError")
@@ -204,8 +204,8 @@ def test_a_bot_whose_rules_fail_pauses_the_table_which_says_so(
         opened = server.open_table("high_card", seats=2)
         server.begin(opened["table"], opened["secret"], fill="random")
         with server.connect(table=opened["table"], secret=opened["secret"]) as ann:
-            ann.say(wire.Ack(ann.hear_a(wire.Welcome).number))
-            assert ann.hear_a(wire.Refused).code == "table-failed"
+            ann.say(protocol.Ack(ann.hear_a(protocol.Welcome).number))
+            assert ann.hear_a(protocol.Refused).code == "table-failed"
         assert [line["what"] for line in log_lines(server)].count("rules failed") == 1
 
 
@@ -215,14 +215,14 @@ def test_a_table_that_fails_again_and_again_is_left_alone(package: Package, tmp_
         table = Table(server)
         with table.players() as (ann, _):
             lay(ann, offer(ann))
-            codes = [ann.hear_a(wire.Refused).code]
+            codes = [ann.hear_a(protocol.Refused).code]
         while codes[-1] == "failed" and len(codes) < 10:  # it is said to come back, and so it does
             with server.connect(table=table.id, secret=table.secrets[0]) as ann:
-                codes.append(ann.hear_a(wire.Refused).code)
+                codes.append(ann.hear_a(protocol.Refused).code)
         assert codes[-1] == "table-failed"
         assert len(codes) <= 3
         with server.connect(table=table.id, secret=table.secrets[1]) as bea:
-            assert bea.hear_a(wire.Refused).code == "table-failed"
+            assert bea.hear_a(protocol.Refused).code == "table-failed"
         other = Table(server)  # and all others can be played
         with other.players() as (ann, _):
             assert offer(ann).legal

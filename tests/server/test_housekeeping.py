@@ -18,11 +18,12 @@ import pytest
 
 from border import fetch, log_lines, metrics, wait_until
 from live import ROOMY, Server, serving
-from settebello import log
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
-from settebello.server.store import Entry, Header, Store
+from settebello.store.sqlite import Store
+from settebello.table.entries import OpenEntry, encode_entry
+from settebello.table.storage import EntryRow, MatchHeader
 
 LONG_AGO = 1_000.0  # seconds since 1970
 OFTEN = {**ROOMY, "sweep_seconds": 0.1}
@@ -32,10 +33,10 @@ only_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can 
 def written(folder: Path, match: str, game: str = "dice", entries: bool = True) -> None:
     """Put a table into the store of a folder that was opened long ago and never began."""
     with closing(Store.open(f"sqlite:///{folder / 'tables.db'}")) as store:
-        opened = log.write(log.Opened(f"table {match}", game, 1, 3))
+        opened = encode_entry(OpenEntry(f"table {match}", game, 1, 3))
         summary = '{"players": ["", "", ""]}'
-        header = Header(match, f"table {match}", game, "open", False, LONG_AGO, summary)
-        store.append([Entry(match, 1, opened)] if entries else [], [header])
+        header = MatchHeader(match, f"table {match}", game, "open", False, LONG_AGO, summary)
+        store.append([EntryRow(match, 1, opened)] if entries else [], [header])
 
 
 @contextmanager

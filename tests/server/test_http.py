@@ -19,9 +19,10 @@ from websockets.exceptions import ConnectionClosed
 
 from border import Neighbour, assert_calm, connections, fetch, log_lines, metrics, wait_until
 from live import Server, serving
-from settebello import Match, wire
-from settebello.catalogue import check_options, games
+from settebello import Match
+from settebello.registry import check_options, games
 from settebello.server.api import ENDPOINTS
+from settebello.table import protocol
 
 PAGES = ["/tables", "/style.css", "/healthz", "/readyz", "/metrics", "/docs", "/docs/openapi.json"]
 PAGES += ["/docs/asyncapi.json", "/api/games", "/api/tables", "/api/matches"]
@@ -374,16 +375,16 @@ def test_when_the_disk_is_full_nothing_is_lost_and_it_goes_on_later(
         table, secret = opened["table"], opened["secret"]
         server.begin(table, secret, fill="random")
         player = server.connect(table=table, secret=secret)
-        told: wire.Welcome | wire.Told = player.hear_a(wire.Welcome)
+        told: protocol.Welcome | protocol.Told = player.hear_a(protocol.Welcome)
         while not told.legal:
-            player.say(wire.Ack(told.number))
-            told = player.hear_a(wire.Told)
+            player.say(protocol.Ack(told.number))
+            told = player.hear_a(protocol.Told)
         before, figures = entries(server), metrics(server)
         limit_files(server, (server.folder / "tables.db-wal").stat().st_size)
 
-        move = wire.Move("1", told.number, told.legal[0].text)
+        move = protocol.Move("1", told.number, told.legal[0].text)
         player.say(move)
-        assert player.hear_a(wire.Refused).code == "not-stored"
+        assert player.hear_a(protocol.Refused).code == "not-stored"
         with pytest.raises(ConnectionClosed, match="1013"):
             player.hear()
         player.close()
@@ -397,7 +398,7 @@ def test_when_the_disk_is_full_nothing_is_lost_and_it_goes_on_later(
             assert (status, refused["code"]) == (503, "not-stored")
             assert refused["text"].endswith(".")
         again = server.connect(table=table, secret=secret)
-        welcome = again.hear_a(wire.Welcome)  # it can still be read, and is as it was
+        welcome = again.hear_a(protocol.Welcome)  # it can still be read, and is as it was
         assert (welcome.number, welcome.legal) == (told.number, told.legal)
         assert welcome.view == told.view
         assert entries(server) == before
@@ -408,7 +409,7 @@ def test_when_the_disk_is_full_nothing_is_lost_and_it_goes_on_later(
 
         limit_files(server, resource.RLIM_INFINITY)
         again.say(move)
-        assert again.hear_a(wire.Answer).id == "1"
+        assert again.hear_a(protocol.Answer).id == "1"
         again.close()
         assert server.ask("POST", seats, {"name": "Bea"}, waiting["invite"])[0] == 200
         server.open_table("dice", "Ann")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from live import serving
-from settebello import wire
+from settebello.table import protocol
 
 
 def test_a_late_copy_on_an_older_connection_is_refused_as_well(tmp_path: Path) -> None:
@@ -14,14 +14,14 @@ def test_a_late_copy_on_an_older_connection_is_refused_as_well(tmp_path: Path) -
         server.begin(opened["table"], opened["secret"], fill="random")
         hello = {"table": opened["table"], "secret": opened["secret"]}
         with server.connect(**hello) as older, server.connect(**hello) as newer:
-            asked = wire.Resume("asked")
+            asked = protocol.Resume("asked")
             newer.say(asked)
-            assert newer.hear_a(wire.Refused).code == "not-paused"
-            newer.say(wire.Pause("pause"))
-            assert newer.hear_a(wire.Answer).id == "pause"
+            assert newer.hear_a(protocol.Refused).code == "not-paused"
+            newer.say(protocol.Pause("pause"))
+            assert newer.hear_a(protocol.Answer).id == "pause"
             older.say(asked)  # now it could be done
-            answer = older.hear_a((wire.Refused, wire.Answer))
-            assert isinstance(answer, wire.Refused)
+            answer = older.hear_a((protocol.Refused, protocol.Answer))
+            assert isinstance(answer, protocol.Refused)
             assert (answer.id, answer.code) == ("asked", "not-paused")
-            newer.say(wire.Resume("another"))
-            assert newer.hear_a(wire.Answer).id == "another"
+            newer.say(protocol.Resume("another"))
+            assert newer.hear_a(protocol.Answer).id == "another"

@@ -33,9 +33,11 @@ from border import (
     wait_until,
 )
 from live import ROOMY, Connection, Server, serving
-from settebello import wire, words
-from settebello.server.limits import Bucket, Buckets, is_private, source
+from settebello import words
+from settebello.server.addresses import is_private, source
 from settebello.server.settings import Settings
+from settebello.table import protocol
+from settebello.table.pace import Bucket, Buckets
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 ELSEWHERE = ("127.0.0.2", 0)  # another address of this machine
@@ -136,9 +138,9 @@ def test_who_talks_too_fast_is_told_when_to_go_on_and_then_has_to_leave(tmp_path
     with limited(tmp_path, messages_a_second=NEVER, messages_at_once=5, warnings=3) as server:
         opened = server.open_table("dice")
         with server.connect(table=opened["table"], secret=opened["secret"]) as player:
-            player.hear_a(wire.Welcome)
+            player.hear_a(protocol.Welcome)
             for _ in range(9):
-                player.say(wire.Hello("x"))
+                player.say(protocol.Hello("x"))
             answers = [player.hear() for _ in range(9)]
             assert [answer.code for answer in answers] == ["again"] * 5 + ["too-fast"] * 4
             assert all(answer.retry_after > 100 for answer in answers[5:8])
@@ -147,7 +149,7 @@ def test_who_talks_too_fast_is_told_when_to_go_on_and_then_has_to_leave(tmp_path
                 player.hear()
         assert metrics(server)["refusals_total.too-fast"] == 4
         with server.connect(table=opened["table"], secret=opened["secret"]) as again:
-            assert again.hear_a(wire.Welcome).seat == 0  # nobody is banned
+            assert again.hear_a(protocol.Welcome).seat == 0  # nobody is banned
 
 
 def test_acks_that_are_waited_for_do_not_count(tmp_path: Path) -> None:
@@ -155,24 +157,24 @@ def test_acks_that_are_waited_for_do_not_count(tmp_path: Path) -> None:
         opened = server.open_table("scopa")
         server.begin(opened["table"], opened["secret"], fill="random")
         with server.connect(table=opened["table"], secret=opened["secret"]) as player:
-            last = player.hear_a(wire.Welcome).number
+            last = player.hear_a(protocol.Welcome).number
             assert last >= 3
             for number in range(1, last + 1):
-                player.say(wire.Ack(number))
-            player.say(wire.Pause("1"))
-            assert player.hear_a(wire.Answer | wire.Refused) == wire.Answer("1")
+                player.say(protocol.Ack(number))
+            player.say(protocol.Pause("1"))
+            assert player.hear_a(protocol.Answer | protocol.Refused) == protocol.Answer("1")
             for _ in range(2):  # one says nothing new, and one is too much
-                player.say(wire.Ack(last))
-            assert player.hear_a(wire.Refused).code == "too-fast"
+                player.say(protocol.Ack(last))
+            assert player.hear_a(protocol.Refused).code == "too-fast"
 
 
 def test_what_comes_after_the_end_is_not_done(tmp_path: Path) -> None:
     with limited(tmp_path, messages_a_second=NEVER, messages_at_once=1, warnings=1) as server:
         opened = server.open_table("dice")
         server.begin(opened["table"], opened["secret"], fill="random")
-        with Raw(server).upgrade(wire.Hello(opened["table"], opened["secret"])) as raw:
+        with Raw(server).upgrade(protocol.Hello(opened["table"], opened["secret"])) as raw:
             assert raw.hear()[0] == TEXT
-            raw.send(frame("nonsense") * 3 + frame(wire.write(wire.Pause("1"))))
+            raw.send(frame("nonsense") * 3 + frame(protocol.encode(protocol.Pause("1"))))
             assert raw.close_code() == 1008
         path = f"/api/tables/{opened['table']}"
         assert server.ask("GET", path, None, opened["secret"])[1]["phase"] == "playing"
@@ -268,9 +270,9 @@ def test_only_so_many_tables_are_in_memory(tmp_path: Path) -> None:
         server.stop()
         server.start()
         with server.connect(table=one["table"], secret=one["secret"]) as player:
-            player.hear_a(wire.Welcome)
+            player.hear_a(protocol.Welcome)
         with server.connect(table=two["table"], secret=two["secret"]) as player:
-            assert player.hear_a(wire.Refused).code == "too-many"
+            assert player.hear_a(protocol.Refused).code == "too-many"
         status, refused = server.ask("GET", f"/api/tables/{two['table']}", None, two["secret"])
         assert (status, refused["code"]) == (503, "too-many")
         assert server.ask("GET", f"/api/tables/{one['table']}", None, one["secret"])[0] == 200
@@ -310,11 +312,11 @@ def test_a_server_has_only_so_many_connections(tmp_path: Path) -> None:
 def test_a_seat_has_only_so_many_connections_and_the_newest_count(tmp_path: Path) -> None:
     with limited(tmp_path, connections_by_seat=2) as server, ExitStack() as stack:
         opened = server.open_table("dice")
-        hello = wire.Hello(opened["table"], opened["secret"])
+        hello = protocol.Hello(opened["table"], opened["secret"])
         old, *new = (stack.enter_context(Raw(server).upgrade(hello)) for _ in range(3))
         assert old.close_code() == 1013
         for raw in new:
-            raw.say(wire.Hello("x"))
+            raw.say(protocol.Hello("x"))
             assert raw.hear_refusal() == "again"
 
 
@@ -344,7 +346,7 @@ def test_hello_has_to_come_soon(tmp_path: Path) -> None:
 def test_who_does_not_answer_a_ping_is_gone(tmp_path: Path) -> None:
     with limited(tmp_path, ping_seconds=0.5) as server:
         opened = server.open_table("dice")
-        with Raw(server).upgrade(wire.Hello(opened["table"], opened["secret"])) as raw:
+        with Raw(server).upgrade(protocol.Hello(opened["table"], opened["secret"])) as raw:
             heard = [raw.hear(), raw.hear(), raw.hear()]
             assert [opcode for opcode, _ in heard] == [TEXT, PING, CLOSE]
         wait_until(lambda: connections(server) == 0)
@@ -356,14 +358,14 @@ def test_who_does_not_answer_a_ping_is_gone(tmp_path: Path) -> None:
 def test_who_reads_too_slowly_is_cut_off_while_the_table_goes_on(tmp_path: Path) -> None:
     with limited(tmp_path, outbox_bytes=20_000, blocked_seconds=60) as server:
         neighbour = Neighbour(server, "scopa", seats=6, listed=True)
-        hello = wire.Hello(neighbour.opened["table"], language="it")
+        hello = protocol.Hello(neighbour.opened["table"], language="it")
         with Raw(server, receiving=4096).upgrade(hello) as lazy:
             while not any(line.get("code") == "slow" for line in log_lines(server)):
                 neighbour.play()
             neighbour.play_match()
             assert lazy.close_code() == 1013
         with server.connect(table=hello.table) as again:
-            again.hear_a(wire.Welcome)
+            again.hear_a(protocol.Welcome)
         wait_until(lambda: connections(server) == 1)
         neighbour.close()
         assert_calm(server)
@@ -373,7 +375,7 @@ def test_who_reads_too_slowly_is_cut_off_while_the_table_goes_on(tmp_path: Path)
 def test_who_reads_nothing_at_all_is_given_up(tmp_path: Path) -> None:
     with limited(tmp_path, outbox_bytes=20_000, blocked_seconds=1) as server:
         neighbour = Neighbour(server, "scopa", seats=6, listed=True)
-        hello = wire.Hello(neighbour.opened["table"], language="it")
+        hello = protocol.Hello(neighbour.opened["table"], language="it")
         with Raw(server, receiving=4096).upgrade(hello):
             wait_until(lambda: connections(server) == 2)
 
@@ -393,7 +395,7 @@ def flood(frames: bytes) -> Callable[[Server, str], None]:
     """Come in, send this, and be thrown out."""
 
     def once(server: Server, table: str) -> None:
-        with Raw(server).upgrade(wire.Hello(table)) as raw:
+        with Raw(server).upgrade(protocol.Hello(table)) as raw:
             raw.send(frames)
             assert raw.close_code() in (1008, None)
 
@@ -402,7 +404,7 @@ def flood(frames: bytes) -> Callable[[Server, str], None]:
 
 def flood_of_handshakes(server: Server, table: str) -> None:
     with Raw(server) as raw:
-        raw.upgrade(wire.Hello(table, "wrong"))
+        raw.upgrade(protocol.Hello(table, "wrong"))
         raw.close_code()
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from live import Connection, Server, serving
 from server.company import company
-from settebello import wire
 from settebello.server import api
+from settebello.table import protocol
 
 
 @pytest.fixture
@@ -30,39 +30,39 @@ class Two:
         self.table, self.invite = opened["table"], opened["invite"]
         self.secrets = [opened["secret"], server.sit(self.table, self.invite, "Bea")["secret"]]
         server.begin(self.table, opened["secret"])
-        self.told: list[list[wire.Notice]] = [[], []]  # to each seat
+        self.told: list[list[protocol.Notice]] = [[], []]  # to each seat
         self._open = ExitStack()
         self.come()
 
     def come(self) -> None:
         self._seats = [
             self._open.enter_context(Connection(self.server, hello))
-            for hello in [wire.Hello(self.table, s, language="en") for s in self.secrets]
+            for hello in [protocol.Hello(self.table, s, language="en") for s in self.secrets]
         ]
 
     def play(self, moves: int) -> None:
         for _ in range(moves):
             seat, told = self.next_turn()
-            self._seats[seat].say(wire.Move(f"{told.number}", told.number, told.legal[0].text))
-            self._seats[seat].hear_a(wire.Answer)
+            self._seats[seat].say(protocol.Move(f"{told.number}", told.number, told.legal[0].text))
+            self._seats[seat].hear_a(protocol.Answer)
         self.next_turn()
 
-    def next_turn(self) -> tuple[int, wire.Welcome | wire.Told]:
+    def next_turn(self) -> tuple[int, protocol.Welcome | protocol.Told]:
         """Who is asked for a move; everybody has acknowledged what he has heard."""
         while True:
             for seat in (0, 1):
                 for told in self._hear_all(seat):
                     self.told[seat] += [n for n in told.notices if n not in self.told[seat]]
-                    self._seats[seat].say(wire.Ack(told.number))
+                    self._seats[seat].say(protocol.Ack(told.number))
                     if told.legal:
                         self._hear_all(seat)  # then the ack has been heard
                         return seat, told
 
-    def _hear_all(self, seat: int) -> list[wire.Welcome | wire.Told]:
-        self._seats[seat].say(wire.Resume("fence"))
-        heard: list[wire.Welcome | wire.Told] = []
-        while not isinstance(message := self._seats[seat].hear(), wire.Refused):
-            if isinstance(message, wire.Welcome | wire.Told):
+    def _hear_all(self, seat: int) -> list[protocol.Welcome | protocol.Told]:
+        self._seats[seat].say(protocol.Resume("fence"))
+        heard: list[protocol.Welcome | protocol.Told] = []
+        while not isinstance(message := self._seats[seat].hear(), protocol.Refused):
+            if isinstance(message, protocol.Welcome | protocol.Told):
                 heard.append(message)
         return heard
 
@@ -80,7 +80,7 @@ class Two:
         self._open.close()
 
 
-def lines_of(notices: list[wire.Notice]) -> list[dict[str, Any]]:
+def lines_of(notices: list[protocol.Notice]) -> list[dict[str, Any]]:
     """As the log should have them."""
     said = [(n, n.get("later", n["text"])) for n in notices]
     return [
@@ -90,7 +90,7 @@ def lines_of(notices: list[wire.Notice]) -> list[dict[str, Any]]:
     ]
 
 
-def upto(notices: list[wire.Notice], lines: list[dict[str, Any]]) -> list[wire.Notice]:
+def upto(notices: list[protocol.Notice], lines: list[dict[str, Any]]) -> list[protocol.Notice]:
     return [notice for notice in notices if notice["number"] <= lines[-1]["number"]]
 
 
@@ -203,9 +203,9 @@ def test_the_host_takes_another_seat_and_stays_the_host(server: Server) -> None:
     assert server.ask("POST", f"{path}/seats", {}, secret)[0] == 400
     assert server.ask("POST", f"{path}/seats", {"seat": 1}, secret)[1]["code"] == "seat-taken"
     with server.connect(table=opened["table"], secret=secret) as ann:
-        assert ann.hear_a(wire.Welcome).seat == 0
+        assert ann.hear_a(protocol.Welcome).seat == 0
         assert server.ask("POST", f"{path}/seats", {"seat": 2}, secret) == (200, {"seat": 2})
-        assert ann.hear_a(wire.Welcome).seat == 2
+        assert ann.hear_a(protocol.Welcome).seat == 2
     told = server.ask("GET", path, None, secret)[1]
     assert [chair.get("name") for chair in told["chairs"]] == [None, "Bea", "Ann"]
     assert told["host"] == 2

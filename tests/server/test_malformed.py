@@ -30,8 +30,8 @@ from border import (
     wait_until,
 )
 from live import ROOMY, Server, serving
-from settebello import wire
 from settebello.server.api import ENDPOINTS
+from settebello.table import protocol
 
 LIMITS: dict[str, float] = {
     **ROOMY,
@@ -52,8 +52,8 @@ class Scene:
         server.begin(self.opened["table"], self.opened["secret"], fill="random")
         self.files = open_files(server)
 
-    def hello(self) -> wire.Hello:
-        return wire.Hello(table=self.opened["table"], secret=self.opened["secret"])
+    def hello(self) -> protocol.Hello:
+        return protocol.Hello(table=self.opened["table"], secret=self.opened["secret"])
 
     def entered(self) -> Raw:
         """A connection of the seat that has been welcomed."""
@@ -125,15 +125,15 @@ NO_MESSAGES = {
     "another protocol": "GET / HTTP/1.1\r\n\r\n",
 }
 
-SAMPLES: list[wire.ClientMessage] = [
-    wire.Hello("t", "s", 1, "en", True),
-    wire.Move("1", 1, "throw"),
-    wire.Ack(1),
-    wire.Undo("1", 1),
-    wire.Pause("1"),
-    wire.Resume("1"),
-    wire.Rematch("1"),
-    wire.Say("1", "Hello"),
+SAMPLES: list[protocol.ClientMessage] = [
+    protocol.Hello("t", "s", 1, "en", True),
+    protocol.Move("1", 1, "throw"),
+    protocol.Ack(1),
+    protocol.Undo("1", 1),
+    protocol.Pause("1"),
+    protocol.Resume("1"),
+    protocol.Rematch("1"),
+    protocol.Say("1", "Hello"),
 ]
 JUNK: dict[type, list[Any]] = {
     str: [1, 1.5, True, [], {}, ["x"], {"x": 1}],
@@ -158,9 +158,9 @@ def wrong_fields() -> Iterator[tuple[str, str]]:
 
 
 def test_there_is_a_sample_of_every_message() -> None:
-    assert {type(sample) for sample in SAMPLES} == set(get_args(wire.ClientMessage))
+    assert {type(sample) for sample in SAMPLES} == set(get_args(protocol.ClientMessage))
     for sample in SAMPLES:
-        assert wire.read(wire.write(sample)) == sample
+        assert protocol.decode_client(protocol.encode(sample)) == sample
 
 
 @pytest.mark.parametrize("text", NO_MESSAGES.values(), ids=NO_MESSAGES.keys())
@@ -168,7 +168,7 @@ def test_what_is_no_message_is_refused_and_changes_nothing(scene: Scene, text: s
     with scene.entered() as raw:
         raw.send(frame(text))
         assert raw.hear_refusal() == "not-a-message"
-        raw.say(wire.Hello("x"))  # it is still served
+        raw.say(protocol.Hello("x"))  # it is still served
         assert raw.hear_refusal() == "again"
     scene.check()
 
@@ -179,7 +179,7 @@ def test_what_is_no_message_is_no_hello_either(scene: Scene, text: str) -> None:
         raw.send(frame(text))
         opcode, data = raw.hear()
         assert opcode == TEXT
-        assert wire.hear(data).code in ("not-a-message", "hello-first")  # type: ignore[union-attr]
+        assert protocol.decode_server(data).code in ("not-a-message", "hello-first")  # type: ignore[union-attr]
         assert raw.close_code() == 1008
     scene.check()
 
@@ -201,7 +201,7 @@ def test_a_field_that_is_given_twice_counts_once(scene: Scene) -> None:
         while (heard := raw.hear())[1].find(b"Answer") < 0:
             assert heard[0] == TEXT
         assert json.loads(heard[1])["id"] == "b"
-        raw.say(wire.Resume("c"))
+        raw.say(protocol.Resume("c"))
         while raw.hear()[1].find(b"Answer") < 0:
             pass
     scene.check()
@@ -237,7 +237,7 @@ WRONG_FRAMES: dict[str, tuple[bytes, set[int | None]]] = {
     ),
     "a fragment of nothing": (frame(RIGHT, 0), {1002}),
     "a message within a message": (frame(RIGHT, final=False) + frame(RIGHT), {1002}),
-    "too large": (frame(b" " * (wire.LARGEST_FRAME + 1)), {1009}),
+    "too large": (frame(b" " * (protocol.LARGEST_FRAME + 1)), {1009}),
     "too large in fragments": (pieces(b" " * 3000, b" " * 3000), {1009}),
     "said to be huge": (frame(b"", length=2**62), {1009}),
     "said to be too huge": (frame(b"", length=2**64 - 1), {1002, 1009}),
@@ -283,7 +283,7 @@ def test_binary_frames_are_no_messages(scene: Scene, data: bytes) -> None:
 
 
 def test_a_few_fragments_are_a_message(scene: Scene) -> None:
-    text = wire.write(wire.Hello("x")).encode()
+    text = protocol.encode(protocol.Hello("x")).encode()
     with scene.entered() as raw:
         raw.send(pieces(text[:5], b"", text[5:9], text[9:]))
         assert raw.hear_refusal() == "again"

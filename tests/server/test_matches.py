@@ -15,7 +15,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from live import Connection, Server, serving
 from server import verdict
 from server.crashes import Asked, Drill, Player, Wanted
-from settebello import Match, log, wire
+from settebello import Match
+from settebello.table import protocol
+from settebello.table.entries import Entry, MoveEntry, UndoEntry
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +47,7 @@ class Steady(Player):
         self._asked += 1
         self._moved = self._turn
         moves = [choice for choice in self._turn.legal if choice.verb != "stop"]
-        return wire.Move(f"{self.seat}.{self._asked}", self._turn.number, self._any(moves))
+        return protocol.Move(f"{self.seat}.{self._asked}", self._turn.number, self._any(moves))
 
 
 class Unlucky(Steady):
@@ -81,7 +83,7 @@ class Unlucky(Steady):
         if what == "heard Told":  # besides, there is a tab that is left open and nobody looks at
             address = self._drill.server.url.replace("http", "ws", 1) + "/ws"
             tab = await connect(address, compression=None)
-            await tab.send(wire.write(wire.Hello(self._table, self._secret)))
+            await tab.send(protocol.encode(protocol.Hello(self._table, self._secret)))
             self._forgotten.append(tab)
         if self._lost % 3 == 0:
             await self._socket.close()
@@ -99,12 +101,12 @@ class UnluckyDrill(Drill):
     player = Unlucky
 
 
-def told(client: verdict.Witness) -> list[wire.Notice]:
+def told(client: verdict.Witness) -> list[protocol.Notice]:
     """All notices that a client has heard, each once."""
     notices = {
         notice["number"]: notice
         for message in verdict.heard(client)
-        if isinstance(message, wire.Welcome | wire.Told)
+        if isinstance(message, protocol.Welcome | protocol.Told)
         for notice in message.notices
     }
     return list(notices.values())
@@ -142,7 +144,7 @@ def test_a_rematch_goes_on_with_the_numbers_and_has_a_record_of_its_own(server: 
         numbered = [{**notice, "number": n} for n, notice in enumerate(notices, start=1)]
         assert told(client) == numbered
     hello = next(iter(verdict.said(case.clients[0])))
-    assert isinstance(hello, wire.Hello)
+    assert isinstance(hello, protocol.Hello)
     status, past = server.ask("GET", f"/api/tables/{case.table}/matches", None, hello.secret)
     assert status == 200
     assert [line["match"] for line in past] == [*case.logs][::-1]
@@ -153,30 +155,30 @@ def test_a_rematch_goes_on_with_the_numbers_and_has_a_record_of_its_own(server: 
 # One thing at a time.
 
 
-def begun(server: Server, game: str, *names: str, **wanted: Any) -> list[wire.Hello]:
+def begun(server: Server, game: str, *names: str, **wanted: Any) -> list[protocol.Hello]:
     """A table at play: how each of these comes to it."""
     opened = server.open_table(game, names[0], seats=len(names), **wanted)
     table, invite = opened["table"], opened["invite"]
     secrets = [opened["secret"], *(server.sit(table, invite, n)["secret"] for n in names[1:])]
     server.begin(table, opened["secret"])
-    return [wire.Hello(table, secret) for secret in secrets]
+    return [protocol.Hello(table, secret) for secret in secrets]
 
 
 @contextmanager
-def connected(server: Server, hellos: Iterable[wire.Hello]) -> Iterator[list[Connection]]:
+def connected(server: Server, hellos: Iterable[protocol.Hello]) -> Iterator[list[Connection]]:
     with ExitStack() as stack:
         yield [stack.enter_context(Connection(server, hello)) for hello in hellos]
 
 
-def hear_first_turn(players: Sequence[Connection]) -> tuple[int, wire.Told]:
+def hear_first_turn(players: Sequence[Connection]) -> tuple[int, protocol.Told]:
     """The seat that is to act, and what it is told when all others have seen what there is."""
-    welcomes = [player.hear_a(wire.Welcome) for player in players]
+    welcomes = [player.hear_a(protocol.Welcome) for player in players]
     (seat,) = welcomes[0].to_act
     for player, welcome in zip(players, welcomes, strict=True):
         if player is not players[seat]:
-            player.say(wire.Ack(welcome.number))
-    turn = players[seat].hear_a(wire.Told)
-    assert isinstance(turn, wire.Told)
+            player.say(protocol.Ack(welcome.number))
+    turn = players[seat].hear_a(protocol.Told)
+    assert isinstance(turn, protocol.Told)
     return seat, turn
 
 
@@ -189,17 +191,17 @@ def ask(player: Connection, message: Asked) -> str:
 def hear_reply(player: Connection, id: str) -> str:
     while True:
         message = player.hear()
-        if isinstance(message, wire.Answer) and message.id == id:
+        if isinstance(message, protocol.Answer) and message.id == id:
             return "done"
-        if isinstance(message, wire.Refused) and message.id == id:
+        if isinstance(message, protocol.Refused) and message.id == id:
             return message.code
 
 
-def events(message: wire.Welcome | wire.Told) -> list[str]:
+def events(message: protocol.Welcome | protocol.Told) -> list[str]:
     return [notice["event"] for notice in message.notices]
 
 
-def entries_of(server: Server, hello: wire.Hello) -> list[log.Entry]:
+def entries_of(server: Server, hello: protocol.Hello) -> list[Entry]:
     (entries,) = verdict.stored(server.folder / "tables.db", hello.table).values()
     return entries
 
@@ -211,23 +213,26 @@ def test_a_move_that_is_taken_back_is_told_and_leaves_no_trace_in_the_match(
     with connected(server, hellos) as players:
         seat, turn = hear_first_turn(players)
         mover, *others = players[seat:] + players[:seat]
-        assert ask(mover, wire.Move("skip", turn.number, "skip")) == "done"
-        skipped = mover.hear_a(wire.Told)
+        assert ask(mover, protocol.Move("skip", turn.number, "skip")) == "done"
+        skipped = mover.hear_a(protocol.Told)
         assert (events(skipped), skipped.can_undo) == (["Skipped"], True)
         for other in others:
-            assert ask(other, wire.Undo("not mine", turn.number)) in ("stale", "nothing-to-undo")
-        assert ask(mover, wire.Undo("undo", skipped.number)) == "done"
+            assert ask(other, protocol.Undo("not mine", turn.number)) in (
+                "stale",
+                "nothing-to-undo",
+            )
+        assert ask(mover, protocol.Undo("undo", skipped.number)) == "done"
         for other in others:
             heard: list[str] = []
             while heard != ["Skipped", "TakenBack"]:
-                news = other.hear_a(wire.Told)
+                news = other.hear_a(protocol.Told)
                 heard += [event for event in events(news) if event not in heard]
-            other.say(wire.Ack(news.number))
-        again = mover.hear_a(wire.Told)
+            other.say(protocol.Ack(news.number))
+        again = mover.hear_a(protocol.Told)
         assert (again.number, again.legal) == (skipped.number + 1, turn.legal)
-        assert ask(mover, wire.Undo("undo", skipped.number)) == "done"  # as it was, once
-        assert ask(mover, wire.Undo("more", again.number)) == "nothing-to-undo"
-    assert [type(entry) for entry in entries_of(server, hellos[0])[-2:]] == [log.Moved, log.Undone]
+        assert ask(mover, protocol.Undo("undo", skipped.number)) == "done"  # as it was, once
+        assert ask(mover, protocol.Undo("more", again.number)) == "nothing-to-undo"
+    assert [type(entry) for entry in entries_of(server, hellos[0])[-2:]] == [MoveEntry, UndoEntry]
 
 
 def test_nobody_moves_while_the_match_is_paused(server: Server) -> None:
@@ -235,14 +240,14 @@ def test_nobody_moves_while_the_match_is_paused(server: Server) -> None:
     with connected(server, hellos) as players:
         seat, turn = hear_first_turn(players)
         mover, other = players[seat], players[1 - seat]
-        move = wire.Move("move", turn.number, turn.legal[0].text)
-        assert ask(other, wire.Pause("pause")) == "done"
-        assert mover.hear_a(wire.Seats).phase == "paused"
+        move = protocol.Move("move", turn.number, turn.legal[0].text)
+        assert ask(other, protocol.Pause("pause")) == "done"
+        assert mover.hear_a(protocol.Seats).phase == "paused"
         assert ask(mover, msgspec.structs.replace(move, id="too early")) == "paused"
-        assert ask(mover, wire.Pause("pause")) == "paused"
-        assert ask(mover, wire.Resume("resume")) == "done"
-        assert other.hear_a(wire.Seats).phase == "playing"
-        assert ask(other, wire.Resume("resume")) == "not-paused"
+        assert ask(mover, protocol.Pause("pause")) == "paused"
+        assert ask(mover, protocol.Resume("resume")) == "done"
+        assert other.hear_a(protocol.Seats).phase == "playing"
+        assert ask(other, protocol.Resume("resume")) == "not-paused"
         assert ask(mover, move) == "done"
 
 
@@ -251,10 +256,10 @@ def test_what_is_said_twice_at_once_is_answered_twice_and_happens_once(server: S
     with connected(server, hellos) as players:
         seat, turn = hear_first_turn(players)
         for _ in range(2):
-            players[seat].say(wire.Move("move", turn.number, turn.legal[0].text))
+            players[seat].say(protocol.Move("move", turn.number, turn.legal[0].text))
         for _ in range(2):
             assert hear_reply(players[seat], "move") == "done"
-    moves = [entry for entry in entries_of(server, hellos[0]) if isinstance(entry, log.Moved)]
+    moves = [entry for entry in entries_of(server, hellos[0]) if isinstance(entry, MoveEntry)]
     assert [(entry.seat, entry.move) for entry in moves] == [(seat, turn.legal[0].text)]
 
 
@@ -264,19 +269,19 @@ def test_two_tabs_of_a_player_are_one_player(server: Server) -> None:
         seat, turn = hear_first_turn(players)
         tab, other = players[seat], players[1 - seat]
         with Connection(server, hellos[seat]) as second:
-            assert second.hear_a(wire.Welcome).legal == turn.legal
-            assert ask(second, wire.Move("move", turn.number, "deck")) == "done"
-            other.say(wire.Ack(other.hear_a(wire.Told).number))
+            assert second.hear_a(protocol.Welcome).legal == turn.legal
+            assert ask(second, protocol.Move("move", turn.number, "deck")) == "done"
+            other.say(protocol.Ack(other.hear_a(protocol.Told).number))
             for each in (tab, second):
-                assert events(each.hear_a(wire.Told)) == ["DeckCardTaken"]
+                assert events(each.hear_a(protocol.Told)) == ["DeckCardTaken"]
             with Connection(server, hellos[seat]) as third:  # the move has acknowledged the rest
-                assert events(third.hear_a(wire.Welcome)) == ["DeckCardTaken"]
-            assert ask(second, wire.Pause("pause")) == "done"
-        assert ask(tab, wire.Resume("resume")) == "done"
-        assert other.hear_a(wire.Seats).chairs[seat].present
-        assert other.hear_a(wire.Seats).chairs[seat].present
+                assert events(third.hear_a(protocol.Welcome)) == ["DeckCardTaken"]
+            assert ask(second, protocol.Pause("pause")) == "done"
+        assert ask(tab, protocol.Resume("resume")) == "done"
+        assert other.hear_a(protocol.Seats).chairs[seat].present
+        assert other.hear_a(protocol.Seats).chairs[seat].present
         tab.close()
-        assert not other.hear_a(wire.Seats).chairs[seat].present
+        assert not other.hear_a(protocol.Seats).chairs[seat].present
 
 
 def test_a_record_is_kept_back_until_the_match_is_over(server: Server) -> None:
@@ -295,31 +300,31 @@ def test_what_happens_when_somebody_does_not_act(server: Server) -> None:
     timed = begun(server, "scopa", "Ann", "Bea", clock=5)
     alone, patient = Connection(server, empty[0]), Connection(server, waiting[0])
     with alone, patient, connected(server, timed) as players:
-        first = alone.hear_a(wire.Welcome)
-        alone.say(wire.Ack(first.number))
-        patient.say(wire.Ack(patient.hear_a(wire.Welcome).number))
+        first = alone.hear_a(protocol.Welcome)
+        alone.say(protocol.Ack(first.number))
+        patient.say(protocol.Ack(patient.hear_a(protocol.Welcome).number))
 
         # A clock: a bot makes this one move, and nobody is replaced.
         seat, turn = hear_first_turn(players)
         assert turn.clock is not None
         assert 4 < turn.clock <= 5
-        assert players[seat].hear_a(wire.Told).number > turn.number
+        assert players[seat].hear_a(protocol.Told).number > turn.number
         last = entries_of(server, timed[0])[-1]
-        assert isinstance(last, log.Moved)
+        assert isinstance(last, MoveEntry)
         assert (last.seat, last.id) == (seat, "")
 
         # Bea never came: a bot plays for her, until she comes.
-        seats = alone.hear_a(wire.Seats)
+        seats = alone.hear_a(protocol.Seats)
         assert [chair.stand_in for chair in seats.chairs] == [False, True]
-        news = alone.hear_a(wire.Told)
+        news = alone.hear_a(protocol.Told)
         while not news.legal:
-            alone.say(wire.Ack(news.number))
-            news = alone.hear_a(wire.Told)
+            alone.say(protocol.Ack(news.number))
+            news = alone.hear_a(protocol.Told)
         with Connection(server, empty[1]) as bea:
-            back = bea.hear_a(wire.Welcome)
+            back = bea.hear_a(protocol.Welcome)
             assert [notice["number"] for notice in back.notices] == [*range(1, back.number + 1)]
             assert not back.chairs[1].stand_in
 
         # At a table that waits, nothing has happened.
-        patient.say(wire.Resume("still here"))
-        assert isinstance(patient.hear(), wire.Refused)
+        patient.say(protocol.Resume("still here"))
+        assert isinstance(patient.hear(), protocol.Refused)

@@ -20,17 +20,20 @@ from helpers import play_random
 from live import ROOMY, Server, serving
 from server.guests import Guest, game_of
 from server.talk import talking
-from settebello import Match, log, wire
+from settebello import Match
 from settebello.games import OUR_GAMES
 from settebello.luck import Seeded
 from settebello.server import slices
 from settebello.server.commands import log_of
-from settebello.server.driver import header_of
 from settebello.server.rebuilding import entries_of, rebuilding, recording
-from settebello.server.secrets import new_id
 from settebello.server.slices import Slices, Work, at_once
-from settebello.server.store import Entry, Store
-from settebello.table import Refusal, Table
+from settebello.store.sqlite import Store
+from settebello.table import protocol
+from settebello.table.driver import header_of
+from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
+from settebello.table.secrets import new_id
+from settebello.table.storage import EntryRow
+from settebello.table.table import Refusal, Table
 from test_table import NAMES, Drive, Ear
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
@@ -132,7 +135,7 @@ def test_the_record_from_the_log_is_that_of_the_match(game: Any, seed: int, tmp_
     random = Random(f"{game.NAME} {seed}")
     seats = random.choice(game.SEATS)
     numbers = iter(range(1000))
-    opened = log.Opened(
+    opened = OpenEntry(
         "t", game.NAME, game.VERSION, seats, {"target": 3} if game.NAME == "scopa" else {}
     )
     luck = Seeded(seed)
@@ -156,10 +159,12 @@ def test_the_record_from_the_log_is_that_of_the_match(game: Any, seed: int, tmp_
         if table.over:
             for ear in ears:
                 drive.ack(ear)
-                drive.say(ear, wire.Rematch(drive.id()))
+                drive.say(ear, protocol.Rematch(drive.id()))
     matches = list(dict.fromkeys(row.match for row in drive.log))
     with closing(Store.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
-        store.append([Entry(row.match, row.number, log.write(row.entry)) for row in drive.log])
+        store.append(
+            [EntryRow(row.match, row.number, encode_entry(row.entry)) for row in drive.log]
+        )
         for match in matches:
             rebuilt = at_once(rebuilding(store, match)).match
             assert rebuilt is not None
@@ -184,7 +189,7 @@ def play(drive: Drive, ears: list[Ear], random: Random, moves: int) -> int:
         assert ear.seat is not None
         if random.random() < 0.3 and table.match.can_undo(ear.seat):
             drive.ack(*ears)
-            drive.say(ear, wire.Undo(drive.id(), table.seats[ear.seat].sent))
+            drive.say(ear, protocol.Undo(drive.id(), table.seats[ear.seat].sent))
             undone += 1
         if random.random() < 0.02 and not table.over:
             table.rename(ear.seat, f"{NAMES[ear.seat]} {number}")
@@ -203,7 +208,7 @@ def long_match() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def entries() -> list[log.Entry]:
+def entries() -> list[Entry]:
     """The log of a match that is nearly over, and has many slices."""
     found = log_of(long_match(), listed=True)[:-1]
     assert len(found) > 12 * slices.STEPS
@@ -220,16 +225,16 @@ def paused(server: Server) -> Iterator[None]:
         os.kill(server.process.pid, signal.SIGCONT)
 
 
-def put_in(folder: Path, entries: list[log.Entry], *tables: str) -> None:
+def put_in(folder: Path, entries: list[Entry], *tables: str) -> None:
     """Put tables with this match into the store of a server that is not running."""
     with closing(Store.open(f"sqlite:///{folder / 'tables.db'}")) as store:
         for name in tables:
             opened = entries[0]
-            assert isinstance(opened, log.Opened)
-            again = log.Opened(name, opened.game, opened.rules, opened.seats, opened.options, True)
+            assert isinstance(opened, OpenEntry)
+            again = OpenEntry(name, opened.game, opened.rules, opened.seats, opened.options, True)
             all_of_it = [again, *entries[1:]]
             match = f"match-{name}"
-            rows = [Entry(match, n, log.write(e)) for n, e in enumerate(all_of_it, start=1)]
+            rows = [EntryRow(match, n, encode_entry(e)) for n, e in enumerate(all_of_it, start=1)]
             table = Table.restored(match, all_of_it, None, new_id)
             store.append(rows, [header_of(table)])
 
@@ -259,7 +264,7 @@ RESTORED, REBUILDS = "settebello_tables_restored_total", "settebello_rebuilds"
 
 
 def test_others_are_answered_while_a_long_match_comes_back(
-    tmp_path: Path, entries: list[log.Entry]
+    tmp_path: Path, entries: list[Entry]
 ) -> None:
     put_in(tmp_path, entries, "long")
     with serving(tmp_path) as server:
@@ -272,9 +277,7 @@ def test_others_are_answered_while_a_long_match_comes_back(
         assert (status, json.loads(body)["phase"]) == (200, "playing")
 
 
-def test_a_long_match_comes_back_once_for_all_who_ask(
-    tmp_path: Path, entries: list[log.Entry]
-) -> None:
+def test_a_long_match_comes_back_once_for_all_who_ask(tmp_path: Path, entries: list[Entry]) -> None:
     put_in(tmp_path, entries, "long")
     with serving(tmp_path) as server:
         with paused(server):
@@ -283,11 +286,11 @@ def test_a_long_match_comes_back_once_for_all_who_ask(
         assert figure(other.answer()[1], REBUILDS) == 1
         assert [request.answer()[0] for request in asked] == [200, 200, 200]
         with server.connect(table="long") as watching:
-            assert watching.hear_a(wire.Welcome).phase == "playing"
+            assert watching.hear_a(protocol.Welcome).phase == "playing"
         assert metrics(server)["tables_restored_total"] == 1
 
 
-def test_more_than_so_many_are_refused(tmp_path: Path, entries: list[log.Entry]) -> None:
+def test_more_than_so_many_are_refused(tmp_path: Path, entries: list[Entry]) -> None:
     put_in(tmp_path, entries, "one", "two")
     with serving(tmp_path, {**ROOMY, "rebuilds": 1}) as server:
         with paused(server):
@@ -298,9 +301,7 @@ def test_more_than_so_many_are_refused(tmp_path: Path, entries: list[log.Entry])
         assert server.ask("GET", "/api/tables/two")[0] == 200
 
 
-def test_a_short_match_does_not_wait_for_a_long_one(
-    tmp_path: Path, entries: list[log.Entry]
-) -> None:
+def test_a_short_match_does_not_wait_for_a_long_one(tmp_path: Path, entries: list[Entry]) -> None:
     put_in(tmp_path, entries, "long")
     put_in(tmp_path, entries[:20], "short")
     with serving(tmp_path) as server:
@@ -313,18 +314,18 @@ def test_a_short_match_does_not_wait_for_a_long_one(
 
 
 def test_who_hangs_up_while_a_table_comes_back_leaves_it_there(
-    tmp_path: Path, entries: list[log.Entry]
+    tmp_path: Path, entries: list[Entry]
 ) -> None:
     put_in(tmp_path, entries, "long")
     with serving(tmp_path) as server:
         raw = Raw(server).upgrade()
         with paused(server):
-            raw.say(wire.Hello(table="long"))
+            raw.say(protocol.Hello(table="long"))
             raw.socket.close()
         wait_until(lambda: metrics(server)["tables_restored_total"] == 1)
         wait_until(lambda: connections(server) == 0)
         with server.connect(table="long") as watching:
-            assert watching.hear_a(wire.Welcome).phase == "playing"
+            assert watching.hear_a(protocol.Welcome).phase == "playing"
 
 
 @pytest.mark.parametrize("what", ["record", "steps"])
@@ -332,7 +333,7 @@ def test_others_are_answered_while_a_long_answer_is_made(tmp_path: Path, what: s
     record = long_match()
     with closing(Store.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
         found = log_of(record, listed=True)
-        rows = [Entry("past", n, log.write(e)) for n, e in enumerate(found, start=1)]
+        rows = [EntryRow("past", n, encode_entry(e)) for n, e in enumerate(found, start=1)]
         store.append(rows, [header_of(Table.restored("past", found, None, new_id))])
     with serving(tmp_path) as server:
         with paused(server):
@@ -395,15 +396,15 @@ def test_a_match_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
         opened = server.open_table("scopa", seats=2)
         server.begin(opened["table"], opened["secret"], fill="bot")
         with server.connect(table=opened["table"], secret=opened["secret"]) as ann:
-            told = ann.hear_a(wire.Welcome)
+            told = ann.hear_a(protocol.Welcome)
             phase = told.phase
             for number in range(20):
                 if told.legal:
-                    ann.say(wire.Move(str(number), told.number, told.legal[0].text))
+                    ann.say(protocol.Move(str(number), told.number, told.legal[0].text))
                 else:
-                    ann.say(wire.Ack(told.number))
+                    ann.say(protocol.Ack(told.number))
                 told = ann.hear()
-                while not isinstance(told, wire.Told):
+                while not isinstance(told, protocol.Told):
                     phase = getattr(told, "phase", phase)
                     if phase == "closed":
                         break
@@ -420,7 +421,7 @@ def test_a_match_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
         entries = list(entries_of(store, header.match))
     assert header.phase == "closed"
     assert len(entries) == 13
-    assert entries[-1] == log.Closed("too-long")
+    assert entries[-1] == CloseEntry("too-long")
 
 
 def test_a_game_of_66_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
@@ -449,9 +450,9 @@ def test_a_game_of_66_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
 # Scores that win a match: what was allowed once is played on, and not begun any more.
 
 
-def test_a_table_with_a_target_of_once_comes_back(tmp_path: Path, entries: list[log.Entry]) -> None:
+def test_a_table_with_a_target_of_once_comes_back(tmp_path: Path, entries: list[Entry]) -> None:
     opened = entries[0]
-    assert isinstance(opened, log.Opened)
+    assert isinstance(opened, OpenEntry)
     once = msgspec.structs.replace(opened, options={**opened.options, "target": 1_000})
     put_in(tmp_path, [once, *entries[1:]], "once")
     with serving(tmp_path) as server:

@@ -9,7 +9,7 @@ import pytest
 
 from live import Server, serving
 from server.guests import Guest, Message, game_of
-from settebello import wire
+from settebello.table import protocol
 
 NAMES = ("Ann", "Bea", "Cal")
 FACES = ("values", "cardValue", "cardValues", "value1", "value2")
@@ -70,21 +70,21 @@ def test_at_our_own_table_as_well(tmp_path: Path) -> None:
         server.begin(opened["table"], opened["secret"])
         table, secrets = opened["table"], [opened["secret"], bea["secret"]]
         players = [server.connect(table=table, secret=secret) for secret in secrets]
-        welcomes = [player.hear_a(wire.Welcome) for player in players]
+        welcomes = [player.hear_a(protocol.Welcome) for player in players]
         (to_act,) = welcomes[0].to_act
         other = 1 - to_act
         assert own_faces(welcomes[other].notices, other)
-        players[other].say(wire.Ack(welcomes[other].number))
-        assert players[to_act].hear_a(wire.Told).legal  # what follows from that ack
+        players[other].say(protocol.Ack(welcomes[other].number))
+        assert players[to_act].hear_a(protocol.Told).legal  # what follows from that ack
         server.kill()
         server.start()
         with server.connect(table=table, secret=secrets[other]) as again:  # and has seen nothing
-            assert own_faces(again.hear_a(wire.Welcome).notices, other) == []
+            assert own_faces(again.hear_a(protocol.Welcome).notices, other) == []
         for player in players:
             player.close()
 
 
-def own_faces(notices: list[wire.Notice], seat: int) -> list[Any]:
+def own_faces(notices: list[protocol.Notice], seat: int) -> list[Any]:
     """The first two cards of a seat, as far as it is told them."""
     return [
         notice["cards"]

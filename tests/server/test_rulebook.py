@@ -12,8 +12,8 @@ import pytest
 
 import toy_game
 from live import Server, serving
-from settebello.catalogue import load_file
 from settebello.games import OUR_GAMES
+from settebello.registry import load_file
 from settebello.server.rulebook import Rulebook, rulebook
 from settebello.words import LANGUAGES, option_text
 from settebello.words.pages import page_of

@@ -10,9 +10,10 @@ import pytest
 
 from server.inside import Inside, inside
 from server.worlds import Given, all_bytes, twins
-from settebello import games, wire
-from settebello.seat import Listener
-from settebello.table import Refusal, Table
+from settebello import games
+from settebello.table import protocol
+from settebello.table.seats import Listener
+from settebello.table.table import Refusal, Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]
 GAMES = [("scopa", 3), ("scopa", 2), ("rummy", 3), ("sixty_six", 3)]
@@ -65,16 +66,16 @@ def faces(table: Table) -> tuple[int, ...]:
 
 
 def spectators_see_as_the_first_player(patch: pytest.MonkeyPatch) -> None:
-    def view(table: Table, listener: Listener) -> wire.ViewData | None:
+    def view(table: Table, listener: Listener) -> protocol.ViewData | None:
         return table.match.view(listener.seat or 0).to_dict() if table.match else None
 
     patch.setattr(Table, "_view", view)
 
 
 def everybody_gets_the_moves_of_who_is_to_act(patch: pytest.MonkeyPatch) -> None:
-    def legal(table: Table, listener: Listener) -> list[wire.Choice]:
+    def legal(table: Table, listener: Listener) -> list[protocol.Choice]:
         moves = table.match.legal(table.match.to_act[0]) if table.match else []
-        return [wire.Choice(move.text, move.verb) for move in moves]
+        return [protocol.Choice(move.text, move.verb) for move in moves]
 
     patch.setattr(Table, "_legal", legal)
 
@@ -82,7 +83,7 @@ def everybody_gets_the_moves_of_who_is_to_act(patch: pytest.MonkeyPatch) -> None
 def a_refusal_says_what_lies_in_the_stock(patch: pytest.MonkeyPatch) -> None:
     def refuse(table: Table, listener: Listener, refusal: Refusal, id: str | None) -> None:
         text = f"{refusal.code} {faces(table)[-1]}"
-        table._messages.append((listener, wire.Refused(refusal.code, text, id)))
+        table._messages.append((listener, protocol.Refused(refusal.code, text, id)))
 
     patch.setattr(Table, "_refuse", refuse)
 
@@ -97,7 +98,7 @@ def a_message_is_longer_when_a_good_card_comes_next(patch: pytest.MonkeyPatch) -
 def who_comes_back_gets_the_notices_of_his_neighbour(patch: pytest.MonkeyPatch) -> None:
     honest = Table._welcome
 
-    def welcome(table: Table, listener: Listener, now: float) -> wire.Welcome:
+    def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         told = honest(table, listener, now)
         other = 1 if listener.seat == 0 else 0
         notices = table.match.notices(other) if table.match else []
@@ -109,7 +110,7 @@ def who_comes_back_gets_the_notices_of_his_neighbour(patch: pytest.MonkeyPatch) 
 def chairs_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
     honest = Table.chairs
 
-    def chairs(table: Table) -> list[wire.Chair]:
+    def chairs(table: Table) -> list[protocol.SeatInfo]:
         first = faces(table)[0] if table.match else 0
         return [msgspec.structs.replace(chair, rematch=first % 2 == 0) for chair in honest(table)]
 
@@ -119,7 +120,7 @@ def chairs_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
 def legal_moves_are_in_an_order_that_tells(patch: pytest.MonkeyPatch) -> None:
     honest = Table._legal
 
-    def legal(table: Table, listener: Listener) -> list[wire.Choice]:
+    def legal(table: Table, listener: Listener) -> list[protocol.Choice]:
         moves = honest(table, listener)
         return moves[::-1] if faces(table)[-1] % 2 else moves
 
@@ -129,7 +130,7 @@ def legal_moves_are_in_an_order_that_tells(patch: pytest.MonkeyPatch) -> None:
 def undo_is_offered_by_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
     honest = Table._told_to
 
-    def told_to(table: Table, *about: Any) -> wire.Told:
+    def told_to(table: Table, *about: Any) -> protocol.Told:
         told = honest(table, *about)
         return msgspec.structs.replace(told, can_undo=faces(table)[-2] % 2 == 0)
 
@@ -139,7 +140,7 @@ def undo_is_offered_by_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
 def the_options_have_the_seed(patch: pytest.MonkeyPatch) -> None:
     honest = Table._welcome
 
-    def welcome(table: Table, listener: Listener, now: float) -> wire.Welcome:
+    def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         told = honest(table, listener, now)
         return msgspec.structs.replace(told, options={"seed": hash(faces(table))})
 
@@ -147,7 +148,7 @@ def the_options_have_the_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_log_says_what_comes_next(patch: pytest.MonkeyPatch) -> None:
-    def acknowledged(table: Table, viewer: int | None, most: int) -> list[wire.Notice]:
+    def acknowledged(table: Table, viewer: int | None, most: int) -> list[protocol.Notice]:
         return [{"number": 1, "event": "Next", "face": faces(table)[-1]}]
 
     patch.setattr(Table, "acknowledged", acknowledged)

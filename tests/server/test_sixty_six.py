@@ -25,8 +25,9 @@ from server.steps import (
     next_step,
     steps_until_asked,
 )
-from settebello import Match, Scripted, wire
+from settebello import Match, Scripted
 from settebello.luck import Luck, SystemLuck
+from settebello.table import protocol
 from sixty_six_scenes import NAMES, deal
 
 ANN, BEA, CAL = SEATS = range(3)
@@ -739,18 +740,18 @@ def play_to_the_end(guest: Guest) -> Message:
     return heard
 
 
-def play_over_ws(connection: Connection) -> list[wire.Notice]:
+def play_over_ws(connection: Connection) -> list[protocol.Notice]:
     """The same with a client of ours, and its last legal moves; returns all that it is told."""
-    told: list[wire.Notice] = []
+    told: list[protocol.Notice] = []
     while not told or told[-1]["event"] != "MatchEnded":
         heard = connection.hear()
-        if isinstance(heard, wire.Told | wire.Welcome):
+        if isinstance(heard, protocol.Told | protocol.Welcome):
             told += heard.notices
             if heard.notices:
-                connection.say(wire.Ack(heard.number))
+                connection.say(protocol.Ack(heard.number))
             if heard.legal:
                 choice = heard.legal[-1]
-                connection.say(wire.Move(f"move {heard.number}", heard.number, choice.text))
+                connection.say(protocol.Move(f"move {heard.number}", heard.number, choice.text))
     return told
 
 
@@ -774,16 +775,16 @@ def test_a_client_of_ours_plays_and_another_one_looks_on(stage: Stage) -> None:
     assert ann.has_heard_all() == []  # the game begins when Cal is there as well
     hello = {"table": seat["table"], "language": "en"}
     with stage.server.connect(**hello) as spectator:
-        welcome = spectator.hear_a(wire.Welcome)
-        heard: list[wire.Notice] = []
+        welcome = spectator.hear_a(protocol.Welcome)
+        heard: list[protocol.Notice] = []
         with stage.server.connect(**hello, secret=seat["secret"]) as cal:
             playing = threading.Thread(target=lambda: heard.extend(play_over_ws(cal)))
             playing.start()
             end = play_to_the_end(ann)
             playing.join(PATIENCE)
-        watched: list[wire.Notice] = []
+        watched: list[protocol.Notice] = []
         while not watched or watched[-1]["event"] != "MatchEnded":
-            watched += spectator.hear_a(wire.Told).notices
+            watched += spectator.hear_a(protocol.Told).notices
     match = Match.replay(stage.record(["Ann", "Bot 1", "Cal"], end["totalScores"]))
     assert heard == match.notices(CAL)
     assert watched == match.notices(None)[welcome.number :]

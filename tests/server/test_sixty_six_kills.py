@@ -16,8 +16,8 @@ from server.inside import inside
 from server.steps import Step, asked, is_over, next_step
 from server.test_sixty_six_suspension import HANDS, Dealer, last_round
 from settebello import Match
-from settebello.dialects.sixty_six import ASKING, TELLING, move_of
-from settebello.dialects.sixty_six_messages import decoder
+from settebello.dialects.sixty_six.standard import ASKING, TELLING, move_of
+from settebello.dialects.sixty_six.standard_messages import decoder
 from sixty_six_scenes import deal
 
 STATES = {*ASKING.values(), *TELLING.values(), "SEEING_OWN_CARD", "SEEING_ANOTHERS_CARD"}

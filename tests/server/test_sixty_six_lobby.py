@@ -22,9 +22,10 @@ from server.company import (
 )
 from server.guests import Guest, message
 from server.inside import Inside, inside
-from settebello import wire
-from settebello.server.secrets import hashed
-from settebello.server.store import Store, StoreError
+from settebello.store.sqlite import Store
+from settebello.table import protocol
+from settebello.table.secrets import hashed
+from settebello.table.storage import StoreError
 
 DIALECTS = ("/66", "/66/draft")
 NO_SUCH_PLAYER, NO_SUCH_GAME = "PLAYER_NOT_FOUND", "GAME_NOT_FOUND"
@@ -385,9 +386,9 @@ def test_a_client_of_ours_and_a_bot_take_seats_in_an_open_game(people: Company) 
     assert ann.hear() == bea.hear() == message("GameStarted", gameId=game)
     status, refused = people.server.ask("POST", seats, {"name": "Dan"})
     assert refused["code"] == "no-such-game"
-    hello = wire.Hello(taken["table"], taken["secret"])
+    hello = protocol.Hello(taken["table"], taken["secret"])
     with Connection(people.server, hello) as client:
-        assert client.hear_a(wire.Welcome).seat == 2
+        assert client.hear_a(protocol.Welcome).seat == 2
 
 
 @pytest.mark.parametrize("number", ["0", "12345678901234567890", "x", "-1"])

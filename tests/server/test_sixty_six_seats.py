@@ -17,9 +17,10 @@ from live import ROOMY, Connection, Server, serving
 from server.company import Company, answer, company, everything, failure, first_words
 from server.guests import Guest, Message, at_last, message
 from server.inside import inside
-from settebello import wire
 from settebello.client import Connection as OwnClient
-from settebello.server.store import Store, StoreError
+from settebello.store.sqlite import Store
+from settebello.table import protocol
+from settebello.table.storage import StoreError
 
 DIALECTS = ("/66", "/66/draft")
 SHORT = {**ROOMY, "seat_hold_seconds": 0.5, "connections_by_seat": 2}
@@ -57,7 +58,7 @@ def take(server: Server, game: int, name: str) -> dict[str, Any]:
 
 
 def comes(server: Server, taken: dict[str, Any]) -> Connection:
-    return Connection(server, wire.Hello(taken["table"], taken["secret"]))
+    return Connection(server, protocol.Hello(taken["table"], taken["secret"]))
 
 
 def is_kept(client: Connection) -> bool:
@@ -65,9 +66,9 @@ def is_kept(client: Connection) -> bool:
 
     When this returns, what happened to it before has been said to it.
     """
-    client.say(wire.Ack(1))
+    client.say(protocol.Ack(1))
     told = client.hear()
-    assert isinstance(told, wire.Refused)
+    assert isinstance(told, protocol.Refused)
     assert told.code in ("not-playing", "not-found")  # it may have come too late
     return told.code == "not-playing"
 
@@ -93,7 +94,7 @@ def all_wait(
 
 def why_closed(client: Connection) -> tuple[int, str]:
     """The code and the reason with which the server ends a connection, after saying so."""
-    refused = client.hear_a(wire.Refused)
+    refused = client.hear_a(protocol.Refused)
     with pytest.raises(ConnectionClosed) as closed:
         client.hear()
     frame = closed.value.rcvd
@@ -143,10 +144,10 @@ def test_a_holder_who_waits_keeps_the_seat_and_is_welcome_when_the_game_begins(
         ann.say("StartGame")
         assert ann.hear() == message("GameStarted", gameId=game)
         welcome = bea.hear()
-        assert isinstance(welcome, wire.Welcome)
+        assert isinstance(welcome, protocol.Welcome)
         assert (welcome.seat, welcome.phase) == (1, "playing")
         ann.ack()
-        told = bea.hear_a(wire.Told)
+        told = bea.hear_a(protocol.Told)
         assert told.notices[0]["event"] == "RoundStarted"
         assert ann.hear()["type"] in ("BoardInitialized", "FirstTwoCards")
     assert ann.hear()["type"] == "GameSuspended"
@@ -185,7 +186,7 @@ def test_a_holder_who_talks_before_the_game_has_to_go(calm: Company) -> None:
     with comes(calm.server, take(calm.server, calm.game_of(ann), "Bea")) as bea:
         for _ in range(5):
             assert is_kept(bea)
-        bea.say(wire.Ack(1))
+        bea.say(protocol.Ack(1))
         assert why_closed(bea) == (1008, "not-playing")
 
 
@@ -198,7 +199,7 @@ def test_our_own_client_waits_for_the_game_to_begin(calm: Company) -> None:
         at_last(lambda: welcome.done() or b"connections 2.0" in metrics(calm.server))
         ann.hear_a("NewPlayer")
         ann.say("StartGame")
-        assert isinstance(welcome.result(30), wire.Welcome)
+        assert isinstance(welcome.result(30), protocol.Welcome)
 
 
 def metrics(server: Server) -> bytes:
@@ -224,7 +225,7 @@ def test_who_waits_goes_on_waiting_if_the_beginning_is_not_stored(
             assert is_kept(bea)
             ann.say("StartGame")
             assert ann.hear() == message("GameStarted", gameId=game)
-            assert bea.hear_a(wire.Welcome).seat == 1
+            assert bea.hear_a(protocol.Welcome).seat == 1
 
 
 # The creator frees seats.
@@ -260,7 +261,7 @@ def test_who_moves_up_after_a_removal_plays_in_the_new_seat(calm: Company) -> No
         ann.say("RemovePlayer", playerIndex=1)
         calm.hear_everything()
         ann.say("StartGame")
-        assert dan.hear_a(wire.Welcome).seat == 2
+        assert dan.hear_a(protocol.Welcome).seat == 2
         assert ann.hear() == cal.hear() == message("GameStarted", gameId=game)
     suspended = cal.hear()
     assert (suspended["playerIndex"], suspended["suspendedGame"]["playerIndex"]) == (2, 1)

@@ -19,16 +19,16 @@ from server.inside import Inside, inside
 from server.steps import Step, is_over, next_step
 from server.test_sixty_six_suspension import seen_before
 from server.worlds import Given, Record, twins_of
-from settebello import IllegalMove, Match, games, wire
-from settebello.course import Course
-from settebello.course import Step as CourseStep
-from settebello.dialects import draft, sixty_six
-from settebello.dialects.messages import BoardInitialized, FromServer, PlayerStatus
-from settebello.dialects.sixty_six_messages import CardsRevealed
+from settebello import IllegalMove, Match, games
+from settebello.dialects.sixty_six import draft, standard
+from settebello.dialects.sixty_six.lobby_messages import BoardInitialized, FromServer, PlayerStatus
+from settebello.dialects.sixty_six.sessions import LobbySession
+from settebello.dialects.sixty_six.standard_messages import CardsRevealed
+from settebello.lab.audit import AuditedMatch, AuditStep
 from settebello.luck import Seeded
-from settebello.seat import Listener
-from settebello.server.visitors import Visitor
-from settebello.table import Refusal, Table
+from settebello.table import protocol
+from settebello.table.seats import Listener
+from settebello.table.table import Refusal, Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]
 SEATS = 3
@@ -49,17 +49,17 @@ def server(tmp_path_factory: pytest.TempPathFactory, given: Given) -> Iterator[I
         yield running
 
 
-class Lively(Course):
+class Lively(AuditedMatch):
     """A random match in which every kind of move comes up, above all what a card can do."""
 
-    def go_on(self) -> None:
+    def step(self) -> None:
         (seat,) = self.match.to_act
         moves = self.match.legal(seat)
         verbs = sorted({move.verb for move in moves})
         rather = "discard" if "discard" in verbs else "deck" if "deck" in verbs else verbs[0]
         verb = rather if self.random() < 0.7 else self._choose(verbs)
         move = self._choose([move for move in moves if move.verb == verb])
-        step = CourseStep(self.match.moment(), seat, move.play)
+        step = AuditStep(self.match.moment(), seat, move.play)
         self._add(step, self.match.play(seat, move))
 
 
@@ -178,7 +178,7 @@ def message_of(text: str, match: Match, path: str) -> Message:
     verb, *numbers = text.split()
     indexes = [int(number) for number in numbers]
     if path == "/66":
-        type = sixty_six.ACTIONS[verb]
+        type = standard.ACTIONS[verb]
         if verb == "own":
             return {"type": type, "cardIndex": indexes[0]}
         if verb == "other":
@@ -227,8 +227,8 @@ def told_apart(
     server: Inside, given: Given, path: str, seed: int, moves: int
 ) -> tuple[set[int | None], set[int | None]]:
     """The players for whom another world was tried, and those who noticed, or were told twice."""
-    course = Lively(games()["sixty_six"], SEATS, {"variant": VARIANTS[path]}, seed)
-    worlds = twins_of(course, moves)
+    audited = Lively(games()["sixty_six"], SEATS, {"variant": VARIANTS[path]}, seed)
+    worlds = twins_of(audited, moves)
     _, given.record = next(worlds)
     received, apart = all_bytes(server, given.record, seed, path)
     tried: set[int | None] = set()
@@ -255,68 +255,68 @@ def test_no_byte_depends_on_what_a_player_may_not_know(
 # Leaks that are planted: each must be found.
 
 
-def hidden(visitor: Visitor) -> tuple[Any, list[int]]:
-    """The state of a visitor's game, with the faces of all cards."""
-    assert visitor.game is not None
-    assert visitor.game.live is not None
-    assert visitor.game.live.table.match is not None
-    state = visitor.game.live.table.match.moment().state
+def hidden(session: LobbySession) -> tuple[Any, list[int]]:
+    """The state of a session's game, with the faces of all cards."""
+    assert session.game is not None
+    assert session.game.hosted is not None
+    assert session.game.hosted.table.match is not None
+    state = session.game.hosted.table.match.moment().state
     return state, state.deck.faces
 
 
 def plant(
-    patch: pytest.MonkeyPatch, change: Callable[[Visitor, FromServer], FromServer | None]
+    patch: pytest.MonkeyPatch, change: Callable[[LobbySession, FromServer], FromServer | None]
 ) -> None:
     """Some messages are other ones, which tell too much."""
-    honest = Visitor.say
+    honest = LobbySession.push
 
-    def say(visitor: Visitor, *messages: FromServer) -> None:
-        honest(visitor, *(change(visitor, message) or message for message in messages))
+    def push(session: LobbySession, *messages: FromServer) -> None:
+        honest(session, *(change(session, message) or message for message in messages))
 
-    patch.setattr(Visitor, "say", say)
+    patch.setattr(LobbySession, "push", push)
 
 
-def reveal(visitor: Visitor, message: CardsRevealed) -> None:
+def reveal(session: LobbySession, message: CardsRevealed) -> None:
     (info,) = message.card_infos
-    state, faces = hidden(visitor)
+    state, faces = hidden(session)
     hand = state.hands[info.target_player_index]
     info.values = [faces[hand[index]] for index in info.card_indexes]
 
 
 def a_peek_is_shown_to_all(patch: pytest.MonkeyPatch) -> None:
-    def change(visitor: Visitor, message: FromServer) -> None:
+    def change(session: LobbySession, message: FromServer) -> None:
         if isinstance(message, CardsRevealed) and message.card_index is not UNSET:
-            reveal(visitor, message)
+            reveal(session, message)
 
     plant(patch, change)
 
 
 def a_claim_is_shown_to_the_claimer(patch: pytest.MonkeyPatch) -> None:
-    def change(visitor: Visitor, message: FromServer) -> None:
+    def change(session: LobbySession, message: FromServer) -> None:
         claim = getattr(message, "looking_player_indexes", UNSET) is not UNSET
         if claim and isinstance(message, CardsRevealed) and message.card_values is UNSET:
-            reveal(visitor, message)
+            reveal(session, message)
 
     plant(patch, change)
 
 
 def the_deck_card_is_told_to_the_others(patch: pytest.MonkeyPatch) -> None:
-    honest = Visitor.send
+    honest = LobbySession.send
 
-    def send(visitor: Visitor, *messages: wire.ServerMessage) -> None:
-        honest(visitor, *messages)
+    def send(session: LobbySession, *messages: protocol.ServerMessage) -> None:
+        honest(session, *messages)
         for message in messages:
-            notices = message.notices if isinstance(message, wire.Told) else []
+            notices = message.notices if isinstance(message, protocol.Told) else []
             if any(notice["event"] == "DeckCardTaken" for notice in notices):
-                state, faces = hidden(visitor)
+                state, faces = hidden(session)
                 if state.taken:
-                    visitor.say(PlayerStatus("", str(faces[state.taken[0]]), True))
+                    session.push(PlayerStatus("", str(faces[state.taken[0]]), True))
 
-    patch.setattr(Visitor, "send", send)
+    patch.setattr(LobbySession, "send", send)
 
 
 def what_was_acknowledged_is_told_again(patch: pytest.MonkeyPatch) -> None:
-    def once_more(table: Table, number: int, after: int) -> list[wire.Notice]:
+    def once_more(table: Table, number: int, after: int) -> list[protocol.Notice]:
         own = [event.notice(number) for event in table.telling]
         return [{"number": after, **notice} for notice in own if notice is not None]
 
@@ -327,22 +327,22 @@ def a_failure_says_what_lies_in_the_deck(patch: pytest.MonkeyPatch) -> None:
     def refuse(table: Table, listener: Listener, refusal: Refusal, id: str | None) -> None:
         assert table.match is not None
         text = f"{refusal.code} {table.match.moment().state.deck.faces[-1]}"
-        table._messages.append((listener, wire.Refused(refusal.code, text, id)))
+        table._messages.append((listener, protocol.Refused(refusal.code, text, id)))
 
     patch.setattr(Table, "_refuse", refuse)
 
 
 def the_board_of_a_resumed_game_has_hidden_cards(patch: pytest.MonkeyPatch) -> None:
-    def change(visitor: Visitor, message: FromServer) -> None:
+    def change(session: LobbySession, message: FromServer) -> None:
         if isinstance(message, BoardInitialized) and message.turn:
-            message.total_scores = list(hidden(visitor)[1][:12])
+            message.total_scores = list(hidden(session)[1][:12])
 
     plant(patch, change)
 
 
 def the_heap_card_is_told_to_the_others(patch: pytest.MonkeyPatch) -> None:
-    def change(visitor: Visitor, message: FromServer) -> FromServer | None:
-        state, faces = hidden(visitor) if visitor.translation is not None else (None, [])
+    def change(session: LobbySession, message: FromServer) -> FromServer | None:
+        state, faces = hidden(session) if session.translation is not None else (None, [])
         if isinstance(message, draft.HeapCardTaken) and state is not None and state.taken:
             return draft.Card(faces[state.taken[0]])
         return None
@@ -351,8 +351,8 @@ def the_heap_card_is_told_to_the_others(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_peek_is_another_message_by_the_card(patch: pytest.MonkeyPatch) -> None:
-    def change(visitor: Visitor, message: FromServer) -> None:
-        state, faces = hidden(visitor) if visitor.translation is not None else (None, [])
+    def change(session: LobbySession, message: FromServer) -> None:
+        state, faces = hidden(session) if session.translation is not None else (None, [])
         if isinstance(message, draft.OwnCardPeeked | draft.CardPeeked) and state is not None:
             owner = getattr(message, "another_player_index", message.player_index)
             message.hand_card_index = faces[state.hands[owner][message.hand_card_index]]

@@ -21,8 +21,8 @@ from server.company import (
 from server.guests import Message, message
 from server.inside import Inside, inside
 from server.steps import Step, is_quiet, next_step
-from settebello import wire
 from settebello.luck import Luck, Scripted
+from settebello.table import protocol
 from sixty_six_scenes import deal
 
 NAMES = ("Ann", "Bea", "Cal")
@@ -633,8 +633,8 @@ def test_a_bot_waits_with_the_others(people: Company) -> None:
 
 def told_to(client: Connection) -> list[str]:
     """The next events that a client of ours is told, which he acknowledges."""
-    told = client.hear_a(wire.Told)
-    client.say(wire.Ack(told.number))
+    told = client.hear_a(protocol.Told)
+    client.say(protocol.Ack(told.number))
     return [notice["event"] for notice in told.notices]
 
 
@@ -642,7 +642,7 @@ def test_a_client_of_ours_is_waited_for_as_well(people: Company) -> None:
     ann, bea = people.comes("Ann"), people.comes("Bea")
     game = people.game_of(ann, bea)
     _, seat = people.server.ask("POST", f"/api/66/games/{game}/seats", {"name": "Cal"})
-    hello = wire.Hello(seat["table"], seat["secret"])
+    hello = protocol.Hello(seat["table"], seat["secret"])
     people.hear_everything()
     ann.say("StartGame")
     for guest in (ann, bea):

@@ -15,7 +15,7 @@ import pytest
 
 from border import PATIENCE, Neighbour, Raw, assert_calm, fetch, log_lines, open_files, wait_until
 from live import ROOMY, Server, serving
-from settebello.server.limits import is_private, source
+from settebello.server.addresses import is_private, source
 from settebello.server.settings import Settings
 from settebello.server.sockets import OWN_FILES, Sockets
 

@@ -17,8 +17,11 @@ from typing import Any, TypeVar
 import pytest
 
 from leash import leashed
-from settebello.server import store as module
-from settebello.server.store import Conflict, Entry, Header, Refused, Store, StoreError, Writer
+from settebello.store import sqlite as module
+from settebello.store import writer
+from settebello.store.sqlite import Store
+from settebello.store.writer import Writer
+from settebello.table.storage import Conflict, EntryRow, MatchHeader, RowsRefused, StoreError
 
 T = TypeVar("T")
 
@@ -43,7 +46,9 @@ VERSION_1 = """
 PLAYING = """
 import asyncio, sys
 from functools import partial
-from settebello.server.store import Entry, Store, Writer
+from settebello.store.sqlite import Store
+from settebello.store.writer import Writer
+from settebello.table.storage import EntryRow
 
 store = Store.open(sys.argv[1])
 loop = asyncio.new_event_loop()
@@ -51,7 +56,8 @@ loop.set_exception_handler(lambda loop, context: loop.stop())  # as when nobody 
 writer = Writer(store, loop)
 
 def play(match, number):
-    writer.submit([Entry(match, number, '"' + "x" * 300 + '"')], [], partial(stored, match, number))
+    row = EntryRow(match, number, '"' + "x" * 300 + '"')
+    writer.submit([row], [], partial(stored, match, number))
 
 def stored(match, number, error):
     assert error is None
@@ -65,7 +71,7 @@ loop.run_forever()
 
 HOLDING = """
 import sys
-from settebello.server.store import Store
+from settebello.store.sqlite import Store
 store = Store.open(sys.argv[1])
 print("open", flush=True)
 sys.stdin.read()
@@ -100,8 +106,8 @@ def process(program: str, file: Path) -> Iterator[subprocess.Popen[str]]:
             child.kill()
 
 
-def rows(match: str, *numbers: int) -> list[Entry]:
-    return [Entry(match, number, f'"{match} {number}"') for number in numbers]
+def rows(match: str, *numbers: int) -> list[EntryRow]:
+    return [EntryRow(match, number, f'"{match} {number}"') for number in numbers]
 
 
 def bodies(match: str, count: int) -> list[str]:
@@ -110,11 +116,11 @@ def bodies(match: str, count: int) -> list[str]:
 
 def header(
     match: str, table: str = "table", phase: str = "over", listed: bool = True, changed: float = 1.0
-) -> Header:
-    return Header(match, table, "scopa", phase, listed, changed, '{"players": ["Ann"]}')
+) -> MatchHeader:
+    return MatchHeader(match, table, "scopa", phase, listed, changed, '{"players": ["Ann"]}')
 
 
-def names(headers: Sequence[Header]) -> list[str]:
+def names(headers: Sequence[MatchHeader]) -> list[str]:
     return [header.match for header in headers]
 
 
@@ -253,11 +259,11 @@ def test_a_store_of_version_1_opens(file: Path) -> None:
         database.executescript(VERSION_1)
     with opened(file) as store:
         assert store.entries("old") == ['"first"', '"second"']
-        assert store.latest("a table") == Header(
+        assert store.latest("a table") == MatchHeader(
             "old", "a table", "scopa", "over", True, 12.5, "{}"
         )
         assert store.progress("old") == '{"seen": 2}'
-        store.append([Entry("old", 3, '"third"')], [header("new")], [("old", "{}")])
+        store.append([EntryRow("old", 3, '"third"')], [header("new")], [("old", "{}")])
         assert len(store.entries("old")) == 3
 
 
@@ -321,7 +327,7 @@ def test_entries_come_back_in_order(file: Path) -> None:
     ["", "null", "7", r'{"a": "\"\\\u0000\ud800"}', "\t\r\n\x7f '", "è € 🂡 ??", "x" * 100_000],
 )
 def test_a_body_comes_back_as_it_was(store: Store, body: str) -> None:
-    store.append([Entry("m", 1, body)], [], [("m", body)])
+    store.append([EntryRow("m", 1, body)], [], [("m", body)])
     assert store.entries("m") == [body]
     assert store.progress("m") == body
 
@@ -349,7 +355,7 @@ def test_a_number_is_stored_once_within_one_append_too(store: Store) -> None:
 
 @pytest.mark.parametrize("numbers", [(2,), (1, 3), (0,), (-1,)])
 def test_numbers_run_from_1_without_gaps(store: Store, numbers: tuple[int, ...]) -> None:
-    with pytest.raises(Refused, match="The store refuses what match m gave it") as refused:
+    with pytest.raises(RowsRefused, match="The store refuses what match m gave it") as refused:
         store.append(rows("m", *numbers))
     assert not isinstance(refused.value, Conflict)
     assert store.entries("m") == []
@@ -378,10 +384,10 @@ def test_entries_are_never_changed(file: Path, store: Store, change: str) -> Non
 @pytest.mark.parametrize("wrong", ["text", "number", "phase"])
 def test_what_cannot_be_stored_is_refused(store: Store, wrong: str) -> None:
     entry = {
-        "text": Entry("m", 1, SECRET + "\ud800"),
-        "number": Entry("m", object(), SECRET),  # type: ignore[arg-type]
-    }.get(wrong, Entry("m", 1, SECRET))
-    with pytest.raises(Refused) as refused:
+        "text": EntryRow("m", 1, SECRET + "\ud800"),
+        "number": EntryRow("m", object(), SECRET),  # type: ignore[arg-type]
+    }.get(wrong, EntryRow("m", 1, SECRET))
+    with pytest.raises(RowsRefused) as refused:
         store.append([entry], [header("m", phase="asleep" if wrong == "phase" else "open")])
     assert SECRET not in repr(refused.value)
     assert not store.entries("m")
@@ -560,10 +566,10 @@ def test_a_full_disk_is_an_error_until_there_is_room(store: Store) -> None:
     store.append(rows("m", 1))
     with full_disk(store):
         with pytest.raises(StoreError, match="cannot be written: database or disk is full") as full:
-            store.append([Entry("m", 2, LARGE)])
-        assert not isinstance(full.value, Refused)
+            store.append([EntryRow("m", 2, LARGE)])
+        assert not isinstance(full.value, RowsRefused)
         assert SECRET not in repr(full.value)
-    store.append([Entry("m", 2, LARGE)])
+    store.append([EntryRow("m", 2, LARGE)])
     assert store.entries("m") == [*bodies("m", 1), LARGE]
 
 
@@ -585,7 +591,9 @@ class Gate:
         assert self.opened.wait(WAIT)
 
 
-def submitted(writer: Writer, entries: list[Entry], *headers: Header) -> asyncio.Future[Any]:
+def submitted(
+    writer: Writer, entries: list[EntryRow], *headers: MatchHeader
+) -> asyncio.Future[Any]:
     """Submits it; the future is what `done` is called with."""
     future = asyncio.get_running_loop().create_future()
     writer.submit(entries, headers, future.set_result)
@@ -675,7 +683,7 @@ def test_nobody_is_told_before_it_is_stored(file: Path, store: Store) -> None:
 
 def test_a_conflict_is_for_the_one_who_made_it(store: Store) -> None:
     store.append(rows("taken", 1))
-    taken = [Entry("taken", 1, SECRET)]
+    taken = [EntryRow("taken", 1, SECRET)]
 
     def submit(writer: Writer) -> list[asyncio.Future[Any]]:
         writer.note("b", "noted")
@@ -690,7 +698,7 @@ def test_a_conflict_is_for_the_one_who_made_it(store: Store) -> None:
 
     commits, answers = with_gate(store, submit)
     assert [type(answer) for answer in answers] == [
-        type(None), Conflict, type(None), Refused, type(None), Conflict
+        type(None), Conflict, type(None), RowsRefused, type(None), Conflict
     ]  # fmt: skip
     assert str(answers[1]) == "An entry of match taken is stored already."
     assert commits == [1, 1, 1, 1, 0]
@@ -703,7 +711,7 @@ def test_an_error_says_nothing_of_what_was_to_be_stored(store: Store) -> None:
     store.append(rows("m", 1))
 
     async def play(writer: Writer) -> StoreError:
-        error = await submitted(writer, [Entry("m", 1, SECRET)])
+        error = await submitted(writer, [EntryRow("m", 1, SECRET)])
         assert isinstance(error, StoreError)
         return error
 
@@ -720,14 +728,14 @@ def test_a_full_disk_is_for_all_of_the_batch_and_the_writer_goes_on(store: Store
         with full_disk(store):
             writer.note("a", LARGE)
             writer.note("b", "old")
-            waiting = [submitted(writer, [Entry(match, 2, LARGE)]) for match in "ab"]
+            waiting = [submitted(writer, [EntryRow(match, 2, LARGE)]) for match in "ab"]
             for answer in await asyncio.gather(*waiting):
                 assert str(answer) == "The store cannot be written: database or disk is full."
         # An entry that follows one that was not stored is not stored either.
-        assert isinstance(await submitted(writer, rows("a", 3)), Refused)
+        assert isinstance(await submitted(writer, rows("a", 3)), RowsRefused)
         writer.note("b", "new")
         for match in "ab":
-            assert await submitted(writer, [Entry(match, 2, LARGE)]) is None
+            assert await submitted(writer, [EntryRow(match, 2, LARGE)]) is None
 
     with_writer(store, play)
     assert store.entries("a") == [*bodies("a", 1), LARGE]
@@ -825,13 +833,13 @@ def test_a_loop_that_is_closed_is_no_reason_not_to_store(store: Store) -> None:
 def test_the_write_ahead_log_is_moved_into_the_file_now_and_then(
     file: Path, store: Store, monkeypatch: pytest.MonkeyPatch, every: int, moved: bool
 ) -> None:
-    monkeypatch.setattr(module, "CHECKPOINT", every)
+    monkeypatch.setattr(writer, "CHECKPOINT", every)
     store.checkpoint()
     size = os.stat(file).st_size
 
     async def play(writer: Writer) -> None:
         for number in range(1, 4):
-            assert await submitted(writer, [Entry("m", number, LARGE)]) is None
+            assert await submitted(writer, [EntryRow("m", number, LARGE)]) is None
 
     with_writer(store, play)
     assert (os.stat(file).st_size > size) is moved
@@ -840,9 +848,9 @@ def test_the_write_ahead_log_is_moved_into_the_file_now_and_then(
 def test_a_store_can_be_read_while_a_server_writes_to_it(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     with closing(Store.open(url)) as writing:
-        writing.append([Entry("m", 1, "{}")])
+        writing.append([EntryRow("m", 1, "{}")])
         with closing(Store.open(url, read_only=True)) as reading:
-            writing.append([Entry("m", 2, "{}")])
+            writing.append([EntryRow("m", 2, "{}")])
             assert reading.entries("m") == ["{}", "{}"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from live import Server, serving
-from settebello import wire
+from settebello.table import protocol
 
 GRACE = 5  # seconds, the shortest that a table can have
 
@@ -27,12 +27,12 @@ def test_a_bot_stands_in_although_all_were_away_for_a_moment(tmp_path: Path) -> 
         server.begin(table, secrets[0])
         for secret in secrets:  # both see the deal, and neither says so
             with server.connect(table=table, secret=secret) as connection:
-                welcome = connection.hear_a(wire.Welcome)
+                welcome = connection.hear_a(protocol.Welcome)
         wait_until_nobody_is_there(server, table, invite)
         (to_act,) = welcome.to_act
         with server.connect(table=table, secret=secrets[to_act]) as player:
-            assert player.hear_a(wire.Welcome).legal == []  # the other one has not seen it yet
-            seats = player.hear_a(wire.Seats)
+            assert player.hear_a(protocol.Welcome).legal == []  # the other one has not seen it yet
+            seats = player.hear_a(protocol.Seats)
             while not seats.chairs[1 - to_act].stand_in:
-                seats = player.hear_a(wire.Seats)
-            assert player.hear_a(wire.Told).legal
+                seats = player.hear_a(protocol.Seats)
+            assert player.hear_a(protocol.Told).legal

@@ -15,15 +15,27 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from settebello import Match, log, wire, words
+from settebello import Match, words
 from settebello.cards import EVERYBODY
 from settebello.events import Event
 from settebello.luck import SystemLuck
-from settebello.match import Logged
+from settebello.match import LoggedLuck
+from settebello.table import protocol
+from settebello.table.entries import (
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    PauseEntry,
+    ResumeEntry,
+    SitEntry,
+    StartEntry,
+    UndoEntry,
+    decode_entry,
+)
 
 SAID, HEARD = "> ", "< "
-Asked = wire.Move | wire.Undo | wire.Pause | wire.Resume  # done once, by its id
-Done = log.Moved | log.Undone | log.Paused | log.Resumed
+Asked = protocol.Move | protocol.Undo | protocol.Pause | protocol.Resume  # done once, by its id
+Done = MoveEntry | UndoEntry | PauseEntry | ResumeEntry
 
 
 class Witness(NamedTuple):
@@ -39,7 +51,7 @@ class Case(NamedTuple):
 
     table: str
     clients: list[Witness]
-    logs: dict[str, list[log.Entry]]
+    logs: dict[str, list[Entry]]
     records: dict[str, Any]
 
 
@@ -55,7 +67,7 @@ class Moment(NamedTuple):
 class Story:
     """What the viewers of a table have to be told, from its logs."""
 
-    def __init__(self, logs: Mapping[str, Sequence[log.Entry]]) -> None:
+    def __init__(self, logs: Mapping[str, Sequence[Entry]]) -> None:
         self.matches: dict[str, Match] = {}
         self.notices: dict[int | None, list[dict[str, Any]]] = {}
         self.moments: dict[tuple[int | None, int], list[Moment]] = {}
@@ -75,16 +87,16 @@ class Story:
         said = words.in_words(match.game, about, client.seat, match.players, client.language)
         return {**notice, **said}
 
-    def _tell(self, match_id: str, entries: Sequence[log.Entry]) -> None:
+    def _tell(self, match_id: str, entries: Sequence[Entry]) -> None:
         opened = entries[0]
-        assert isinstance(opened, log.Opened)
+        assert isinstance(opened, OpenEntry)
         players = [""] * opened.seats
-        drawing = Logged(SystemLuck())
+        drawing = LoggedLuck(SystemLuck())
         match: Match | None = None
         for entry in entries[1:]:
-            if isinstance(entry, log.Sat):
+            if isinstance(entry, SitEntry):
                 players[entry.seat] = entry.name
-            elif isinstance(entry, log.Started):
+            elif isinstance(entry, StartEntry):
                 begun = {
                     "settebello": 1,
                     "game": opened.game,
@@ -97,10 +109,10 @@ class Story:
                 }
                 match = self.matches[match_id] = Match.replay(begun, luck=drawing)
                 self._happened(match, match.events)
-            elif isinstance(entry, log.Moved) and match is not None:
+            elif isinstance(entry, MoveEntry) and match is not None:
                 drawing.feed(entry.luck)
                 self._happened(match, match.play(entry.seat, entry.move))
-            elif isinstance(entry, log.Undone) and match is not None:
+            elif isinstance(entry, UndoEntry) and match is not None:
                 match.undo(entry.seat)
                 self._happened(match, [Event("TakenBack", entry.seat, {}, {}, [], EVERYBODY)])
 
@@ -156,7 +168,7 @@ def about_log(case: Case) -> Iterable[str]:
     done: Counter[tuple[int, str]] = Counter()
     bots: set[int] = set()
     for entry in (entry for entries in case.logs.values() for entry in entries):
-        if isinstance(entry, log.Sat) and entry.bot:
+        if isinstance(entry, SitEntry) and entry.bot:
             bots.add(entry.seat)
         if not isinstance(entry, Done):
             continue
@@ -169,8 +181,8 @@ def about_log(case: Case) -> Iterable[str]:
             yield f"seat {entry.seat} is a person, and there is {entry}"
     yield from (f"seat {seat} did {id} {n} times" for (seat, id), n in done.items() if n > 1)
     for client in case.clients:
-        answered = {message.id for message in heard(client) if isinstance(message, wire.Answer)}
-        refused = {message.id for message in heard(client) if isinstance(message, wire.Refused)}
+        answered = {message.id for message in heard(client) if isinstance(message, protocol.Answer)}
+        refused = {message.id for message in heard(client) if isinstance(message, protocol.Refused)}
         for id in {message.id for message in said(client) if isinstance(message, Asked)}:
             if id in answered and (client.seat, id) not in done:
                 yield f"seat {client.seat} got an answer to {id}, and it is not stored"
@@ -182,9 +194,9 @@ def about_log(case: Case) -> Iterable[str]:
 
 def meant(message: Asked, entry: Done) -> bool:
     """Whether the entry is what the message asked for."""
-    if isinstance(message, wire.Move):
-        return isinstance(entry, log.Moved) and entry.move == message.move
-    kinds = {wire.Undo: log.Undone, wire.Pause: log.Paused, wire.Resume: log.Resumed}
+    if isinstance(message, protocol.Move):
+        return isinstance(entry, MoveEntry) and entry.move == message.move
+    kinds = {protocol.Undo: UndoEntry, protocol.Pause: PauseEntry, protocol.Resume: ResumeEntry}
     return type(entry) is kinds[type(message)]
 
 
@@ -192,18 +204,18 @@ def about_client(client: Witness, story: Story) -> Iterable[str]:
     """All is told, once and in order, and it is what happened."""
     last = seen = 0
     for message in frames(client):
-        if isinstance(message, wire.Hello):
+        if isinstance(message, protocol.Hello):
             seen = message.seen
-        if isinstance(message, wire.Refused) and message.id is None:
+        if isinstance(message, protocol.Refused) and message.id is None:
             yield f"kept out: {message}"
-        if isinstance(message, wire.Welcome):
+        if isinstance(message, protocol.Welcome):
             if client.seat is None:
                 last = message.number  # what came before is not for those who come late
             if message.seat != client.seat:
                 yield f"welcomed to seat {message.seat}"
             if any(notice["number"] <= seen for notice in message.notices):
                 yield f"told again what it had seen up to {seen}: {message.notices}"
-        if isinstance(message, wire.Welcome | wire.Told):
+        if isinstance(message, protocol.Welcome | protocol.Told):
             for notice in message.notices:
                 number = notice["number"]
                 if number > last + 1:
@@ -220,7 +232,7 @@ def about_client(client: Witness, story: Story) -> Iterable[str]:
         yield f"told up to {last} of {len(story.notices[client.seat])} notices"
 
 
-def shows(message: wire.Welcome | wire.Told, moment: Moment) -> bool:
+def shows(message: protocol.Welcome | protocol.Told, moment: Moment) -> bool:
     legal = [choice.text for choice in message.legal]
     return (
         (message.to_act, message.can_undo) == (moment.to_act, moment.can_undo)
@@ -229,26 +241,26 @@ def shows(message: wire.Welcome | wire.Told, moment: Moment) -> bool:
     )
 
 
-def frames(client: Witness) -> Iterable[wire.ClientMessage | wire.ServerMessage]:
+def frames(client: Witness) -> Iterable[protocol.ClientMessage | protocol.ServerMessage]:
     for line in client.lines:
         way, frame = line[:2], line[2:]
-        yield wire.read(frame) if way == SAID else wire.hear(frame)
+        yield protocol.decode_client(frame) if way == SAID else protocol.decode_server(frame)
 
 
-def said(client: Witness) -> Iterable[wire.ClientMessage]:
-    return (wire.read(line[2:]) for line in client.lines if line[:2] == SAID)
+def said(client: Witness) -> Iterable[protocol.ClientMessage]:
+    return (protocol.decode_client(line[2:]) for line in client.lines if line[:2] == SAID)
 
 
-def heard(client: Witness) -> Iterable[wire.ServerMessage]:
-    return (wire.hear(line[2:]) for line in client.lines if line[:2] == HEARD)
+def heard(client: Witness) -> Iterable[protocol.ServerMessage]:
+    return (protocol.decode_server(line[2:]) for line in client.lines if line[:2] == HEARD)
 
 
-def stored(file: Path, table: str) -> dict[str, list[log.Entry]]:
+def stored(file: Path, table: str) -> dict[str, list[Entry]]:
     """The logs of all matches at a table, in their order, by nothing of the server's own."""
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as store:
         matches = store.execute("SELECT match FROM matches WHERE place = ? ORDER BY begun", [table])
         bodies = "SELECT body FROM entries WHERE match = ? ORDER BY number"
         return {
-            match: [log.read(body) for (body,) in store.execute(bodies, [match])]
+            match: [decode_entry(body) for (body,) in store.execute(bodies, [match])]
             for (match,) in matches.fetchall()
         }

@@ -7,55 +7,56 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from live import Server
-from settebello import Match, wire
-from settebello.course import Course
+from settebello import Match
 from settebello.game import Game
-from settebello.leaks import OtherHistory, Redealt, World, play, two_of_a_mixed_place
+from settebello.lab.audit import AuditedMatch
+from settebello.lab.leaks import OtherHistory, OtherWorld, RedealtLuck, play, two_of_a_mixed_place
 from settebello.luck import Luck, Seeded
-from settebello.match import Recorded
+from settebello.match import RecordedLuck
 from settebello.notation import SLOTS
+from settebello.table import protocol
 
 Record = dict[str, Any]
 
 
 def twins(game: Game, seats: int, seed: int, moves: int) -> Iterator[tuple[int | None, Record]]:
     """First the record of a match; then, for each viewer, worlds that could be the true one."""
-    return twins_of(Course(game, seats, {}, seed), moves)
+    return twins_of(AuditedMatch(game, seats, {}, seed), moves)
 
 
-def twins_of(course: Course, moves: int) -> Iterator[tuple[int | None, Record]]:
-    while len(course.steps) <= moves and not course.match.over:
-        course.go_on()
-    yield None, course.match.record()
-    for viewer in course.viewers:
-        deck = course.state.deck
-        faces = course.knowledge.deal_again(course.game, deck, viewer, course.random)
-        worlds = [World(course, viewer, faces)]
-        if swap := two_of_a_mixed_place(course, viewer):
+def twins_of(audited: AuditedMatch, moves: int) -> Iterator[tuple[int | None, Record]]:
+    while len(audited.steps) <= moves and not audited.match.over:
+        audited.step()
+    yield None, audited.match.record()
+    for viewer in audited.viewers:
+        deck = audited.state.deck
+        faces = audited.knowledge.deal_again(audited.game, deck, viewer, audited.random)
+        worlds = [OtherWorld(audited, viewer, faces)]
+        if swap := two_of_a_mixed_place(audited, viewer):
             after, one, other = swap
             faces = list(deck.faces)
             faces[one], faces[other] = faces[other], faces[one]
-            worlds.append(World(course, viewer, faces, {one: other, other: one}, after))
+            worlds.append(OtherWorld(audited, viewer, faces, {one: other, other: one}, after))
         for world in worlds:
             record = record_of(world)
             if record is not None:
                 yield viewer, record
 
 
-def record_of(world: World) -> Record | None:
+def record_of(world: OtherWorld) -> Record | None:
     """The match of a world, unless something else would have happened in public."""
-    course = world.course
-    deck = course.state.deck
-    first = next(index for index, step in enumerate(course.steps) if step.deal == deck.deal)
-    luck = Redealt(course.steps[first:], deck, world.faces)
-    begins = course.steps[first].before
+    audited = world.audited
+    deck = audited.state.deck
+    first = next(index for index, step in enumerate(audited.steps) if step.deal == deck.deal)
+    luck = RedealtLuck(audited.steps[first:], deck, world.faces)
+    begins = audited.steps[first].before
     try:
         if begins is None:
-            players, options = course.match.players, course.match.options
-            match = Match(course.game, players, luck=luck, options=options)
+            players, options = audited.match.players, audited.match.options
+            match = Match(audited.game, players, luck=luck, options=options)
         else:
-            match = course.match.branch(begins, luck)
-        for number, step in enumerate(course.steps[first:], start=first):
+            match = audited.match.branch(begins, luck)
+        for number, step in enumerate(audited.steps[first:], start=first):
             if step.before is not None:
                 play(match, step.seat, world.play(number, step))
             if match.to_act != step.to_act:
@@ -72,7 +73,7 @@ class Given:
         self.record: Record = {}
 
     def __call__(self) -> Luck:
-        return Recorded(self.record["luck"])
+        return RecordedLuck(self.record["luck"])
 
 
 class Client:
@@ -90,13 +91,13 @@ class Client:
     def connect(self, seen: int) -> None:
         self._connection = self._server.connect(**self._hello, seen=seen)
         self._asked = False
-        self.hear_a(wire.Welcome)
+        self.hear_a(protocol.Welcome)
 
-    def hear(self) -> wire.ServerMessage:
+    def hear(self) -> protocol.ServerMessage:
         text = str(self._connection.socket.recv(timeout=30))
         self.received.append(text)
-        message = wire.hear(text)
-        if isinstance(message, wire.Welcome | wire.Told):
+        message = protocol.decode_server(text)
+        if isinstance(message, protocol.Welcome | protocol.Told):
             self.number, self._asked = message.number, bool(message.legal)
         return message
 
@@ -109,11 +110,11 @@ class Client:
         while self.number < number or self._asked < asked:
             self.hear()
         if not asked:
-            self._connection.say(wire.Ack(self.number))
+            self._connection.say(protocol.Ack(self.number))
 
     def move(self, text: str, id: str) -> None:
-        self._connection.say(wire.Move(id, self.number, text))
-        self.hear_a(wire.Answer)
+        self._connection.say(protocol.Move(id, self.number, text))
+        self.hear_a(protocol.Answer)
         self._asked = False
 
     def read_log(self) -> None:
@@ -126,10 +127,10 @@ class Client:
     def try_wrong(self, texts: Sequence[str]) -> None:
         """Ask for what will be refused; the last one is refused to everybody, whenever."""
         for text in texts:
-            self._connection.say(wire.Move("wrong", self.number, text))
-            self.hear_a(wire.Refused)
-        self._connection.say(wire.Resume("fence"))
-        self.hear_a(wire.Refused)
+            self._connection.say(protocol.Move("wrong", self.number, text))
+            self.hear_a(protocol.Refused)
+        self._connection.say(protocol.Resume("fence"))
+        self.hear_a(protocol.Refused)
 
     def close(self) -> None:
         self._connection.close()
@@ -166,8 +167,10 @@ def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> 
     watching.read_log()
     for client in {*seats, watching}:
         client.close()
-    welcome = wire.hear(next(text for text in watching.received if '"Welcome"' in text))
-    assert isinstance(welcome, wire.Welcome)
+    welcome = protocol.decode_server(
+        next(text for text in watching.received if '"Welcome"' in text)
+    )
+    assert isinstance(welcome, protocol.Welcome)
     return [  # random ids, which say nothing
         text.replace(table, "T" * len(table)).replace(welcome.match, "M" * len(welcome.match))
         for text in watching.received

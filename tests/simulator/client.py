@@ -1,10 +1,10 @@
-"""A tab of a browser, which speaks only the messages of wire.py, and not always well."""
+"""A tab of a browser, which speaks only the messages of protocol.py, and not always well."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from settebello import wire
+from settebello.table import protocol
 from simulator.link import Link
 from simulator.truth import Failure
 
@@ -17,7 +17,7 @@ MOODS = ("good", "good", "good", "slow", "silent", "away", "frantic", "frantic")
 
 class Request(NamedTuple):
     seat: int | None
-    message: wire.ClientMessage
+    message: protocol.ClientMessage
 
 
 class Client:
@@ -30,16 +30,16 @@ class Client:
         self.seat = seat
         self.shared = shared  # there is another tab, which may acknowledge for this one
         self.secret = "invite" if seat is None else f"{table} {seat}"
-        self.language: wire.Language | None = random.choice(("en", "it", *[None] * 14))
+        self.language: protocol.Language | None = random.choice(("en", "it", *[None] * 14))
         self.views = random.random() < 0.4
         self.link: Link | None = None
         self.welcome = False
         self.number = 0
-        self.notices: dict[int, wire.Notice] = {}
-        self.offer: list[wire.Choice] = []
+        self.notices: dict[int, protocol.Notice] = {}
+        self.offer: list[protocol.Choice] = []
         self.phase = ""
         self.can_undo = False
-        self.request: wire.ClientMessage | None = None  # that has no answer yet
+        self.request: protocol.ClientMessage | None = None  # that has no answer yet
         self.mood = "good"
         self._planned = False
         world.after(random.uniform(0.0, 30.0), self.connect)
@@ -65,7 +65,7 @@ class Client:
         self.link = link = Link(self, server)
         self.welcome = False
         server.accept(link)
-        self._say(wire.Hello(self.table, self.secret, self.number, self.language, self.views))
+        self._say(protocol.Hello(self.table, self.secret, self.number, self.language, self.views))
 
     def ended(self, link: Link) -> None:
         """The connection is not there any more."""
@@ -100,25 +100,25 @@ class Client:
     def hear(self, link: Link, text: str) -> None:
         if self.link is not link:
             return
-        message = wire.hear(text)
-        if isinstance(message, wire.Welcome):
+        message = protocol.decode_server(text)
+        if isinstance(message, protocol.Welcome):
             self._welcomed(message)
-        elif isinstance(message, wire.Told):
+        elif isinstance(message, protocol.Told):
             self._told(message)
-        elif isinstance(message, wire.Seats):
+        elif isinstance(message, protocol.Seats):
             self.phase = message.phase
-        elif isinstance(message, wire.Said):
+        elif isinstance(message, protocol.Said):
             raise AssertionError("nobody has written anything")
         elif message.id is not None and message.id == getattr(self.request, "id", ""):
-            done = isinstance(message, wire.Answer) or message.code in ("stale", "waiting")
+            done = isinstance(message, protocol.Answer) or message.code in ("stale", "waiting")
             if done and getattr(self.request, "after", None) == self.number:
                 self.offer = []  # and if not, it has been told more since then
             self.request = None
-        if isinstance(message, wire.Refused) and self.world.chance(0.5):
+        if isinstance(message, protocol.Refused) and self.world.chance(0.5):
             self.world.after(self.world.random.expovariate(0.5), self._copy, link, message.id)
         self._plan()
 
-    def _welcomed(self, message: wire.Welcome) -> None:
+    def _welcomed(self, message: protocol.Welcome) -> None:
         if message.seat != self.seat:
             raise Failure(f"the secret of seat {self.seat} opened seat {message.seat}")
         if message.number < self.number:
@@ -134,7 +134,7 @@ class Client:
         if self.request is not None:
             self._say(self.request)
 
-    def _told(self, message: wire.Told | wire.Welcome) -> None:
+    def _told(self, message: protocol.Told | protocol.Welcome) -> None:
         new = self.number
         for notice in message.notices:
             number = notice["number"]
@@ -152,11 +152,11 @@ class Client:
 
     # What it says.
 
-    def _say(self, message: wire.ClientMessage) -> None:
+    def _say(self, message: protocol.ClientMessage) -> None:
         if self.link is not None:
             id = getattr(message, "id", "")
             self.world.requests.setdefault(id, Request(self.seat, message))
-            self.link.say(wire.write(message))
+            self.link.say(protocol.encode(message))
 
     def _acknowledge_later(self) -> None:
         if self.seat is not None and self.mood != "silent":
@@ -164,7 +164,7 @@ class Client:
 
     def _acknowledge(self) -> None:
         if self.welcome:
-            self._say(wire.Ack(self.number))
+            self._say(protocol.Ack(self.number))
 
     def _plan(self) -> None:
         if not self._planned:
@@ -182,25 +182,25 @@ class Client:
             if message is not None:
                 self._ask(message)
 
-    def _wish(self) -> wire.ClientMessage | None:
+    def _wish(self) -> protocol.ClientMessage | None:
         world, random = self.world, self.world.random
         if self.phase == "paused":
-            return wire.Resume(self._id())
+            return protocol.Resume(self._id())
         if self.phase == "over":
-            return wire.Rematch(self._id()) if world.chance(0.5) else None
+            return protocol.Rematch(self._id()) if world.chance(0.5) else None
         if self.phase == "playing":
             if world.chance(0.005):
-                return wire.Pause(self._id())
+                return protocol.Pause(self._id())
             if self.can_undo and world.chance(0.1):
-                return wire.Undo(self._id(), self.number)
+                return protocol.Undo(self._id(), self.number)
             if self.offer:
                 # Whoever melds only now and then never gets a hand of Rummy to its end.
                 melds = [choice for choice in self.offer if choice.verb in ("meld", "add")]
                 choice = random.choice(melds or self.offer)
-                return wire.Move(self._id(), self.number, choice.text)
+                return protocol.Move(self._id(), self.number, choice.text)
         return None
 
-    def _ask(self, message: wire.ClientMessage) -> None:
+    def _ask(self, message: protocol.ClientMessage) -> None:
         self.request = message
         self._say(message)
         if self.world.chance(0.05):
@@ -208,7 +208,7 @@ class Client:
             self._say(message)
         self.world.after(self.world.random.uniform(3.0, 15.0), self._ask_again, message)
 
-    def _ask_again(self, message: wire.ClientMessage) -> None:
+    def _ask_again(self, message: protocol.ClientMessage) -> None:
         if self.request is message:
             if self.welcome:
                 self._say(message)
@@ -223,17 +223,19 @@ class Client:
     def _misbehave(self) -> None:
         random, number = self.world.random, self.number
         self.world.tally["misbehaved"] += 1
-        wrong: list[wire.ClientMessage] = [
-            wire.Move(self._id(), max(0, number - random.randrange(3)), "throw"),
-            wire.Move(self._id(), number, random.choice(("deck", "1D", "discard KS", "x" * 200))),
-            wire.Move(self._id(), number + 1, "skip"),
-            wire.Undo(self._id(), number),
-            wire.Undo(self._id(), max(0, number - 1)),
-            wire.Resume(self._id()),
-            wire.Rematch(self._id()),
-            wire.Ack(max(0, number - random.randrange(5))),
-            wire.Ack(0),
-            wire.Hello(self.table, self.secret),
+        wrong: list[protocol.ClientMessage] = [
+            protocol.Move(self._id(), max(0, number - random.randrange(3)), "throw"),
+            protocol.Move(
+                self._id(), number, random.choice(("deck", "1D", "discard KS", "x" * 200))
+            ),
+            protocol.Move(self._id(), number + 1, "skip"),
+            protocol.Undo(self._id(), number),
+            protocol.Undo(self._id(), max(0, number - 1)),
+            protocol.Resume(self._id()),
+            protocol.Rematch(self._id()),
+            protocol.Ack(max(0, number - random.randrange(5))),
+            protocol.Ack(0),
+            protocol.Hello(self.table, self.secret),
         ]
         if random.random() < 0.1 and self.link is not None:
             self.link.say(random.choice(("", "{", '{"type":"Move"}', "null", "[]")))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from settebello import wire
+from settebello.table import protocol
 
 if TYPE_CHECKING:
-    from settebello.server.driver import Live
+    from settebello.table.driver import HostedTable
     from simulator.client import Client
     from simulator.server import Server
 
@@ -26,7 +26,7 @@ class Link:
         self.seat: int | None = None
         self.language: str | None = None
         self.views = True
-        self.live: Live | None = None
+        self.live: HostedTable | None = None
         self.open = True  # the server sends
         self.cut = [False, False]
         self._arrives = [0.0, 0.0]  # the last message on its way
@@ -35,9 +35,9 @@ class Link:
 
     # What the server does with it.
 
-    def send(self, *messages: wire.ServerMessage) -> None:
+    def send(self, *messages: protocol.ServerMessage) -> None:
         for message in messages:
-            self.write(wire.write(message))
+            self.write(protocol.encode(message))
 
     def write(self, text: str) -> None:
         if not self.open:
@@ -53,7 +53,7 @@ class Link:
         if code == "slow":
             self._dropped += 1
         else:
-            self.send(wire.Refused(code, code))
+            self.send(protocol.Refused(code, code))
         if self.open:
             self.open = False
             self._carry(DOWN, 0.0, self.client.ended, self)

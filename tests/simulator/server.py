@@ -1,4 +1,4 @@
-"""A server that crashes: it drives tables with the code of server/driver.py, on a real store."""
+"""A server that crashes: it drives tables with the code of table/driver.py, on a real store."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from settebello import log, wire
 from settebello.bots import Turn, ask, find_bot
-from settebello.seat import Letter
-from settebello.server.driver import Driver, Live
-from settebello.server.secrets import hashed
-from settebello.server.store import Entry, Header, Store, StoreError
-from settebello.table import Table
+from settebello.store.sqlite import Store
+from settebello.table import protocol
+from settebello.table.driver import Driver, HostedTable
+from settebello.table.entries import (
+    MoveEntry,
+    OpenEntry,
+    UndoEntry,
+    decode_entry,
+    decode_progress,
+)
+from settebello.table.seats import Letter
+from settebello.table.secrets import hashed
+from settebello.table.storage import EntryRow, MatchHeader, StoreError
+from settebello.table.table import Table
 from simulator.link import Link
 from simulator.truth import Failure, observed
 
@@ -24,8 +32,8 @@ CONNECTIONS = 3  # by seat
 
 
 class Submission(NamedTuple):
-    entries: Sequence[Entry]
-    headers: Sequence[Header]
+    entries: Sequence[EntryRow]
+    headers: Sequence[MatchHeader]
     notes: Sequence[tuple[str, str]]
     done: Callable[[StoreError | None], object]
 
@@ -72,7 +80,7 @@ class Server:
         self.world = world
         self.store = store
         self.up = True
-        self.tables: dict[str, Live] = {}
+        self.tables: dict[str, HostedTable] = {}
         self.links: dict[Link, None] = {}
         self.driver = Driver(Clock(self), self, self)
         self._started = world.random.uniform(0.0, 1e6) - world.now  # its clock shows any time
@@ -96,7 +104,7 @@ class Server:
             action(*arguments)
             self._check_wake_ups()
 
-    def find(self, table_id: str) -> Live | None:
+    def find(self, table_id: str) -> HostedTable | None:
         live = self.tables.get(table_id)
         if live is None:
             header = self.store.latest(table_id)
@@ -110,15 +118,15 @@ class Server:
 
     def restored(self, match: str) -> Table:
         progress = self.store.progress(match)
-        entries = [log.read(body) for body in self.store.entries(match)]
-        noted = log.read_progress(progress) if progress else None
+        entries = [decode_entry(body) for body in self.store.entries(match)]
+        noted = decode_progress(progress) if progress else None
         return Table.restored(match, entries, noted, self.world.new_id, self.world.luck)
 
-    def open(self, opened: log.Opened) -> Live:
+    def open(self, opened: OpenEntry) -> HostedTable:
         return self._host(Table(opened, self.world.new_id, self.world.luck))
 
-    def _host(self, table: Table) -> Live:
-        live = self.tables[table.opened.table] = Live(table)
+    def _host(self, table: Table) -> HostedTable:
+        live = self.tables[table.opened.table] = HostedTable(table)
         live.seen = self.now
         return live
 
@@ -132,32 +140,32 @@ class Server:
             del self.links[link]
             link.open = False
             if link.live is not None and not link.live.broken:
-                self.driver.happen(link.live, Table.leave, link)
+                self.driver.dispatch(link.live, Table.leave, link)
                 self._check_wake_ups()
 
     def hear(self, link: Link, text: str) -> None:
         if not self.up or link not in self.links:
             return
         try:
-            message = wire.read(text)
+            message = protocol.decode_client(text)
         except ValueError:
-            link.send(wire.Refused("not-a-message", "no message"))
+            link.send(protocol.Refused("not-a-message", "no message"))
             return
         live = link.live
         if live is None:
             self._admit(link, message)
             return
         table = live.table
-        if isinstance(message, wire.Ack):
+        if isinstance(message, protocol.Ack):
             self.world.truths[table.opened.table].heard(link.seat, message.number)
         self._before = None if table.busy else fingerprint(table)
-        self.driver.message(live, link, message, self.now)
+        self.driver.on_message(live, link, message, self.now)
         self._before = None
         self._check_wake_ups()
 
-    def _admit(self, link: Link, hello: wire.ClientMessage) -> None:
-        live = self.find(hello.table) if isinstance(hello, wire.Hello) else None
-        if live is None or not isinstance(hello, wire.Hello):
+    def _admit(self, link: Link, hello: protocol.ClientMessage) -> None:
+        live = self.find(hello.table) if isinstance(hello, protocol.Hello) else None
+        if live is None or not isinstance(hello, protocol.Hello):
             link.close("not-found")
             return
         table = live.table
@@ -173,30 +181,32 @@ class Server:
             for old in listeners[: len(listeners) + 1 - CONNECTIONS]:
                 old.close("too-many")
         link.live = live
-        self.driver.happen(live, Table.join, link, hello.seen)
+        self.driver.dispatch(live, Table.join, link, hello.seen)
 
     # What the driver asks of its host.
 
-    def post(self, live: Live, messages: Sequence[Letter]) -> None:
+    def post(self, live: HostedTable, messages: Sequence[Letter]) -> None:
         truth = self.world.truths[live.table.opened.table]
         truth.excuse(live.table)
         self._check_refusals(live, messages, stores=False)
-        truth.joined |= {to.seat for to, message in messages if isinstance(message, wire.Welcome)}
+        truth.joined |= {
+            to.seat for to, message in messages if isinstance(message, protocol.Welcome)
+        }
         for to, message in messages:
             truth.check_sent(live.table, to, message)
             to.send(message)
-        seats = [message for _, message in messages if isinstance(message, wire.Seats)]
+        seats = [message for _, message in messages if isinstance(message, protocol.Seats)]
         if seats:
             truth.check_phase(seats[-1])
 
-    def _check_refusals(self, live: Live, messages: Sequence[Letter], stores: bool) -> None:
+    def _check_refusals(self, live: HostedTable, messages: Sequence[Letter], stores: bool) -> None:
         """The first thing that comes of a message is a refusal, or a change: never both."""
         before, self._before = self._before, None
-        refuses = any(isinstance(message, wire.Refused) for _, message in messages)
+        refuses = any(isinstance(message, protocol.Refused) for _, message in messages)
         if before is not None and refuses and (stores or fingerprint(live.table) != before):
             raise Failure("a refusal has changed something")
 
-    def choose(self, live: Live, seat: int, bot: str) -> str:
+    def choose(self, live: HostedTable, seat: int, bot: str) -> str:
         table = live.table
         assert table.match is not None
         truth = self.world.truths[table.opened.table]
@@ -210,13 +220,13 @@ class Server:
         turn = Turn.of(table.match, seat, self.world.random)
         return ask(find_bot(bot, table.game), turn, bot).text
 
-    def committed(self, headers: Sequence[Header]) -> None:
+    def committed(self, headers: Sequence[MatchHeader]) -> None:
         pass
 
-    def rules_failed(self, live: Live, error: Exception) -> None:
+    def rules_failed(self, live: HostedTable, error: Exception) -> None:
         raise Failure(repr(error)) from error
 
-    def give_up(self, live: Live, code: str, error: Exception) -> None:
+    def give_up(self, live: HostedTable, code: str, error: Exception) -> None:
         if not isinstance(error, StoreError):
             raise error if isinstance(error, Failure) else Failure(repr(error)) from error
         live.broken = True
@@ -228,14 +238,14 @@ class Server:
 
     def submit(
         self,
-        entries: Sequence[Entry],
-        headers: Sequence[Header],
+        entries: Sequence[EntryRow],
+        headers: Sequence[MatchHeader],
         done: Callable[[StoreError | None], object],
         notes: Sequence[tuple[str, str]] = (),
     ) -> None:
         for row in entries:
             live = self.tables[self.world.table_of(row)]
-            moved = isinstance(log.read(row.body), log.Moved | log.Undone)
+            moved = isinstance(decode_entry(row.body), MoveEntry | UndoEntry)
             if moved and not any(seat.listeners for seat in live.table.seats):
                 raise Failure("the match goes on, and nobody is there")
         self._submitted.append(Submission(entries, headers, notes, done))
@@ -310,11 +320,11 @@ class Server:
             for row in submission.entries:
                 truth = self.world.truths[self.world.table_of(row)]
                 truth.feed(row)
-                self.world.tally["moves"] += isinstance(truth.last, log.Moved)
+                self.world.tally["moves"] += isinstance(truth.last, MoveEntry)
         for match, body in self._noted.items():
             truth = self.world.truths[self.world.table_named(match)]
             if truth.match_id == match:
-                truth.note(log.read_progress(body).acked)
+                truth.note(decode_progress(body).acked)
         self._noted.clear()
 
     def _append(self, submissions: list[Submission], notes: dict[str, str]) -> None:
@@ -347,12 +357,12 @@ class Server:
             if self.world.random.random() < 0.003:
                 self.check_same(live)
 
-    def check_same(self, live: Live) -> None:
+    def check_same(self, live: HostedTable) -> None:
         """A table that came back now would be the same."""
         table = live.table
         if not table.busy:
             progress = table.progress(self.now)
-            entries = [log.read(body) for body in self.store.entries(table.match_id)]
+            entries = [decode_entry(body) for body in self.store.entries(table.match_id)]
             world, ids = self.world, self.world.truths[table.opened.table].ids
             again = Table.restored(table.match_id, entries, progress, world.new_id, world.luck)
             now, then = observed(table, self.now, ids), observed(again, 0.0, ids)
@@ -371,7 +381,7 @@ class Server:
                 self._forget(live)
         self.after(1.0, self._housekeeping)
 
-    def _forget(self, live: Live) -> None:
+    def _forget(self, live: HostedTable) -> None:
         self.driver.forget(live)
         self.tables.pop(live.table.opened.table, None)
 

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from settebello import Match, log, wire
+from settebello import Match
 from settebello.events import Event
 from settebello.game import IllegalMove
 from settebello.record import read_outcome
-from settebello.seat import Listener
-from settebello.server.store import Entry
-from settebello.table import Table
+from settebello.table import protocol
+from settebello.table.entries import (
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    PauseEntry,
+    ResumeEntry,
+    SitEntry,
+    StartEntry,
+    UndoEntry,
+    decode_entry,
+)
+from settebello.table.seats import Listener
+from settebello.table.storage import EntryRow
+from settebello.table.table import Table
 
 if TYPE_CHECKING:
     from simulator.world import World
@@ -46,14 +58,14 @@ class Truth:
         self.world = world
         self.logs: dict[str, list[str]] = {}
         self.match_id = ""
-        self.opened: log.Opened | None = None
+        self.opened: OpenEntry | None = None
         self.phase = ""
-        self.seats: list[log.Sat | None] = [None] * seats
+        self.seats: list[SitEntry | None] = [None] * seats
         self.match: Match | None = None
-        self.told: list[list[wire.Notice]] = [[] for _ in range(seats + 1)]
+        self.told: list[list[protocol.Notice]] = [[] for _ in range(seats + 1)]
         self.before = [0] * (seats + 1)  # how many of them came before this step
         self.ids: set[str] = set()  # of everything that was done
-        self.last: log.Entry | None = None
+        self.last: Entry | None = None
         self.noted = [0] * seats  # acknowledged, as the store says
         self.glimpses: list[list[int]] = [[] for _ in range(seats)]  # notices with secret faces
         self.refused: set[str] = set()  # ids that this server has refused
@@ -72,15 +84,15 @@ class Truth:
     def people(self) -> list[int]:
         return [seat for seat, sat in enumerate(self.seats) if sat is not None and not sat.bot]
 
-    def feed(self, row: Entry) -> None:
+    def feed(self, row: EntryRow) -> None:
         """The store has taken this."""
         self.changed = self.world.now
         bodies = self.logs.setdefault(row.match, [])
         bodies.append(row.body)
         if row.number != len(bodies):
             raise Failure("an entry is missing, or is there twice")
-        entry = log.read(row.body)
-        if isinstance(entry, log.Opened):
+        entry = decode_entry(row.body)
+        if isinstance(entry, OpenEntry):
             self._open(row.match, entry)
         elif row.match != self.match_id:
             raise Failure("an entry came after the next match had begun")
@@ -98,7 +110,7 @@ class Truth:
             self.ids.add(id)
         self.last = entry
 
-    def _open(self, match_id: str, opened: log.Opened) -> None:
+    def _open(self, match_id: str, opened: OpenEntry) -> None:
         if self.opened is not None:
             if not self.over:
                 raise Failure("a match began before the last one was over")
@@ -107,12 +119,12 @@ class Truth:
         self.match_id, self.opened, self.phase, self.match = match_id, opened, "open", None
         self.seats = [None] * opened.seats
 
-    def _take(self, entry: log.Entry) -> None:
+    def _take(self, entry: Entry) -> None:
         assert self.opened is not None
         match = self.match
-        if isinstance(entry, log.Sat):
+        if isinstance(entry, SitEntry):
             self.seats[entry.seat] = entry
-        elif isinstance(entry, log.Started):
+        elif isinstance(entry, StartEntry):
             record = {
                 "settebello": 1,
                 "game": self.opened.game,
@@ -127,7 +139,7 @@ class Truth:
             self._happened(self.match.events)
         elif match is None:
             raise Failure(f"{entry} came before the match had begun")
-        elif isinstance(entry, log.Moved):
+        elif isinstance(entry, MoveEntry):
             if self.phase != "playing":
                 raise Failure("a move was made in a match that is not being played")
             self._check_mover(entry)
@@ -144,16 +156,16 @@ class Truth:
             self._happened(events)
             if self._luck.outcomes:
                 raise Failure("the log has more luck than its move")
-        elif isinstance(entry, log.Undone):
-            lucky = isinstance(self.last, log.Moved) and self.last.luck
+        elif isinstance(entry, UndoEntry):
+            lucky = isinstance(self.last, MoveEntry) and self.last.luck
             if lucky or not match.can_undo(entry.seat):
                 raise Failure("a move was undone that may not be")
             match.undo(entry.seat)
             everybody = (1 << len(self.told)) - 1
             self._happened([Event("TakenBack", entry.seat, {}, {}, [], everybody)])
-        elif isinstance(entry, log.Paused):
+        elif isinstance(entry, PauseEntry):
             self.phase = "paused"
-        elif isinstance(entry, log.Resumed):
+        elif isinstance(entry, ResumeEntry):
             self.phase = "playing"
 
     def note(self, acked: Sequence[int]) -> None:
@@ -166,7 +178,7 @@ class Truth:
         """A server was started, and no connection is left of the one before."""
         self.refused.clear()
 
-    def _check_mover(self, entry: log.Moved) -> None:
+    def _check_mover(self, entry: MoveEntry) -> None:
         assert self.opened is not None
         waits = self.opened.absence == "wait" and self.opened.clock is None
         if waits and not entry.id and entry.seat in self.people():
@@ -207,32 +219,32 @@ class Truth:
 
     # What the server says has to agree with it.
 
-    def check_sent(self, table: Table, to: Listener, message: wire.ServerMessage) -> None:
+    def check_sent(self, table: Table, to: Listener, message: protocol.ServerMessage) -> None:
         viewer = len(self.told) - 1 if to.seat is None else to.seat
         self.excuse(table)
-        if isinstance(message, wire.Answer):
+        if isinstance(message, protocol.Answer):
             asked = self.world.requests[message.id]
-            if message.id not in self.ids and not isinstance(asked.message, wire.Rematch):
+            if message.id not in self.ids and not isinstance(asked.message, protocol.Rematch):
                 raise Failure(f"{message.id} was answered before it was stored")
-        elif isinstance(message, wire.Refused):
+        elif isinstance(message, protocol.Refused):
             if message.id in self.ids:
                 raise Failure(f"{message.id} is stored, and was refused: {message.text}")
             if message.id:
                 self.refused.add(message.id)
-        elif isinstance(message, wire.Told | wire.Welcome):
+        elif isinstance(message, protocol.Told | protocol.Welcome):
             self._check_notices(viewer, message)
-            if isinstance(message, wire.Welcome):
+            if isinstance(message, protocol.Welcome):
                 self.check_phase(message)
                 kept = [] if to.seat is None else self.noted[to.seat : to.seat + 1]
                 if any(notice["number"] <= n for notice in message.notices for n in kept):
                     raise Failure("what was acknowledged is told again")
             self._check_choices(to, message)
 
-    def check_phase(self, message: wire.Seats | wire.Welcome) -> None:
+    def check_phase(self, message: protocol.Seats | protocol.Welcome) -> None:
         if (message.match, message.phase) != (self.match_id, self.phase):
             raise Failure(f"{message.match} is not {message.phase}, but {self.phase}")
 
-    def _check_notices(self, viewer: int, message: wire.Told | wire.Welcome) -> None:
+    def _check_notices(self, viewer: int, message: protocol.Told | protocol.Welcome) -> None:
         told = self.told[viewer]
         for notice in message.notices:
             number = notice["number"]
@@ -243,7 +255,7 @@ class Truth:
         if message.number > len(told):
             raise Failure("the number of a notice was told before it was stored")
 
-    def _check_choices(self, to: Listener, message: wire.Told | wire.Welcome) -> None:
+    def _check_choices(self, to: Listener, message: protocol.Told | protocol.Welcome) -> None:
         match, seat = self.match, to.seat
         if match is None:
             return
@@ -260,7 +272,7 @@ class Truth:
             if [choice.text for choice in message.legal] != [m.text for m in match.legal(seat)]:
                 raise Failure("the legal moves are others")
             self.check_all_have_seen()
-        elif isinstance(message, wire.Told) and seat not in self.joined:
+        elif isinstance(message, protocol.Told) and seat not in self.joined:
             told_now = message.number > self.before[seat] or message.view is not None
             if told_now:
                 self.check_all_have_seen()
@@ -295,7 +307,7 @@ class Truth:
             raise Failure("a turn came back with more time spent than it has lasted")
 
 
-def unspoken(notice: wire.Notice) -> wire.Notice:
+def unspoken(notice: protocol.Notice) -> protocol.Notice:
     """Without its sentence."""
     if "text" not in notice:
         return notice

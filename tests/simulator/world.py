@@ -11,11 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from settebello import log
-from settebello.catalogue import find_named
 from settebello.luck import Seeded
-from settebello.server.secrets import hashed
-from settebello.server.store import Entry, Store
+from settebello.registry import find_named
+from settebello.store.sqlite import Store
+from settebello.table.entries import OpenEntry, decode_entry
+from settebello.table.secrets import hashed
+from settebello.table.storage import EntryRow
 from simulator.client import SHORTEST_GRACE, Client, Request
 from simulator.disk import Disk
 from simulator.server import Server
@@ -88,11 +89,11 @@ class World:
         """The table of a match."""
         return self._tables[match]
 
-    def table_of(self, row: Entry) -> str:
+    def table_of(self, row: EntryRow) -> str:
         """The table that an entry is about."""
         if row.number == 1:
-            opened = log.read(row.body)
-            assert isinstance(opened, log.Opened)
+            opened = decode_entry(row.body)
+            assert isinstance(opened, OpenEntry)
             self._tables[row.match] = opened.table
         return self._tables[row.match]
 
@@ -110,7 +111,7 @@ class World:
         number = random.choice(seats)
         table = f"table {len(self.truths) + 1}"
         self.truths[table] = Truth(self, number)
-        opened = log.Opened(
+        opened = OpenEntry(
             table,
             game,
             find_named(game).VERSION,
@@ -128,7 +129,7 @@ class World:
         self.clients += [Client(self, table, None, False) for _ in range(random.choice((0, 0, 1)))]
         self.after(random.uniform(0.0, 20.0), self._prepare, opened, people)
 
-    def _prepare(self, opened: log.Opened, people: int) -> None:
+    def _prepare(self, opened: OpenEntry, people: int) -> None:
         """Let the people sit down, one after the other, and begin, whatever comes between."""
         truth, server = self.truths[opened.table], self.server
         if truth.phase not in ("", "open"):

@@ -15,8 +15,8 @@ from settebello import Match
 from settebello.cli import make_parser
 from settebello.record import write_record
 from settebello.terminal.arguments import SENTENCES
-from settebello.terminal.phrases import phrase
 from settebello.words import LANGUAGES
+from settebello.words.phrases import phrase
 from terminal.test_phrases import messages
 
 ITALIAN = {"LANG": "it_IT.UTF-8"}

@@ -17,7 +17,7 @@ import pytest
 
 from live import Server, serving
 from scripted import LEGAL, SECRET, VIEW, Line, notices, scripted
-from settebello import Match, cli, client, wire
+from settebello import Match, cli, client
 from settebello.client import (
     Address,
     ClientError,
@@ -28,13 +28,14 @@ from settebello.client import (
     take_seat,
 )
 from settebello.luck import Seeded
-from settebello.terminal import visit
+from settebello.table import protocol
+from settebello.terminal import remote_session
 from settebello.terminal.inbox import LiveScreen
 from settebello.terminal.join import join, read_values
 from settebello.terminal.kept import keep_seat, kept_seat, seat_file
-from settebello.terminal.phrases import phrase
-from settebello.terminal.visit import COMMANDS, HELP, changed
+from settebello.terminal.remote_session import COMMANDS, HELP, changed
 from settebello.words import LANGUAGES
+from settebello.words.phrases import phrase
 from terminal.talk import Process, Talker, asked, person, reads
 
 PATIENCE = 60  # seconds; nothing here takes a hundredth of it
@@ -420,7 +421,7 @@ def test_a_seat_where_somebody_sits_is_not_taken_again(server: Server) -> None:
     seat = open_table(server.url, "dice", "Ann")
     keep_seat(seat)
     with server.connect(table=seat.table, secret=seat.secret) as ann:
-        ann.hear_a(wire.Welcome)
+        ann.hear_a(protocol.Welcome)
         assert talk(reads(), seat.link)[0] == "Your name: \nGoodbye.\n"
     heard, _ = talk(says("quit"), seat.link)
     assert "1. Ann, that is you\n" in heard
@@ -518,7 +519,7 @@ def test_a_server_that_stays_away_ends_it_with_a_sentence(
         own.kill()
         return "1"
 
-    monkeypatch.setattr(visit, "Connection", impatient)
+    monkeypatch.setattr(remote_session, "Connection", impatient)
     with serving(tmp_path) as own:
         heard, code = talk(of_ann, own.url, game="scopa", name="Ann", bots="bot")
     assert code == 1
@@ -540,22 +541,22 @@ def at_scripted_table(
         return talk(talker, f"{seat.server}/#{seat.table}", **how)
 
 
-def with_text(number: int, text: str = "You begin.") -> list[wire.Notice]:
+def with_text(number: int, text: str = "You begin.") -> list[protocol.Notice]:
     return [{**notice, "text": text} for notice in notices(number)]
 
 
 def test_a_game_that_is_not_installed_can_be_played() -> None:
     view = {**MY_TURN, "places": {"hand:0": ["X2", "X1"], "hand:1": ["??"]}}
-    legal = [wire.Choice("X2", "lay", (), "lay the two")]
+    legal = [protocol.Choice("X2", "lay", (), "lay the two")]
 
     def script(line: Line) -> None:
         line.welcome(game="whist", number=1, notices=with_text(1), to_act=(0,), legal=legal,
                      view=view, options={"trumps": True}, clock=9.6)  # fmt: skip
-        assert line.hear(wire.Ack).number == 1
+        assert line.hear(protocol.Ack).number == 1
         move = line.hear_move()
         assert move.move == "X2"
-        line.say(wire.Answer(move.id), wire.Told(2, with_text(2), (0,), legal, view))
-        line.hear(wire.Ack)
+        line.say(protocol.Answer(move.id), protocol.Told(2, with_text(2), (0,), legal, view))
+        line.hear(protocol.Ack)
         line.hear_end()
 
     heard, code = at_scripted_table(script, reads("rules", "hint", "2", "1"))
@@ -569,11 +570,11 @@ def test_a_game_that_is_not_installed_can_be_played() -> None:
 
 
 def test_many_moves_stand_side_by_side() -> None:
-    legal = [wire.Choice(f"{number}D", "lay", (), "something") for number in range(1, 21)]
+    legal = [protocol.Choice(f"{number}D", "lay", (), "something") for number in range(1, 21)]
 
     def script(line: Line) -> None:
         line.welcome(number=1, notices=with_text(1), to_act=(0,), legal=legal, view=MY_TURN)
-        line.hear(wire.Ack)
+        line.hear(protocol.Ack)
         line.hear_end()
 
     heard, _ = at_scripted_table(script, reads())
@@ -583,14 +584,14 @@ def test_many_moves_stand_side_by_side() -> None:
 
 def test_nothing_that_a_server_says_changes_the_terminal() -> None:
     view = {**MY_TURN, "players": ["Ann", "\x1b[31mBea"]}
-    chairs = [wire.Chair("Ann"), wire.Chair("\x1b[31mBea")]
-    legal = [wire.Choice("7D", "lay", (), "\x07lay")]
+    chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("\x1b[31mBea")]
+    legal = [protocol.Choice("7D", "lay", (), "\x07lay")]
 
     def script(line: Line) -> None:
         line.welcome(number=1, notices=with_text(1, "\x1b[2JYou\r\nbegin."), to_act=(0,),
                      legal=legal, view=view, chairs=chairs)  # fmt: skip
-        line.hear(wire.Ack)
-        line.say(wire.Refused("waiting", "Wait.\x1b]0;", line.hear_move().id))
+        line.hear(protocol.Ack)
+        line.say(protocol.Refused("waiting", "Wait.\x1b]0;", line.hear_move().id))
         line.hear_end()
 
     with scripted(script) as seat:
@@ -601,10 +602,10 @@ def test_nothing_that_a_server_says_changes_the_terminal() -> None:
     assert all(sign.isprintable() or sign == "\n" for sign in heard)
 
 
-STRANGE: dict[str, wire.ServerMessage] = {
-    "no sentence": wire.Told(1, notices(1), (0,), LEGAL, MY_TURN),
-    "a strange view": wire.Told(1, with_text(1), (0,), LEGAL, {"places": {}, "players": 5}),
-    "no chairs": wire.Seats("m1", "playing", []),
+STRANGE: dict[str, protocol.ServerMessage] = {
+    "no sentence": protocol.Told(1, notices(1), (0,), LEGAL, MY_TURN),
+    "a strange view": protocol.Told(1, with_text(1), (0,), LEGAL, {"places": {}, "players": 5}),
+    "no chairs": protocol.Seats("m1", "playing", []),
 }
 
 
@@ -624,7 +625,7 @@ def test_one_move_at_a_time() -> None:
 
     def script(line: Line) -> None:
         line.welcome(number=1, notices=with_text(1), to_act=(0,), legal=LEGAL, view=MY_TURN)
-        line.hear(wire.Ack)
+        line.hear(protocol.Ack)
         ready.set()
         assert line.hear_move().move == "7D"
         assert typed.wait(PATIENCE)
@@ -646,7 +647,9 @@ def test_one_move_at_a_time() -> None:
 def test_a_closed_table_is_left() -> None:
     def script(line: Line) -> None:
         line.welcome(view=MY_TURN)
-        line.say(wire.Seats("m1", "closed", [wire.Chair("Ann"), wire.Chair("Bea")]))
+        line.say(
+            protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
+        )
         line.hear_end()
 
     heard, code = at_scripted_table(script, reads(), language="en")
@@ -655,12 +658,14 @@ def test_a_closed_table_is_left() -> None:
 
 
 def test_what_others_write_is_shown_once() -> None:
-    lines = [wire.Said(1, 1, "Bea", "Hello"), wire.Said(2, 1, "Bea", "\x1b[31mred")]
+    lines = [protocol.Said(1, 1, "Bea", "Hello"), protocol.Said(2, 1, "Bea", "\x1b[31mred")]
 
     def script(line: Line) -> None:
         line.welcome(view=MY_TURN)
-        line.say(*lines, *lines, wire.Said(3, 1, "Bea", "Hello"))  # as after another welcome
-        line.say(wire.Seats("m1", "closed", [wire.Chair("Ann"), wire.Chair("Bea")]))
+        line.say(*lines, *lines, protocol.Said(3, 1, "Bea", "Hello"))  # as after another welcome
+        line.say(
+            protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
+        )
         line.hear_end()
 
     heard, _ = at_scripted_table(script, reads(), language="en")
@@ -671,13 +676,13 @@ def test_what_others_write_is_shown_once() -> None:
 # Who sits where.
 
 CHANGES = {
-    "sat": (wire.Chair(), wire.Chair("Bea")),
-    "bot-sat": (wire.Chair(), wire.Chair("Bea", "bot")),
-    "stood": (wire.Chair("Bea"), wire.Chair()),
-    "has-gone": (wire.Chair("Bea", present=True), wire.Chair("Bea")),
-    "has-come": (wire.Chair("Bea", stand_in=True), wire.Chair("Bea", present=True)),
-    "stands-in": (wire.Chair("Bea"), wire.Chair("Bea", stand_in=True)),
-    "wants-more": (wire.Chair("Bea"), wire.Chair("Bea", rematch=True)),
+    "sat": (protocol.SeatInfo(), protocol.SeatInfo("Bea")),
+    "bot-sat": (protocol.SeatInfo(), protocol.SeatInfo("Bea", "bot")),
+    "stood": (protocol.SeatInfo("Bea"), protocol.SeatInfo()),
+    "has-gone": (protocol.SeatInfo("Bea", present=True), protocol.SeatInfo("Bea")),
+    "has-come": (protocol.SeatInfo("Bea", stand_in=True), protocol.SeatInfo("Bea", present=True)),
+    "stands-in": (protocol.SeatInfo("Bea"), protocol.SeatInfo("Bea", stand_in=True)),
+    "wants-more": (protocol.SeatInfo("Bea"), protocol.SeatInfo("Bea", rematch=True)),
 }
 
 
@@ -689,7 +694,10 @@ def test_changes_are_told(change: str) -> None:
 
 
 def test_what_stays_is_not_told() -> None:
-    assert changed(wire.Chair("Bea", present=True), wire.Chair("Bea", present=True)) is None
+    assert (
+        changed(protocol.SeatInfo("Bea", present=True), protocol.SeatInfo("Bea", present=True))
+        is None
+    )
 
 
 # Wrong arguments.
@@ -796,8 +804,8 @@ def test_words_can_be_typed_while_nothing_is_asked(server: Server, home: Path) -
     keep_seat(seat)
     seat.start()
     with server.connect(table=seat.table, secret=other.secret) as bea:
-        bea.say(wire.Pause("p1"))
-        bea.hear_a(wire.Answer)
+        bea.say(protocol.Pause("p1"))
+        bea.hear_a(protocol.Answer)
         with Process(home, "join", f"{server.url}/#{seat.table}", terminal=True) as process:
             read_until(process, "The match is paused.")
             process.type("who")
@@ -806,7 +814,7 @@ def test_words_can_be_typed_while_nothing_is_asked(server: Server, home: Path) -
             read_until(process, "The match is paused.", 2)
             process.type("resume")
             read_until(process, "The match goes on.")
-            bea.say(wire.Pause("p2"))
+            bea.say(protocol.Pause("p2"))
             read_until(process, "The match is paused.", 3)
             bea.close()
             read_until(process, "Bea has gone.")

@@ -12,10 +12,9 @@ from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 from settebello.games import OUR_GAMES, dice
-from settebello.terminal import phrases
-from settebello.terminal.phrases import either, listed, phrase, title
-from settebello.terminal.sitting import COMMANDS
-from settebello.words import HERE, LANGUAGES
+from settebello.terminal.local_session import COMMANDS
+from settebello.words import HERE, LANGUAGES, phrases
+from settebello.words.phrases import either, listed, phrase, title
 
 PACKAGE = Path(phrases.__file__).parents[1]
 SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), PACKAGE / "cli.py",

@@ -13,8 +13,9 @@ import pytest
 
 from settebello import Match
 from settebello.luck import Seeded
+from settebello.store.data_folder import folder
 from settebello.terminal import plain
-from settebello.terminal.saves import Left, Save, folder, left_matches
+from settebello.terminal.saves import Save, SavedMatch, left_matches
 from terminal.talk import Talker, asked, moves_kept, person, play, reads, resume
 
 SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": ()}
@@ -340,7 +341,7 @@ def test_a_save_that_is_none_gets_one_sentence_and_stays(content: bytes, home: P
 def test_every_field_of_a_save_is_needed(home: Path) -> None:
     play(reads("1"), "dice", players=PLAYERS, seed=1)
     whole = kept(home, "dice-1")
-    for field in Left._fields:
+    for field in SavedMatch._fields:
         part = {name: value for name, value in whole.items() if name != field}
         (home / "matches/dice-1.json").write_text(json.dumps(part), "utf-8")
         with pytest.raises(ValueError, match="Cannot go on with dice-1"):

@@ -18,17 +18,17 @@ from terminal.talk import make_screen, reads
 
 def test_a_long_line_goes_on_below() -> None:
     screen, out = make_screen(reads(), width=20)
-    screen.say("On the table there are the 5 of cups and the 3 of swords.")
+    screen.print("On the table there are the 5 of cups and the 3 of swords.")
     assert out.getvalue() == (
         "On the table there\n  are the 5 of cups\n  and the 3 of\n  swords.\n"
     )
-    screen.say("1. take it all with that one", hang="   ")
+    screen.print("1. take it all with that one", hang="   ")
     assert out.getvalue().endswith("1. take it all with\n   that one\n")
 
 
 def test_a_word_that_is_wider_than_the_screen_stays_whole() -> None:
     screen, out = make_screen(reads(), width=20)
-    screen.say("It is in /a/very/long/path/to-some-where.json now.")
+    screen.print("It is in /a/very/long/path/to-some-where.json now.")
     assert "/a/very/long/path/to-some-where.json" in out.getvalue().split()
 
 
@@ -84,7 +84,7 @@ def test_nobody_left_to_read_is_to_leave() -> None:
             raise BrokenPipeError
 
     with pytest.raises(Leave):
-        Screen(None, Broken()).say("Hello?")
+        Screen(None, Broken()).print("Hello?")
 
 
 def test_a_signal_leaves_at_once_but_for_what_must_not_be_disturbed() -> None:

@@ -218,5 +218,5 @@ def test_the_language_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch
 
 def test_the_standard_screen_is_that_of_the_process(capsys: pytest.CaptureFixture[str]) -> None:
     assert plain.standard_screen().width in range(20, 81)
-    plain.standard_screen().say("Hello.")
+    plain.standard_screen().print("Hello.")
     assert capsys.readouterr().out == "Hello.\n"

@@ -11,9 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live import Server, serving
-from settebello import Match, wire
+from settebello import Match
 from settebello.record import write_record
 from settebello.server.commands import import_files
+from settebello.table import protocol
 from web import names
 from web.visitor import Door, Size, problems
 
@@ -46,13 +47,13 @@ def play_to_the_end(match: Match) -> None:
 def play_the_seat(server: Server, table: str, secret: str) -> str:
     """Play a seat by the first legal move each time, until the match is over; its id."""
     with server.connect(table=table, secret=secret) as seat:
-        welcome = message = seat.hear_a(wire.Welcome)
+        welcome = message = seat.hear_a(protocol.Welcome)
         while not message.view["over"]:
-            seat.say(wire.Ack(message.number))
+            seat.say(protocol.Ack(message.number))
             if message.legal:
-                seat.say(wire.Move(str(message.number), message.number, message.legal[0].text))
-            message = seat.hear_a(wire.Told)
-        seat.say(wire.Ack(message.number))
+                seat.say(protocol.Move(str(message.number), message.number, message.legal[0].text))
+            message = seat.hear_a(protocol.Told)
+        seat.say(protocol.Ack(message.number))
     return str(welcome.match)
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from settebello.bots import dice, rummy, scopa, sixty_six
 from settebello.bots.turn import Bot, BotError, Turn, ask, random_bot
-from settebello.catalogue import load_module
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
+from settebello.registry import load_module
 
 __all__ = ["Bot", "BotError", "Turn", "ask", "find_bot", "random_bot"]
 

@@ -16,12 +16,12 @@ def bot(turn: Turn) -> Move:
     bold, *careful = turn.legal  # throw or skip; reroll or keep
     if not careful:
         return bold
-    game = Game(turn)
+    game = DiceGame(turn)
     _, length = game.runs[turn.seat]
     return max(bold, *careful, key=game.chance) if length == 2 else bold
 
 
-class Game:
+class DiceGame:
     """The game as it stands, from the view and, for the faces that were thrown, the notices."""
 
     def __init__(self, turn: Turn) -> None:

@@ -7,9 +7,9 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from settebello.catalogue import RulesError, describe, shown
 from settebello.game import Move, Options, View
 from settebello.match import Match
+from settebello.registry import RulesError, describe, shown
 
 Notices = list[dict[str, Any]]
 

@@ -11,18 +11,18 @@ from settebello.client.address import Address, read_link
 from settebello.client.connection import Connection, Lost, new_id
 from settebello.client.errors import ClientError, printable
 from settebello.client.playing import join, play, watch
-from settebello.client.seats import Seat, TableInfo, fetch_record, open_table, take_seat
-from settebello.client.standing import Result, Standing, view_of
+from settebello.client.seats import Seat, TableSummary, fetch_record, open_table, take_seat
+from settebello.client.standing import MatchResult, Standing, view_of
 
 __all__ = [
     "Address",
     "ClientError",
     "Connection",
     "Lost",
-    "Result",
+    "MatchResult",
     "Seat",
     "Standing",
-    "TableInfo",
+    "TableSummary",
     "fetch_record",
     "join",
     "new_id",

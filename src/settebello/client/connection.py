@@ -18,9 +18,9 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from settebello import wire
 from settebello.client.errors import ClientError, strange, why
 from settebello.client.http import ANSWER_SECONDS, LARGEST_ANSWER, refusal_in
+from settebello.table import protocol
 
 T = TypeVar("T")
 
@@ -77,16 +77,16 @@ class Connection:
         secret: str = "",
         *,
         seen: int = 0,
-        language: wire.Language | None = None,
+        language: protocol.Language | None = None,
         patience: float = PATIENCE,
     ) -> None:
         self._server = server
-        self._hello = wire.Hello(table, secret or None, seen, language)
+        self._hello = protocol.Hello(table, secret or None, seen, language)
         self._patience = patience
         self._handed = seen  # the number of the last notice that was handed over
         self._lock = threading.Lock()  # of what follows
         self._socket: ClientConnection | None = None
-        self._unanswered: dict[str, wire.ClientMessage] = {}
+        self._unanswered: dict[str, protocol.ClientMessage] = {}
         self._pace = 0.0  # seconds between two messages
         self._next = 0.0  # when the next message may go
         self._left = threading.Event()
@@ -104,11 +104,18 @@ class Connection:
         if opened is not None:
             opened.close()
 
-    def do(self, message: wire.Move | wire.Undo | wire.Pause | wire.Resume | wire.Rematch) -> None:
+    def do(
+        self,
+        message: protocol.Move
+        | protocol.Undo
+        | protocol.Pause
+        | protocol.Resume
+        | protocol.Rematch,
+    ) -> None:
         """Ask for something; an `Answer` or a `Refused` with the same id will come."""
         with self._lock:
             self._unanswered[message.id] = message
-            if isinstance(message, wire.Move):  # it counts as an Ack
+            if isinstance(message, protocol.Move):  # it counts as an Ack
                 self._hello.seen = max(self._hello.seen, message.after)
             self._send(message)
 
@@ -117,9 +124,9 @@ class Connection:
         with self._lock:
             if number > self._hello.seen:
                 self._hello.seen = number
-                self._send(wire.Ack(number))
+                self._send(protocol.Ack(number))
 
-    def __iter__(self) -> Iterator[wire.ServerMessage | Lost]:
+    def __iter__(self) -> Iterator[protocol.ServerMessage | Lost]:
         while True:
             came = self._come_in()
             if came is None:
@@ -134,26 +141,26 @@ class Connection:
                 return
             yield Lost(reason)
 
-    def _listen(self, opened: ClientConnection) -> Generator[wire.ServerMessage, None, str]:
+    def _listen(self, opened: ClientConnection) -> Generator[protocol.ServerMessage, None, str]:
         """What is said until the connection is lost; returns why it was."""
         while True:
             try:
                 message = self._read(opened.recv())
             except ConnectionClosed as closed:
                 return why(closed)
-            if isinstance(message, wire.Welcome | wire.Told):
+            if isinstance(message, protocol.Welcome | protocol.Told):
                 yield self._fresh(message)
-            elif isinstance(message, wire.Answer | wire.Refused) and message.id is not None:
+            elif isinstance(message, protocol.Answer | protocol.Refused) and message.id is not None:
                 with self._lock:
                     waited_for = self._unanswered.pop(message.id, None)
                 if waited_for is not None:
                     yield message
-            elif isinstance(message, wire.Refused):
+            elif isinstance(message, protocol.Refused):
                 self._warned(message)
             elif message is not None:
                 yield message
 
-    def _warned(self, refused: wire.Refused) -> None:
+    def _warned(self, refused: protocol.Refused) -> None:
         """A refusal of no message in particular: mostly the connection is closed after it."""
         if refused.code == "too-fast":
             self._slow_down(refused.retry_after or 0.0)
@@ -174,9 +181,9 @@ class Connection:
         for message in self._unanswered.values():
             self._send(message)
         if self._hello.seen > acked:
-            self._send(wire.Ack(self._hello.seen))
+            self._send(protocol.Ack(self._hello.seen))
 
-    def _send(self, message: wire.ClientMessage) -> None:
+    def _send(self, message: protocol.ClientMessage) -> None:
         """Send it now; if nobody is there to hear it, coming back makes up for it."""
         if self._socket is None:
             return
@@ -185,11 +192,11 @@ class Connection:
             self._left.wait(wait)
         self._next = time.monotonic() + self._pace
         with suppress(ConnectionClosed):
-            self._socket.send(wire.write(message))
+            self._socket.send(protocol.encode(message))
 
     def _fresh(self, message: T) -> T:
         """A message with those of its notices that have not been handed over."""
-        if isinstance(message, wire.Welcome | wire.Told):
+        if isinstance(message, protocol.Welcome | protocol.Told):
             try:
                 message.notices = [n for n in message.notices if n["number"] > self._handed]
                 for notice in message.notices:
@@ -198,16 +205,16 @@ class Connection:
                 raise strange(self._server) from None
         return message
 
-    def _read(self, frame: str | bytes) -> wire.ServerMessage | None:
+    def _read(self, frame: str | bytes) -> protocol.ServerMessage | None:
         """A message; None if it is of a kind that came into the world after this client."""
         try:
-            return wire.hear(frame)
+            return protocol.decode_server(frame)
         except msgspec.ValidationError:
             return None
         except msgspec.MsgspecError:
             raise strange(self._server) from None
 
-    def _come_in(self) -> tuple[ClientConnection, wire.Welcome] | None:
+    def _come_in(self) -> tuple[ClientConnection, protocol.Welcome] | None:
         """Connect, for the first time or again; None if the client has left meanwhile."""
         until = time.monotonic() + self._patience
         for delay in back_off():
@@ -227,15 +234,15 @@ class Connection:
             self._left.wait(delay)
         return None
 
-    def _greet(self) -> tuple[ClientConnection, wire.Welcome]:
+    def _greet(self) -> tuple[ClientConnection, protocol.Welcome]:
         opened = self._open()
         seen = self._hello.seen
         try:
-            opened.send(wire.write(self._hello))
+            opened.send(protocol.encode(self._hello))
             message = None
-            while not isinstance(message, wire.Welcome):
+            while not isinstance(message, protocol.Welcome):
                 message = self._read(opened.recv(timeout=ANSWER_SECONDS))
-                if isinstance(message, wire.Refused):
+                if isinstance(message, protocol.Refused):
                     raise self._kept_out(message)
             with self._lock:
                 if self._left.is_set():
@@ -274,7 +281,7 @@ class Connection:
         except ValueError:  # a redirect
             raise strange(self._server) from None
 
-    def _kept_out(self, refused: wire.Refused) -> Exception:
+    def _kept_out(self, refused: protocol.Refused) -> Exception:
         if refused.code in FINAL:
             return ClientError(refused.code, refused.text)
         return Busy(refused.text.rstrip("."))

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from settebello import wire
 from settebello.client.errors import ClientError, strange, why
+from settebello.table import protocol
 
 T = TypeVar("T")
 
@@ -63,8 +63,8 @@ def request(
     raise AssertionError("the last attempt returns or raises")
 
 
-def refusal_in(body: bytes | bytearray) -> wire.Refused | None:
+def refusal_in(body: bytes | bytearray) -> protocol.Refused | None:
     try:
-        return msgspec.json.decode(body, type=wire.Refused)
+        return msgspec.json.decode(body, type=protocol.Refused)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None

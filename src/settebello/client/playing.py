@@ -6,15 +6,15 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from settebello import wire
 from settebello.bots import Bot, ask
 from settebello.client.address import read_table
 from settebello.client.connection import PATIENCE, Connection, new_id
 from settebello.client.errors import ClientError
 from settebello.client.seats import Seat, kept_seat, take_seat
-from settebello.client.standing import Result, Standing
+from settebello.client.standing import MatchResult, Standing
+from settebello.table import protocol
 
-Told = Callable[[list[wire.Notice]], None]
+Told = Callable[[list[protocol.Notice]], None]
 
 # Refusals of a move after which the table says what is to be done now.
 OVERTAKEN = ("stale", "waiting", "held", "paused", "not-your-turn", "over", "not-playing")
@@ -27,10 +27,10 @@ def join(
     *,
     file: str | Path | None = None,
     told: Told | None = None,
-    language: wire.Language | None = None,
-    again: Callable[[Result], bool] | None = None,
+    language: protocol.Language | None = None,
+    again: Callable[[MatchResult], bool] | None = None,
     patience: float = PATIENCE,
-) -> Result:
+) -> MatchResult:
     """Take a seat and play it; returns how the match ended.
 
     With a `file` the seat is kept there, and a program that is run again comes back to it.
@@ -47,10 +47,10 @@ def play(
     *,
     file: str | Path | None = None,
     told: Told | None = None,
-    language: wire.Language | None = None,
-    again: Callable[[Result], bool] | None = None,
+    language: protocol.Language | None = None,
+    again: Callable[[MatchResult], bool] | None = None,
     patience: float = PATIENCE,
-) -> Result:
+) -> MatchResult:
     """Play a seat until the match is over: `choose` is given each turn and returns a move.
 
     `told` is given all notices, in order; in a `language` they have a sentence as `text`. They
@@ -59,7 +59,7 @@ def play(
     """
     standing = Standing(seat.match, seat.notices)
     chance = random.Random()
-    asked: wire.Move | None = None  # the move that waits for its answer
+    asked: protocol.Move | None = None  # the move that waits for its answer
     wants_more = False
 
     if file is not None:
@@ -93,7 +93,7 @@ def play(
                 raise ClientError("closed", "The table was closed.")
             if standing.legal and asked is None and standing.phase == "playing":
                 move = ask(choose, standing.turn(chance), seat.name)
-                asked = wire.Move(new_id(), standing.number, move.text)
+                asked = protocol.Move(new_id(), standing.number, move.text)
                 connection.do(asked)
             else:
                 connection.ack(seat.seen)
@@ -101,8 +101,8 @@ def play(
                 result = standing.result()
                 if again is None or not again(result):
                     return result
-            if standing.over and (not wants_more or isinstance(message, wire.Welcome)):
-                connection.do(wire.Rematch(new_id()))
+            if standing.over and (not wants_more or isinstance(message, protocol.Welcome)):
+                connection.do(protocol.Rematch(new_id()))
             wants_more = standing.over
     raise ClientError("left", "The table was left before the match was over.")
 
@@ -112,17 +112,17 @@ play_seat = play  # where `play` is the function that chooses
 
 def check_refusal(message: object) -> None:
     """A refusal that choosing again would not change ends the play."""
-    if isinstance(message, wire.Refused) and message.code not in OVERTAKEN:
+    if isinstance(message, protocol.Refused) and message.code not in OVERTAKEN:
         raise ClientError(message.code, message.text)
 
 
 def refused_as(message: object, code: str) -> bool:
-    return isinstance(message, wire.Refused) and message.code == code
+    return isinstance(message, protocol.Refused) and message.code == code
 
 
 def watch(
-    link: str, told: Told, *, language: wire.Language | None = "en", patience: float = PATIENCE
-) -> Result:
+    link: str, told: Told, *, language: protocol.Language | None = "en", patience: float = PATIENCE
+) -> MatchResult:
     """Look on until the match is over: `told` is given all that spectators may know."""
     address, standing = read_table(link), Standing()
     with Connection(

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from settebello import wire
 from settebello.client.address import Address, read_link, read_table
 from settebello.client.errors import ClientError
 from settebello.client.http import request
+from settebello.table import protocol
 
 T = TypeVar("T")
 
@@ -30,16 +30,16 @@ class Taken(msgspec.Struct):
     secret: str = ""
 
 
-class TableInfo(msgspec.Struct):
+class TableSummary(msgspec.Struct):
     """How a table stands, who sits there and which seat is its host's."""
 
     table: str
     match: str
     game: str
-    phase: wire.Phase
+    phase: protocol.Phase
     listed: bool
     options: dict[str, Any]
-    chairs: list[wire.Chair]
+    chairs: list[protocol.SeatInfo]
     host: int | None
 
 
@@ -58,7 +58,7 @@ class Seat(msgspec.Struct):
     invite: str = ""
     match: str = ""
     seen: int = 0  # the number of the last notice
-    notices: list[wire.Notice] = []
+    notices: list[protocol.Notice] = []
 
     def __repr__(self) -> str:
         return f"Seat({self.server!r}, table={self.table!r}, seat={self.seat}, name={self.name!r})"
@@ -84,16 +84,16 @@ class Seat(msgspec.Struct):
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise ClientError("bad-file", f"{file} holds no seat.") from None
 
-    def info(self) -> TableInfo:
-        return self._request("GET", "", TableInfo)
+    def info(self) -> TableSummary:
+        return self._request("GET", "", TableSummary)
 
-    def start(self, fill: str = "", language: str = "en") -> TableInfo:
+    def start(self, fill: str = "", language: str = "en") -> TableSummary:
         """Begin the match, as the host; `fill` is the bot for the free seats: bot, or random."""
-        return self._request("POST", "/start", TableInfo, {"fill": fill}, language)
+        return self._request("POST", "/start", TableSummary, {"fill": fill}, language)
 
-    def stand_up(self) -> TableInfo:
+    def stand_up(self) -> TableSummary:
         """Free the seat, before the match begins."""
-        return self._request("DELETE", f"/seats/{self.seat}", TableInfo)
+        return self._request("DELETE", f"/seats/{self.seat}", TableSummary)
 
     def record(self) -> dict[str, Any]:
         """The record of the match, when it is over."""

@@ -6,26 +6,26 @@ import random
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from settebello import wire
 from settebello.bots import Turn
 from settebello.client.connection import Lost
 from settebello.game import Move, View
+from settebello.table import protocol
 
 
 class Standing:
     """How a table stands, put together from all that was heard of it."""
 
-    def __init__(self, match: str = "", notices: list[wire.Notice] | None = None) -> None:
+    def __init__(self, match: str = "", notices: list[protocol.Notice] | None = None) -> None:
         self.match = match
         self.notices = list(notices or ())  # of this match
         self.game = ""
         self.options: dict[str, Any] = {}
-        self.phase: wire.Phase = "open"
+        self.phase: protocol.Phase = "open"
         self.seat: int | None = None
-        self.chairs: list[wire.Chair] = []
+        self.chairs: list[protocol.SeatInfo] = []
         self.number = 0  # of the last notice: what a move has to answer
         self.to_act: tuple[int, ...] = ()
-        self.legal: list[wire.Choice] = []
+        self.legal: list[protocol.Choice] = []
         self.view: View | None = None
         self.can_undo = False
 
@@ -37,19 +37,19 @@ class Standing:
     def players(self) -> list[str]:
         return [chair.name for chair in self.chairs]
 
-    def take(self, message: wire.ServerMessage | Lost) -> list[wire.Notice]:
+    def take(self, message: protocol.ServerMessage | Lost) -> list[protocol.Notice]:
         """Take in what was heard; returns the notices that are new."""
-        if isinstance(message, wire.Welcome):
+        if isinstance(message, protocol.Welcome):
             self.game, self.options, self.seat = message.game, message.options, message.seat
-        if isinstance(message, wire.Welcome | wire.Seats):
+        if isinstance(message, protocol.Welcome | protocol.Seats):
             if message.match != self.match:
                 self.match, self.notices, self.legal = message.match, [], []
             self.phase, self.chairs = message.phase, message.chairs
-        if not isinstance(message, wire.Welcome | wire.Told):
+        if not isinstance(message, protocol.Welcome | protocol.Told):
             return []
         if self.over and message.to_act:  # a rematch
             self.phase, self.notices = "playing", []
-        if isinstance(message, wire.Told) and not message.to_act:
+        if isinstance(message, protocol.Told) and not message.to_act:
             self.phase = "over"
         self.number, self.to_act = message.number, message.to_act
         self.legal, self.can_undo = message.legal, message.can_undo
@@ -74,13 +74,13 @@ class Standing:
             notices=lambda _: notices[:so_far],
         )
 
-    def result(self) -> Result:
+    def result(self) -> MatchResult:
         facts = self.view.facts if self.view is not None else {}
         scores, winners = tuple(facts.get("scores", ())), tuple(facts.get("winners", ()))
-        return Result(self.match, self.seat, tuple(self.players), scores, winners)
+        return MatchResult(self.match, self.seat, tuple(self.players), scores, winners)
 
 
-class Result(NamedTuple):
+class MatchResult(NamedTuple):
     """How a match ended."""
 
     match: str

@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
-from settebello import wire
 from settebello.game import Game
 from settebello.server.bodies import LogLine, TableLog
 from settebello.server.rebuilding import entries_of, recording
 from settebello.server.slices import Work
 from settebello.server.steps import stepping
-from settebello.server.store import Store
-from settebello.table import Refusal
-from settebello.table_state import unnumbered
+from settebello.store.sqlite import Store
+from settebello.table import protocol
+from settebello.table.state import unnumbered
+from settebello.table.table import Refusal
 from settebello.words import at_table
 
 
@@ -38,7 +38,7 @@ def reading_record(store: Store, match: str) -> Work[dict[str, Any]]:
 def writing_log(
     match: str,
     game: Game,
-    notices: Sequence[wire.Notice],
+    notices: Sequence[protocol.Notice],
     viewer: int | None,
     players: Sequence[str],
     language: str,

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from settebello import log, words
-from settebello.catalogue import check_options, find_named, games
+from settebello import words
+from settebello.dialects.sixty_six.lobby import SixtySixLobby
 from settebello.game import Game, Option
+from settebello.registry import check_options, find_named, games
 from settebello.server.answers import writing_log, writing_record, writing_steps
 from settebello.server.bodies import (
     AskForCode,
@@ -40,23 +41,23 @@ from settebello.server.bodies import (
     TryCode,
 )
 from settebello.server.codes import Codes
-from settebello.server.driver import Live
-from settebello.server.hall import Hall
 from settebello.server.lobby import Lobby
 from settebello.server.rebuilding import entries_of
 from settebello.server.rulebook import Rulebook, rulebook
-from settebello.server.secrets import hashed, new_secret, same
 from settebello.server.slices import Work
 from settebello.server.steps import LONGEST, OPEN, Steps
-from settebello.server.store import Header
-from settebello.table import Refusal, Table
+from settebello.table.driver import HostedTable
+from settebello.table.entries import OpenEntry, SitEntry, StandEntry, StartEntry, SwitchEntry
+from settebello.table.secrets import hashed, new_secret, same
+from settebello.table.storage import MatchHeader
+from settebello.table.table import Refusal, Table
 from settebello.words.pages import page_of
 
 MOST = 100  # lines of a list
 LOG_LINES = 300  # of the log of a match that is being played
 
 
-class Asked(NamedTuple):
+class RequestContext(NamedTuple):
     """A request, taken apart: the parts of its path and its query, its body and its secret."""
 
     lobby: Lobby
@@ -65,7 +66,7 @@ class Asked(NamedTuple):
     secret: str | None
     origin: str  # of the server, as the client sees it
     codes: Codes
-    halls: Sequence[Hall] = ()
+    sixty_six: Sequence[SixtySixLobby] = ()
     query: Mapping[str, str] = {}
     address: str = ""  # from where it comes, as limits count it
 
@@ -76,12 +77,12 @@ class Asked(NamedTuple):
         return wanted
 
 
-def list_games(asked: Asked) -> list[GameInfo]:
+def list_games(asked: RequestContext) -> list[GameInfo]:
     """All games that can be played here."""
     return [game_info(game, asked.language) for game in games().values()]
 
 
-def show_rules(asked: Asked) -> Rulebook:
+def show_rules(asked: RequestContext) -> Rulebook:
     """The rules page of a game."""
     game = games().get(asked.path["game"])
     found = rulebook(game, asked.language) if game else None
@@ -90,14 +91,14 @@ def show_rules(asked: Asked) -> Rulebook:
     return found
 
 
-def list_tables(asked: Asked) -> list[TableLine]:
+def list_tables(asked: RequestContext) -> list[TableLine]:
     """The listed tables that are open or being played, the newest first."""
     found = asked.lobby.store.unfinished(listed_only=True, limit=MOST)
     lines = [(header, msgspec.json.decode(header.summary)["players"]) for header in found]
     return [TableLine(h.table, h.game, h.phase, names, names.count("")) for h, names in lines]
 
 
-async def open_table(asked: Asked) -> TableOpened:
+async def open_table(asked: RequestContext) -> TableOpened:
     """Open a table and take its first seat."""
     wanted: OpenTable = asked.body
     if wanted.game not in games():
@@ -108,7 +109,7 @@ async def open_table(asked: Asked) -> TableOpened:
     if seats not in game.SEATS:
         allowed = ", ".join(map(str, sorted(game.SEATS)))
         raise Refusal("bad-request", why=f"The seats of {game.NAME} can be: {allowed}.")
-    opened = log.Opened(
+    opened = OpenEntry(
         "",
         game.NAME,
         game.VERSION,
@@ -119,20 +120,20 @@ async def open_table(asked: Asked) -> TableOpened:
         grace=wanted.grace,
         clock=wanted.clock,
     )
-    live, seat, secret, invite = await asked.lobby.open(opened, wanted.name, asked.address)
-    table = live.table.opened.table
+    hosted, seat, secret, invite = await asked.lobby.open(opened, wanted.name, asked.address)
+    table = hosted.table.opened.table
     return TableOpened(table, seat, secret, invite, f"{asked.origin}/#{table}.{invite}")
 
 
-async def show_table(asked: Asked) -> TableInfo:
+async def show_table(asked: RequestContext) -> TableInfo:
     """How a table stands."""
-    live, _ = await entered(asked)
-    return info(live.table)
+    hosted, _ = await entered(asked)
+    return info(hosted.table)
 
 
-async def close_table(asked: Asked) -> TableInfo:
+async def close_table(asked: RequestContext) -> TableInfo:
     """Close a table for good, as the host; a match that is being played is given up."""
-    live, _ = await entered(asked)
+    hosted, _ = await entered(asked)
 
     def close(table: Table) -> None:
         check_host(table, asked)
@@ -142,14 +143,14 @@ async def close_table(asked: Asked) -> TableInfo:
             raise Refusal("over")
         table.close(reason="given-up")
 
-    await asked.lobby.change(live, close)
-    return info(live.table)
+    await asked.lobby.change(hosted, close)
+    return info(hosted.table)
 
 
-async def take_seat(asked: Asked) -> SeatTaken:
+async def take_seat(asked: RequestContext) -> SeatTaken:
     """Sit down, or, as the host, give a seat to a bot."""
     wanted: TakeSeat = asked.body
-    live, seat = await entered(asked)
+    hosted, seat = await entered(asked)
     if wanted.bot:
 
         def sit(table: Table) -> int:
@@ -157,7 +158,7 @@ async def take_seat(asked: Asked) -> SeatTaken:
             name = wanted.name or table.bot_name()
             return table.sit(name, bot=wanted.bot, seat=wanted.seat)
 
-        return SeatTaken(await asked.lobby.change(live, sit))
+        return SeatTaken(await asked.lobby.change(hosted, sit))
     if seat is not None:
         to = wanted.seat
         if to is None:
@@ -166,17 +167,17 @@ async def take_seat(asked: Asked) -> SeatTaken:
         def switch(table: Table) -> int:
             return table.switch(check_seat(table, asked), to, asked.lobby.now)
 
-        return SeatTaken(await asked.lobby.change(live, switch))
+        return SeatTaken(await asked.lobby.change(hosted, switch))
     secret = new_secret()
     taken = await asked.lobby.change(
-        live, lambda table: table.sit(wanted.name, hashed(secret), seat=wanted.seat)
+        hosted, lambda table: table.sit(wanted.name, hashed(secret), seat=wanted.seat)
     )
     return SeatTaken(taken, secret)
 
 
-async def free_seat(asked: Asked) -> TableInfo:
+async def free_seat(asked: RequestContext) -> TableInfo:
     """Stand up before the match begins; the host may free any seat."""
-    live, _ = await entered(asked)
+    hosted, _ = await entered(asked)
     seat = seat_in_path(asked)
 
     def stand(table: Table) -> None:
@@ -186,28 +187,28 @@ async def free_seat(asked: Asked) -> TableInfo:
         if table.host is None:
             table.close()
 
-    await asked.lobby.change(live, stand)
-    return info(live.table)
+    await asked.lobby.change(hosted, stand)
+    return info(hosted.table)
 
 
-async def rename_seat(asked: Asked) -> TableInfo:
+async def rename_seat(asked: RequestContext) -> TableInfo:
     """Change one's name, until the match is over."""
     wanted: Rename = asked.body
-    live, _ = await entered(asked)
+    hosted, _ = await entered(asked)
 
     def rename(table: Table) -> None:
         if check_seat(table, asked) != seat_in_path(asked):
             raise Refusal("not-your-seat")
         table.rename(seat_in_path(asked), wanted.name)
 
-    await asked.lobby.change(live, rename)
-    return info(live.table)
+    await asked.lobby.change(hosted, rename)
+    return info(hosted.table)
 
 
-async def start_match(asked: Asked) -> TableInfo:
+async def start_match(asked: RequestContext) -> TableInfo:
     """Begin the match, as the host."""
     wanted: StartMatch = asked.body
-    live, _ = await entered(asked)
+    hosted, _ = await entered(asked)
 
     def start(table: Table) -> None:
         check_host(table, asked)
@@ -215,29 +216,29 @@ async def start_match(asked: Asked) -> TableInfo:
             table.fill(wanted.fill)
         table.start(asked.lobby.now)
 
-    await asked.lobby.change(live, start)
-    return info(live.table)
+    await asked.lobby.change(hosted, start)
+    return info(hosted.table)
 
 
-async def show_log(asked: Asked) -> Work[bytes]:
+async def show_log(asked: RequestContext) -> Work[bytes]:
     """What has happened in the match so far, in sentences, as far as one has seen it."""
-    live, _ = await entered(asked)
-    await asked.lobby.settled(live)
-    live, seat = await entered(asked)  # seats may change while one waits
-    table, language = live.table, asked.language
+    hosted, _ = await entered(asked)
+    await asked.lobby.settled(hosted)
+    hosted, seat = await entered(asked)  # seats may change while one waits
+    table, language = hosted.table, asked.language
     notices = table.acknowledged(seat, LOG_LINES)
     players = [other.name for other in table.seats]
     return writing_log(table.match_id, table.game, notices, seat, players, language)
 
 
-async def give_code(asked: Asked) -> CodeGiven:
+async def give_code(asked: RequestContext) -> CodeGiven:
     """A short code for the invite, or for one's own seat."""
     wanted: AskForCode = asked.body
-    live, seat = await entered(asked)
+    hosted, seat = await entered(asked)
     if (seat is None) != (wanted.kind == "invite"):
         whose = "the invite" if wanted.kind == "invite" else "a seat"
         raise Refusal("bad-request", why=f"This kind of code takes the secret of {whose}.")
-    opened = live.table.opened
+    opened = hosted.table.opened
     invite = asked.secret or "" if seat is None else wanted.invite
     if invite and not same(hashed(invite), opened.invite):
         raise Refusal("not-found")
@@ -246,39 +247,39 @@ async def give_code(asked: Asked) -> CodeGiven:
     return CodeGiven(*given)
 
 
-async def take_code(asked: Asked) -> CodeTaken:
+async def take_code(asked: RequestContext) -> CodeTaken:
     """Where a code leads."""
     wanted: TryCode = asked.body
     way = asked.codes.take(wanted.code, asked.lobby.now)
     try:
-        live, seat = await asked.lobby.enter(way.table, way.secret)
+        hosted, seat = await asked.lobby.enter(way.table, way.secret)
     except Refusal as refusal:
         if refusal.code == "too-many":
             raise
         # The table is closed by now, or the seat is somebody else's.
         raise Refusal("no-such-code") from None
-    return CodeTaken(way.table, live.table.opened.game, seat, way.secret, way.invite)
+    return CodeTaken(way.table, hosted.table.opened.game, seat, way.secret, way.invite)
 
 
-def list_matches(asked: Asked) -> list[PastMatch]:
+def list_matches(asked: RequestContext) -> list[PastMatch]:
     """The last matches at listed tables."""
     return [past(header) for header in asked.lobby.store.finished(MOST, listed_only=True)]
 
 
-async def list_matches_of_table(asked: Asked) -> list[PastMatch]:
+async def list_matches_of_table(asked: RequestContext) -> list[PastMatch]:
     """The last matches at a table."""
-    live, _ = await entered(asked)
-    table = live.table.opened.table
+    hosted, _ = await entered(asked)
+    table = hosted.table.opened.table
     return [past(header) for header in asked.lobby.store.finished(MOST, table=table)]
 
 
-async def show_record(asked: Asked) -> Work[bytes]:
+async def show_record(asked: RequestContext) -> Work[bytes]:
     """The record of a match that is over, or was closed before its end."""
     header = past_header(asked, ("over", "closed"))
     return writing_record(asked.lobby.store, header.match)
 
 
-async def show_steps(asked: Asked) -> Work[bytes]:
+async def show_steps(asked: RequestContext) -> Work[bytes]:
     """A match that is over, step by step, as a viewer saw it or with every card open."""
     header, language = past_header(asked), asked.language
     viewer, store = viewer_of(asked, header), asked.lobby.store
@@ -287,17 +288,17 @@ async def show_steps(asked: Asked) -> Work[bytes]:
     return writing_steps(store, header.match, viewer, language)
 
 
-def list_games_of_66(asked: Asked) -> list[GameLine]:
+def list_games_of_66(asked: RequestContext) -> list[GameLine]:
     """The games of 66 that were created in one of its dialects and have not begun."""
     return [
-        GameLine(game.id, hall.dialect.name, game.names())
-        for hall in asked.halls
-        for game in hall.games.values()
+        GameLine(game.id, lobby.dialect.name, game.names())
+        for lobby in asked.sixty_six
+        for game in lobby.games.values()
         if game.stage == "open"
     ]
 
 
-def take_seat_at_66(asked: Asked) -> GameSeat:
+def take_seat_at_66(asked: RequestContext) -> GameSeat:
     """Sit down in a game of 66, or, as its creator, give a seat to a bot.
 
     The table is there when the creator starts the game. Say `Hello` there before, and within the
@@ -308,9 +309,9 @@ def take_seat_at_66(asked: Asked) -> GameSeat:
     wanted: SitAt66 = asked.body
     number = asked.path["number"]
     known = number.isascii() and number.isdigit() and len(number) < 17
-    for hall in asked.halls:
-        if known and int(number) in hall.games:
-            return GameSeat(*hall.seat(int(number), wanted.name, wanted.bot, asked.secret))
+    for lobby in asked.sixty_six:
+        if known and int(number) in lobby.games:
+            return GameSeat(*lobby.seat(int(number), wanted.name, wanted.bot, asked.secret))
     raise Refusal("no-such-game")
 
 
@@ -319,7 +320,7 @@ class Endpoint(NamedTuple):
 
     method: str
     path: str
-    call: Callable[[Asked], Any | Awaitable[Any | Work[bytes]]]
+    call: Callable[[RequestContext], Any | Awaitable[Any | Work[bytes]]]
     answer: Any
     body: type[Body] | None = None
     secret: str = ""  # whose secret it takes, in words
@@ -426,15 +427,15 @@ STATUS = {
 }
 
 
-async def entered(asked: Asked) -> tuple[Live, int | None]:
+async def entered(asked: RequestContext) -> tuple[HostedTable, int | None]:
     return await asked.lobby.enter(asked.path["table"], asked.secret)
 
 
-def own_seat(table: Table, asked: Asked) -> int | None:
+def own_seat(table: Table, asked: RequestContext) -> int | None:
     return table.seat_of(hashed(asked.secret)) if asked.secret else None
 
 
-def check_seat(table: Table, asked: Asked) -> int:
+def check_seat(table: Table, asked: RequestContext) -> int:
     """The seat of whoever asks, when the table is free to act."""
     seat = own_seat(table, asked)
     if seat is None:
@@ -442,12 +443,12 @@ def check_seat(table: Table, asked: Asked) -> int:
     return seat
 
 
-def seat_in_path(asked: Asked) -> int:
+def seat_in_path(asked: RequestContext) -> int:
     number = asked.path["seat"]
     return int(number) if number.isascii() and number.isdigit() and len(number) < 3 else -1
 
 
-def check_host(table: Table, asked: Asked) -> None:
+def check_host(table: Table, asked: RequestContext) -> None:
     """To be asked when the table is free to act: seats may change while one waits for it."""
     seat = own_seat(table, asked)
     if seat is None or seat != table.host:
@@ -472,14 +473,14 @@ def info(table: Table) -> TableInfo:
     )
 
 
-def past(header: Header) -> PastMatch:
+def past(header: MatchHeader) -> PastMatch:
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = msgspec.json.decode(header.summary)
     summary.pop("dialect", None)
     return PastMatch(header.match, header.table, header.game, finished, **summary)
 
 
-def past_header(asked: Asked, phases: Sequence[str] = ("over",)) -> Header:
+def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:
     """A match that is over, if whoever asks may look at it."""
     header = asked.lobby.store.header(asked.path["match"])
     if header is None:
@@ -491,25 +492,25 @@ def past_header(asked: Asked, phases: Sequence[str] = ("over",)) -> Header:
     return header
 
 
-def opens(asked: Asked, header: Header) -> bool:
+def opens(asked: RequestContext, header: MatchHeader) -> bool:
     """Whether a secret is the invite to a match or one of its seats'; its table may be closed."""
     secrets: dict[int, str] = {}  # the hashes, by seat; the invite is at -1
     for entry in entries_of(asked.lobby.store, header.match):
-        if isinstance(entry, log.Opened):
+        if isinstance(entry, OpenEntry):
             secrets[-1] = entry.invite
-        elif isinstance(entry, log.Sat):
+        elif isinstance(entry, SitEntry):
             secrets[entry.seat] = entry.secret
-        elif isinstance(entry, log.Stood):
+        elif isinstance(entry, StandEntry):
             del secrets[entry.seat]
-        elif isinstance(entry, log.Switched):
+        elif isinstance(entry, SwitchEntry):
             secrets[entry.to] = secrets.pop(entry.seat)
-        elif isinstance(entry, log.Started):  # nobody changes seats any more
+        elif isinstance(entry, StartEntry):  # nobody changes seats any more
             break
     hash = hashed(asked.secret or "")
     return any(same(hash, known) for known in secrets.values())
 
 
-def viewer_of(asked: Asked, header: Header) -> int | str | None:
+def viewer_of(asked: RequestContext, header: MatchHeader) -> int | str | None:
     """The viewer that a query names: a seat, everybody (`watch`), or nobody in particular."""
     wanted = asked.query.get("viewer", "watch")
     seats = len(msgspec.json.decode(header.summary)["players"])

@@ -16,44 +16,43 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Match, Route
 
-from settebello import wire, words
-from settebello.dialects import DIALECTS
+from settebello import words
+from settebello.dialects.sixty_six.dialect import DIALECTS
+from settebello.dialects.sixty_six.lobby import SixtySixLobby
+from settebello.dialects.sixty_six.sessions import PlayerDirectory
 from settebello.luck import Luck, SystemLuck
 from settebello.server import logs, pages
 from settebello.server.api import (
     ENDPOINTS,
     STATUS,
-    Asked,
     Endpoint,
+    RequestContext,
     list_tables,
     open_table,
     take_code,
     take_seat_at_66,
 )
 from settebello.server.codes import Codes
-from settebello.server.collector import Collector
-from settebello.server.connection import (
-    HEADERS,
-    HEALTH,
-    Door,
-    Gate,
-    Scope,
+from settebello.server.connection import HEADERS, HEALTH, Scope
+from settebello.server.documents import JSON, asyncapi, docs_page, openapi
+from settebello.server.files import CLIENT, CachedResponse, client_files, keeping
+from settebello.server.gc_tuning import Collector
+from settebello.server.housekeeping import OK
+from settebello.server.lobby import Lobby
+from settebello.server.metrics import Metrics
+from settebello.server.router import (
+    SocketEndpoint,
+    SocketRouter,
     address_of,
     deny,
     origin_allowed,
 )
-from settebello.server.documents import JSON, asyncapi, docs_page, openapi
-from settebello.server.files import CLIENT, Kept, client_files, keeping
-from settebello.server.hall import Hall
-from settebello.server.housekeeping import OK
-from settebello.server.limits import Buckets, rounded_up
-from settebello.server.lobby import Lobby
-from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
 from settebello.server.slices import Work, at_once
-from settebello.server.store import Store
-from settebello.server.visitors import People
-from settebello.table import Refusal
+from settebello.store.sqlite import Store
+from settebello.table import protocol
+from settebello.table.pace import Buckets, rounded_up
+from settebello.table.table import Refusal
 
 LOOKING_BACK = 4  # long answers that are made at once: each may take some megabytes
 
@@ -78,7 +77,7 @@ class App:
             take_seat_at_66: Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once),
         }
         self._codes = Codes()
-        self._kept: dict[tuple[str, ...], Kept] = {}  # answers that stay
+        self._kept: dict[tuple[str, ...], CachedResponse] = {}  # answers that stay
         self._collector = Collector()
         files = client_files(client)
         routes = [
@@ -117,8 +116,8 @@ class App:
 
     async def _connect(self, scope: Scope, receive: Any, send: Any) -> None:
         wait = self._wait(scope)
-        if not wait and self.gate.leads_to(scope["path"]):
-            await self.gate(scope, receive, send)
+        if not wait and self.router.leads_to(scope["path"]):
+            await self.router(scope, receive, send)
             return
         await receive()  # websocket.connect
         code = "too-fast" if wait else "not-found"
@@ -135,13 +134,18 @@ class App:
         try:
             self.metrics = Metrics()
             self.lobby = Lobby(store, self._settings, self.metrics, self._luck)
-            people = People(self.lobby)
-            self.halls = {name: Hall(d, self.lobby, people) for name, d in DIALECTS.items()}
-            doors: dict[str, Door] = {f"/{name}": hall for name, hall in self.halls.items()}
+            directory = PlayerDirectory(self.lobby)
+            self.sixty_six = {
+                name: SixtySixLobby(dialect, self.lobby, directory)
+                for name, dialect in DIALECTS.items()
+            }
+            endpoints: dict[str, SocketEndpoint] = {
+                f"/{name}": lobby for name, lobby in self.sixty_six.items()
+            }
             self._looking_back = asyncio.Semaphore(LOOKING_BACK)
-            self.gate = Gate(self.lobby, self._settings, self._collector, doors)
+            self.router = SocketRouter(self.lobby, self._settings, self._collector, endpoints)
             logs.info("started")
-            self._collector.calm()
+            self._collector.freeze_startup()
             yield
             await self.lobby.stop()
         finally:
@@ -153,14 +157,14 @@ class App:
             try:
                 self._check(request, end)
                 query = {name: request.query_params.get(name, "") for name in end.query}
-                asked = Asked(
+                asked = RequestContext(
                     self.lobby,
                     dict(request.path_params),
                     await self._body(request, end) if end.body is not None else None,
                     bearer(request),
                     str(request.base_url).rstrip("/"),
                     self._codes,
-                    tuple(self.halls.values()),
+                    tuple(self.sixty_six.values()),
                     {name: value for name, value in query.items() if value},
                     address_of(request.scope),
                 )
@@ -179,14 +183,14 @@ class App:
 
         return answer
 
-    def _staying(self, end: Endpoint, asked: Asked) -> Kept:
+    def _staying(self, end: Endpoint, asked: RequestContext) -> CachedResponse:
         """An answer that is made once for each language."""
         key = (end.path, *asked.path.values(), asked.language)
         if key not in self._kept:
             self._kept[key] = at_once(keeping(msgspec.json.encode(end.call(asked)), JSON))
         return self._kept[key]
 
-    async def _made_slowly(self, answer: Work[bytes]) -> Kept:
+    async def _made_slowly(self, answer: Work[bytes]) -> CachedResponse:
         """An answer that takes long: a few at a time, in slices, so that play goes on meanwhile."""
         try:
             async with asyncio.timeout(self._settings.request_seconds / 2):
@@ -223,7 +227,7 @@ class App:
         self.metrics.refused.labels(refusal.code).inc()
         after = refusal.arguments.get("retry_after")
         text = words.refuse(None, refusal.code, language_of(request), **refusal.arguments)
-        message = wire.Refused(refusal.code, text, None, float(after) if after else None)
+        message = protocol.Refused(refusal.code, text, None, float(after) if after else None)
         headers = {"retry-after": str(math.ceil(float(after)))} if after else None
         return reply(message, STATUS.get(refusal.code, 409), headers)
 
@@ -243,11 +247,11 @@ class App:
     async def _failed(self, request: Request, error: Exception) -> Response:
         logs.failed("request failed", error)
         text = words.refuse(None, "failed", language_of(request))
-        return reply(wire.Refused("failed", text), 500)
+        return reply(protocol.Refused("failed", text), 500)
 
     async def _tables_page(self, request: Request) -> Response:
         origin = str(request.base_url).rstrip("/")
-        tables = list_tables(Asked(self.lobby, {}, None, None, origin, self._codes))
+        tables = list_tables(RequestContext(self.lobby, {}, None, None, origin, self._codes))
         return HTMLResponse(pages.tables_page(tables, origin, built=request.url.path != "/"))
 
     async def _style(self, request: Request) -> Response:
@@ -265,7 +269,7 @@ class App:
 
     async def _door(self, request: Request) -> Response:
         """What a handshake would be told now: a browser does not let its page read that answer."""
-        refusal = self.gate.refusal(request.scope)
+        refusal = self.router.refusal(request.scope)
         return reply({}) if refusal is None else self._refused(request, Refusal(refusal[1]))
 
     async def _metrics(self, request: Request) -> Response:
@@ -281,12 +285,12 @@ class App:
         return reply(asyncapi())
 
 
-def keeping_answer(answer: Work[bytes]) -> Work[Kept]:
+def keeping_answer(answer: Work[bytes]) -> Work[CachedResponse]:
     """An answer that takes long, zipped."""
     return (yield from keeping((yield from answer), JSON, "private, no-cache"))
 
 
-def sending(file: Kept) -> Callable[[Request], Awaitable[Response]]:
+def sending(file: CachedResponse) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         return file.answer(request)
 

@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from settebello import log, wire, words
+from settebello import words
 from settebello.match import LONGEST_NAME
 from settebello.server.codes import Kind
+from settebello.table import protocol
+from settebello.table.entries import Absence
 
 Name = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -177,13 +179,13 @@ class TableInfo(msgspec.Struct):
     table: str
     match: str
     game: str
-    phase: wire.Phase
+    phase: protocol.Phase
     listed: bool
     options: dict[str, Any]
-    chairs: list[wire.Chair]
+    chairs: list[protocol.SeatInfo]
     free: int
     host: int | None
-    absence: log.Absence
+    absence: Absence
     grace: float
     clock: float | None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import Literal, NamedTuple
 
-from settebello.table import Refusal
+from settebello.table.table import Refusal
 
 # Without I, O and Q, which look like 1 and 0, and without U and V, which sound and look alike.
 LETTERS = "ABCDEFGHJKLMNPRSTWXYZ"

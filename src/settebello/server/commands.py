@@ -13,19 +13,28 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from settebello import log
 from settebello.luck import SystemLuck
-from settebello.match import Logged, Match
+from settebello.match import LoggedLuck, Match
 from settebello.record import read_record, write_record
-from settebello.server.driver import header_of
 from settebello.server.rebuilding import recorded
-from settebello.server.secrets import new_id
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
-from settebello.server.store import Entry, Store, StoreError
-from settebello.table import Table
-from settebello.terminal.phrases import phrase, reason
-from settebello.terminal.saves import folder
+from settebello.store.data_folder import folder
+from settebello.store.sqlite import Store
+from settebello.table.driver import header_of
+from settebello.table.entries import (
+    CloseEntry,
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    SitEntry,
+    StartEntry,
+    encode_entry,
+)
+from settebello.table.secrets import new_id
+from settebello.table.storage import EntryRow, StoreError
+from settebello.table.table import Table
+from settebello.words.phrases import phrase, reason
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -114,18 +123,20 @@ def import_files(
         for entries in logs:
             match = new_id()
             table = Table.restored(match, entries, None, new_id)
-            rows = [Entry(match, n, log.write(entry)) for n, entry in enumerate(entries, start=1)]
+            rows = [
+                EntryRow(match, n, encode_entry(entry)) for n, entry in enumerate(entries, start=1)
+            ]
             opened.append(rows, [header_of(table)])
     return phrase(language, "imported", count=len(logs))
 
 
-def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
+def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
     """The log of the past match of a record."""
-    drawing = Logged(SystemLuck())
+    drawing = LoggedLuck(SystemLuck())
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
-    entries: list[log.Entry] = [
-        log.Opened(
+    entries: list[Entry] = [
+        OpenEntry(
             new_id(),
             match.game.NAME,
             match.game.VERSION,
@@ -134,17 +145,17 @@ def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
             listed,
             previous=None if match.previous is None else tuple(match.previous),
         ),
-        *(log.Sat(seat, name) for seat, name in enumerate(match.players)),
-        log.Started(match.luck_since(0)),
+        *(SitEntry(seat, name) for seat, name in enumerate(match.players)),
+        StartEntry(match.luck_since(0)),
     ]
     for seat, text in record["moves"]:
         before = match.drawn
         match.play(seat, text)
-        entries.append(log.Moved(seat, match.last_move, match.luck_since(before)))
+        entries.append(MoveEntry(seat, match.last_move, match.luck_since(before)))
     if not match.over:
         if "closed" not in record:
             raise ValueError("The match is not over; only past matches can be imported.")
-        entries.append(log.Closed(record["closed"]))
+        entries.append(CloseEntry(record["closed"]))
     return entries
 
 

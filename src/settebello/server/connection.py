@@ -8,24 +8,17 @@ costs, and there is only one endpoint.
 from __future__ import annotations
 
 import asyncio
-import math
 import types
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Coroutine, Generator, MutableMapping, Sequence
-from functools import partial
 from typing import Any, Protocol
 
-import msgspec
-
-from settebello import wire, words
+from settebello import words
 from settebello.server import logs
-from settebello.server.collector import Collector
-from settebello.server.driver import Live
-from settebello.server.limits import Bucket, is_private, rounded_up, source
-from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
-from settebello.table import Refusal, Table
+from settebello.table import protocol
+from settebello.table.pace import Bucket
 
 Scope = MutableMapping[str, Any]
 
@@ -58,7 +51,7 @@ DIRECT = "settebello.direct"  # our own extension of ASGI: a `Direct`
 class Direct(Protocol):
     """A WebSocket without a queue and a task between it and us."""
 
-    def hear_with(self, hears: Callable[[str], None]) -> None:
+    def deliver_to(self, on_text: Callable[[str], None]) -> None:
         """Call this with every text as soon as it is there, unless some wait to be received."""
 
     def send_now(self, texts: Sequence[str]) -> bool:
@@ -80,7 +73,7 @@ def resumed(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[A
     yield from coroutine.__await__()  # what is compiled cannot go on with the coroutine itself
 
 
-class Connection:
+class SocketConnection:
     """A client, as a table's listener."""
 
     __slots__ = (
@@ -125,14 +118,14 @@ class Connection:
         self._catching_up: asyncio.Task[None] | None = None
         self.closed = False
 
-    async def listen(self, hears: Callable[[str], None]) -> None:
-        """Have every text heard, until the client is gone."""
+    async def listen(self, on_text: Callable[[str], None]) -> None:
+        """Call this with every text, until the client is gone; then raise Gone."""
         while True:
             if self.direct is not None:
-                self.direct.hear_with(hears)
-            hears(await self.hear())
+                self.direct.deliver_to(on_text)
+            on_text(await self.receive())
 
-    async def hear(self) -> str:
+    async def receive(self) -> str:
         """The next text; of binary frames nothing is read."""
         message = await self._receive()
         if self.closed or message["type"] == "websocket.disconnect":
@@ -140,8 +133,8 @@ class Connection:
             raise Gone
         return message.get("text") or ""
 
-    def send(self, *messages: wire.ServerMessage) -> None:
-        self.write([wire.write(message) for message in messages])
+    def send(self, *messages: protocol.ServerMessage) -> None:
+        self.write([protocol.encode(message) for message in messages])
 
     def write(self, texts: Sequence[str]) -> None:
         """Send at once; if the client is behind, keep it for him, up to a limit."""
@@ -159,7 +152,7 @@ class Connection:
     def refuse(self, code: str, retry_after: float | None = None, **arguments: str) -> None:
         self._metrics.refused.labels(code).inc()
         text = words.refuse(None, code, self.language or "en", **arguments)
-        self.send(wire.Refused(code, text, None, retry_after))
+        self.send(protocol.Refused(code, text, None, retry_after))
 
     def close(self, code: str) -> None:
         """Say why, and end the connection."""
@@ -228,206 +221,3 @@ class Connection:
             self.closed = True
         finally:
             self._catching_up = None
-
-
-class Early:
-    """A client of ours that has come before its table is there; `live` is that table, later."""
-
-    __slots__ = ("connection", "live", "seen")
-
-    def __init__(self, connection: Connection, seen: int) -> None:
-        self.connection = connection
-        self.seen = seen
-        self.live: Live | None = None
-
-
-class Door(Protocol):
-    """Another endpoint: what its connections are, and who serves them."""
-
-    @property
-    def connection(self) -> type[Connection]: ...
-
-    async def serve(self, connection: Any) -> None: ...
-
-    def keep(self, early: Early, table: str, secret: str | None) -> Callable[[], None] | None:
-        """Let somebody wait until this table is there; returns what to call when they are gone.
-
-        None if nobody is expected there with this secret.
-        """
-
-
-class Gate:
-    """Lets connections in, if their origin, their number and their first message are right."""
-
-    def __init__(
-        self, lobby: Lobby, settings: Settings, collector: Collector, doors: dict[str, Door]
-    ) -> None:
-        self._doors = doors  # of dialects, by their paths
-        self._lobby = lobby
-        self._collector = collector
-        self._settings = settings
-        self._loop = asyncio.get_running_loop()
-        self._by_address: Counter[str] = Counter()
-        self._connections = 0
-        lobby.metrics.gauge("connections", "Connections.", lambda: self._connections)
-
-    def leads_to(self, path: str) -> bool:
-        return path == "/ws" or path in self._doors
-
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        await receive()  # websocket.connect
-        address = address_of(scope)
-        refusal = self.refusal(scope)
-        if refusal is not None:
-            self._lobby.metrics.refused.labels(refusal[1]).inc()
-            await deny(send, *refusal)
-            return
-        self._by_address[address] += 1
-        self._connections += 1
-        try:
-            await send({"type": "websocket.accept"})
-            direct = scope["extensions"].get(DIRECT)
-            door = self._doors.get(scope["path"])
-            scope.clear()  # there are thousands of them
-            kind = Connection if door is None else door.connection
-            connection = kind(receive, send, self._settings, self._lobby.metrics, direct)
-            connection.address = address
-            if door is None:
-                await self._serve(connection)
-            else:
-                await door.serve(connection)
-        except (Gone, OSError):
-            pass
-        finally:
-            self._connections -= 1
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
-            self._collector.left_behind(self._connections)
-
-    def refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Why one more connection from there would not be let in now, if so: a status, a code."""
-        settings, address = self._settings, address_of(scope)
-        if not origin_allowed(scope, settings.origins):
-            return 403, "origin"
-        if self._connections >= settings.connections:
-            return 503, "too-many"
-        most = settings.connections_by_address
-        if is_private(address):
-            most = settings.connections_by_private_address
-        if self._by_address[address] >= most:
-            return 429, "too-many-connections"
-        return None
-
-    async def _serve(self, connection: Connection) -> None:
-        hello = await self._greeted(connection)
-        if hello is None:
-            return
-        connection.language, connection.views = hello.language, hello.views
-        try:
-            live, connection.seat = await self._lobby.enter(hello.table, hello.secret)
-        except Refusal as refusal:
-            early = Early(connection, hello.seen)
-            doors = self._doors.values()
-            kept = (door.keep(early, hello.table, hello.secret) for door in doors)
-            gone = next((found for found in kept if found is not None), None)
-            if gone is None:
-                connection.close(refusal.code)
-            else:
-                await self._serve_early(early, gone)
-            return
-        self._make_room(live, connection)
-        self._lobby.heard(live, Table.join, connection, hello.seen)
-        try:
-            await connection.listen(partial(self._heard, live, connection))
-        finally:
-            self._lobby.heard(live, Table.leave, connection)
-
-    async def _serve_early(self, early: Early, gone: Callable[[], None]) -> None:
-        """There is nothing to be said to them, or heard, before the table is there."""
-        try:
-            await early.connection.listen(partial(self._heard_early, early))
-        finally:
-            if early.live is None:
-                gone()
-            else:
-                self._lobby.heard(early.live, Table.leave, early.connection)
-
-    def _heard_early(self, early: Early, text: str) -> None:
-        if early.live is not None:
-            self._heard(early.live, early.connection, text)
-        elif not early.connection.closed:
-            early.connection.warn("not-playing")
-
-    def _heard(self, live: Live, connection: Connection, text: str) -> None:
-        if connection.closed:
-            return
-        lobby = self._lobby
-        lobby.metrics.messages_heard += 1
-        now = self._loop.time()
-        wait = connection.pace(now)
-        if wait:
-            connection.warn("too-fast", rounded_up(wait))
-            return
-        try:
-            message = wire.read(text)
-        except ValueError:
-            connection.warn("not-a-message")
-            return
-        if isinstance(message, wire.Ack) and live.table.expects(connection.seat, message.number):
-            connection.welcome()
-        if isinstance(message, wire.Say):
-            lobby.say(live, connection, message, now)
-            return
-        lobby.hear(live, connection, message, now)
-
-    async def _greeted(self, connection: Connection) -> wire.Hello | None:
-        """The first message, if it is the right one."""
-        try:
-            async with asyncio.timeout(self._settings.hello_seconds):
-                text = await connection.hear()
-            hello = wire.read(text)
-            if not isinstance(hello, wire.Hello):
-                raise Refusal("hello-first")
-            return hello
-        except TimeoutError:
-            connection.close("too-late")
-        except Refusal as refusal:
-            connection.close(refusal.code)
-        except ValueError:
-            connection.close("not-a-message")
-        return None
-
-    def _make_room(self, live: Live, connection: Connection) -> None:
-        """The newest connections of a seat are the ones that count."""
-        if connection.seat is not None:
-            listeners = live.table.seats[connection.seat].listeners
-            surplus = max(0, len(listeners) + 1 - self._settings.connections_by_seat)
-            for old in listeners[:surplus]:
-                old.close("too-many")
-
-
-def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:
-    """A page may connect to the server it came from. Programs send no origin."""
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    origin = headers.get(b"origin")
-    if origin is None or origin in others:
-        return True
-    scheme, _, host = origin.partition("://")
-    return scheme in ("http", "https") and bool(host) and host == headers.get(b"host")
-
-
-def address_of(scope: Scope) -> str:
-    """Where a request comes from, as limits count it."""
-    return source(scope["client"][0]) if scope.get("client") else ""
-
-
-async def deny(send: Any, status: int, code: str, retry_after: float | None = None) -> None:
-    """Answer a handshake with a refusal."""
-    body = msgspec.json.encode(wire.Refused(code, words.refuse(None, code), None, retry_after))
-    headers = [*HEADERS, (b"content-type", b"application/json")]
-    if retry_after is not None:
-        headers.append((b"retry-after", b"%d" % math.ceil(retry_after)))
-    start = {"type": "websocket.http.response.start", "status": status, "headers": headers}
-    await send(start)
-    await send({"type": "websocket.http.response.body", "body": body})

@@ -16,17 +16,18 @@ from typing import Any, get_args
 
 import msgspec
 
-from settebello import wire, words
+from settebello import words
 from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.connection import POLICY
 from settebello.server.pages import page
+from settebello.table import protocol
 
 Schema = dict[str, Any]
 Document = dict[str, Any]
-Message = wire.ClientMessage | wire.ServerMessage
+Message = protocol.ClientMessage | protocol.ServerMessage
 
-FROM_CLIENT: tuple[type[Message], ...] = get_args(wire.ClientMessage)
-FROM_SERVER: tuple[type[Message], ...] = get_args(wire.ServerMessage)
+FROM_CLIENT: tuple[type[Message], ...] = get_args(protocol.ClientMessage)
+FROM_SERVER: tuple[type[Message], ...] = get_args(protocol.ServerMessage)
 JSON = "application/json"
 
 PARAMETERS: dict[str, Schema] = {
@@ -54,17 +55,17 @@ PARAMETERS: dict[str, Schema] = {
 
 # The first turn of Dice, as Ann's client says and hears it.
 CONVERSATION: tuple[Message, ...] = (
-    wire.Hello("t1", "secret-of-this-seat", language="en", views=False),
-    wire.Welcome(
+    protocol.Hello("t1", "secret-of-this-seat", language="en", views=False),
+    protocol.Welcome(
         table="t1",
         match="m1",
         game="dice",
         phase="playing",
         seat=0,
         chairs=[
-            wire.Chair("Ann", present=True),
-            wire.Chair("Bea", present=True),
-            wire.Chair("Cal", bot="bot"),
+            protocol.SeatInfo("Ann", present=True),
+            protocol.SeatInfo("Bea", present=True),
+            protocol.SeatInfo("Cal", bot="bot"),
         ],
         options={"turns": 12, "skip_on": "count", "early_end_ignores_ties": False},
         number=1,
@@ -78,13 +79,13 @@ CONVERSATION: tuple[Message, ...] = (
         ],
         to_act=(0,),
         legal=[
-            wire.Choice("throw", "throw", label="throw the die"),
-            wire.Choice("skip", "skip", label="skip this turn"),
+            protocol.Choice("throw", "throw", label="throw the die"),
+            protocol.Choice("skip", "skip", label="skip this turn"),
         ],
     ),
-    wire.Move("a1", after=1, move="throw"),
-    wire.Answer("a1"),
-    wire.Told(
+    protocol.Move("a1", after=1, move="throw"),
+    protocol.Answer("a1"),
+    protocol.Told(
         number=3,
         notices=[
             {
@@ -106,7 +107,7 @@ CONVERSATION: tuple[Message, ...] = (
         ],
         to_act=(1,),
     ),
-    wire.Ack(3),
+    protocol.Ack(3),
 )
 
 
@@ -114,7 +115,7 @@ CONVERSATION: tuple[Message, ...] = (
 def openapi() -> Document:
     """What can be asked over HTTP."""
     bodies = [end.body for end in ENDPOINTS if end.body is not None]
-    schemas, parts = schemas_of([*(end.answer for end in ENDPOINTS), *bodies, wire.Refused])
+    schemas, parts = schemas_of([*(end.answer for end in ENDPOINTS), *bodies, protocol.Refused])
     paths: dict[str, Any] = {}
     for end in ENDPOINTS:
         paths.setdefault(end.path, {})[end.method.lower()] = operation(end, schemas)
@@ -209,9 +210,9 @@ def asyncapi() -> Document:
                 "address": "/ws",
                 "description": "A connection to one table. Each message is one JSON object in a "
                 "text frame, and `type` says which one it is. The client begins, with `Hello`. "
-                f"What it sends has at most {wire.LARGEST_FRAME} bytes a frame.\n\nWith the close "
-                f"code {POLICY} the reason is the code of what was refused; after any other end "
-                "the client should connect again.",
+                f"What it sends has at most {protocol.LARGEST_FRAME} bytes a frame.\n\nWith the "
+                f"close code {POLICY} the reason is the code of what was refused; after any other "
+                "end the client should connect again.",
                 "messages": {
                     kind.__name__: {"$ref": f"#/components/messages/{kind.__name__}"}
                     for kind in classes
@@ -245,7 +246,7 @@ def direction(action: str, summary: str, kinds: Iterable[type[Message]]) -> Docu
 def message(kind: type[Message], payload: Schema) -> Document:
     summary, more = told_in(kind.__doc__)
     examples = [
-        {"payload": msgspec.json.decode(wire.write(said))}
+        {"payload": msgspec.json.decode(protocol.encode(said))}
         for said in CONVERSATION
         if isinstance(said, kind)
     ]
@@ -338,8 +339,8 @@ def page_of(http: Document, socket: Document) -> str:
 
 def spoken(said: Message) -> str:
     """A message of the example, with a line for each field."""
-    who = "Ann" if isinstance(said, wire.FromClient) else "The server"
-    fields = msgspec.json.decode(wire.write(said), type=dict[str, msgspec.Raw])
+    who = "Ann" if isinstance(said, protocol.FromClient) else "The server"
+    fields = msgspec.json.decode(protocol.encode(said), type=dict[str, msgspec.Raw])
     lines = ",\n".join(f'  "{name}": {bytes(raw).decode()}' for name, raw in fields.items())
     text = f"{{\n{lines}\n}}"
     return f"<p>{who}:</p><pre><code>{escape(text)}</code></pre>"

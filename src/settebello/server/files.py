@@ -39,7 +39,7 @@ GZIP = 31  # zlib's name for this format
 PIECE = 32 * 1024  # bytes that are zipped in a step: about a millisecond
 
 
-class Kept:
+class CachedResponse:
     """A body, also zipped if that makes it smaller, and what to say of it. `keeping` makes it."""
 
     __slots__ = ("_body", "_caching", "_etag", "_type", "_zipped")
@@ -66,7 +66,9 @@ class Kept:
         return Response(zipped or self._body, 200, headers, self._type)
 
 
-def keeping(body: bytes, type: str, caching: str = ASK_AGAIN, zips: bool = True) -> Work[Kept]:
+def keeping(
+    body: bytes, type: str, caching: str = ASK_AGAIN, zips: bool = True
+) -> Work[CachedResponse]:
     """What is kept of a body. To zip some megabytes takes long, so it is done piece by piece."""
     checksum, zipper, zipped = hashlib.sha256(), zlib.compressobj(6, wbits=GZIP), b""
     for start in range(0, len(body), PIECE):
@@ -78,7 +80,7 @@ def keeping(body: bytes, type: str, caching: str = ASK_AGAIN, zips: bool = True)
     zipped += zipper.flush()
     smaller = zips and len(zipped) < len(body)
     etag = checksum.hexdigest()[:32]
-    return Kept(body, type, caching, etag, zipped if smaller else None)
+    return CachedResponse(body, type, caching, etag, zipped if smaller else None)
 
 
 def takes_gzip(request: Request) -> bool:
@@ -90,11 +92,11 @@ def takes_gzip(request: Request) -> bool:
 
 
 @cache
-def client_files(folder: Path) -> Mapping[str, Kept]:
+def client_files(folder: Path) -> Mapping[str, CachedResponse]:
     """The files of the built client by their paths; none if it has not been built."""
     if not (folder / "index.html").is_file():
         return {}
-    found: dict[str, Kept] = {}
+    found: dict[str, CachedResponse] = {}
     for file in sorted(folder.rglob("*")):
         inside = file.relative_to(folder)
         if file.suffix not in TYPES or not file.is_file():

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from settebello.server import logs
-from settebello.server.store import StoreError
+from settebello.table.storage import StoreError
 
 if TYPE_CHECKING:
-    from settebello.server.driver import Driver
     from settebello.server.lobby import Lobby
-    from settebello.server.store import Writer
+    from settebello.store.writer import Writer
+    from settebello.table.driver import Driver
 
 OK = "ok"
 PROBE = ("", "{}")  # a note about no match: it reaches the disk, and nobody reads it
@@ -94,15 +94,15 @@ class Housekeeping:
         """Tables without anybody leave the memory."""
         now = self._lobby.now
         for table_id in self._lobby.loaded():
-            live = self._lobby.in_memory(table_id)
-            if live is None:
+            hosted = self._lobby.in_memory(table_id)
+            if hosted is None:
                 continue
-            with self._guarded("unload", match=live.table.match_id):
-                if live.table.busy or live.table.listeners():
-                    live.seen = now
-                elif now - live.seen > self._settings.put_away_seconds:
-                    self._lobby.forget(live)
-                    del live
+            with self._guarded("unload", match=hosted.table.match_id):
+                if hosted.table.busy or hosted.table.listeners():
+                    hosted.seen = now
+                elif now - hosted.seen > self._settings.unload_seconds:
+                    self._lobby.forget(hosted)
+                    del hosted
                     await asyncio.sleep(0)  # to let go of a long match takes some milliseconds
 
     async def _close_unused(self) -> None:

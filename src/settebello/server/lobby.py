@@ -17,21 +17,25 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from settebello import log, wire, words
+from settebello import words
 from settebello.bots import BotError, Turn, ask, find_bot, random_bot
 from settebello.luck import Luck, SystemLuck
-from settebello.seat import Letter, Listener
 from settebello.server import logs
-from settebello.server.chat import Chat
-from settebello.server.driver import Driver, Live, header_of
 from settebello.server.housekeeping import Housekeeping
 from settebello.server.metrics import Metrics
 from settebello.server.rebuilding import plan_of, rebuilding
-from settebello.server.secrets import hashed, new_id, new_secret, same
 from settebello.server.settings import Settings
 from settebello.server.slices import Slices, Work
-from settebello.server.store import Entry, Header, PlayerRow, Store, StoreError, Writer
-from settebello.table import Refusal, Table
+from settebello.store.sqlite import Store
+from settebello.store.writer import Writer
+from settebello.table import protocol
+from settebello.table.chat import Chat
+from settebello.table.driver import Driver, HostedTable, header_of
+from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
+from settebello.table.seats import Letter, Listener
+from settebello.table.secrets import hashed, new_id, new_secret, same
+from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
+from settebello.table.table import Refusal, Table
 
 Result = TypeVar("Result")
 BOTS = ("bot", "random")
@@ -53,7 +57,7 @@ class Lobby:
         self._writer = Writer(store, self._loop, metrics.committed)
         self._driver = Driver(self._loop, self._writer, self, settings.entries)
         self.slices = Slices(settings.rebuilds)
-        self._tables: dict[str, Live] = {}
+        self._tables: dict[str, HostedTable] = {}
         self._failed_at: dict[str, tuple[str, int]] = {}  # the entry after which a table failed
         self._unusable: set[str] = set()  # tables that fail whenever they come back
         self._coming: dict[str, asyncio.Future[None]] = {}  # tables that are brought back
@@ -77,17 +81,17 @@ class Lobby:
 
     # Finding and opening tables.
 
-    def in_memory(self, table_id: str) -> Live | None:
+    def in_memory(self, table_id: str) -> HostedTable | None:
         return self._tables.get(table_id)
 
-    async def find(self, table_id: str) -> Live | None:
+    async def find(self, table_id: str) -> HostedTable | None:
         """A table; if it is not in memory it is brought back, and others go on meanwhile."""
-        while (live := self._tables.get(table_id)) is None:
+        while (hosted := self._tables.get(table_id)) is None:
             coming = self._coming.get(table_id) or self._bring_back(table_id)
             if coming is None:
                 return None
             await asyncio.shield(coming)
-        return live
+        return hosted
 
     def _bring_back(self, table_id: str) -> asyncio.Future[None] | None:
         """Begin to bring a table back from the store; None if there is none to bring."""
@@ -104,68 +108,68 @@ class Lobby:
 
     def _coming_back(self, table_id: str, match: str) -> Work[None]:
         try:
-            live = Live((yield from rebuilding(self.store, match, self._luck)))
+            hosted = HostedTable((yield from rebuilding(self.store, match, self._luck)))
         except Exception as error:  # its rules are gone or fail, or the store does
             logs.failed("table cannot be brought back", error, match=match)
             code = "failed" if isinstance(error, StoreError) else "table-failed"
             raise Refusal(code) from None
         finally:
             del self._coming[table_id]
-        live.seen = self.now
-        self._tables[table_id] = live
+        hosted.seen = self.now
+        self._tables[table_id] = hosted
         self.metrics.tables_restored += 1
 
     async def open(
-        self, wanted: log.Opened, name: str, address: str = ""
-    ) -> tuple[Live, int, str, str]:
+        self, wanted: OpenEntry, name: str, address: str = ""
+    ) -> tuple[HostedTable, int, str, str]:
         """A new table with its first player: the table, his seat, his secret, and the invite."""
         if len(self._unfinished) >= self.settings.tables:
             raise Refusal("too-many")
         self._check_address(address)
         invite, secret = new_secret(), new_secret()
         opened = msgspec.structs.replace(wanted, table=new_id(), invite=hashed(invite))
-        live = Live(Table(opened, new_id, self._luck))
-        seat = live.table.sit(name, hashed(secret))
-        live.seen = self.now
-        self._tables[opened.table] = live
-        self._count(live, address)
-        self._driver.pump(live)
-        await self.settled(live)
+        hosted = HostedTable(Table(opened, new_id, self._luck))
+        seat = hosted.table.sit(name, hashed(secret))
+        hosted.seen = self.now
+        self._tables[opened.table] = hosted
+        self._count(hosted, address)
+        self._driver.pump(hosted)
+        await self.settled(hosted)
         self.metrics.tables_opened += 1
         logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
-        return live, seat, secret, invite
+        return hosted, seat, secret, invite
 
     def set_up(
         self,
-        opened: log.Opened,
+        opened: OpenEntry,
         seated: Sequence[tuple[str, str, str]],
         observer: Callable[[], None],
         address: str = "",
-    ) -> Live:
+    ) -> HostedTable:
         """A new table at which these sit, with names, hashes of secrets or bots; and begin."""
         room = self.settings.loaded_tables - len(self._tables)
         if len(self._unfinished) >= self.settings.tables or room <= 0:
             raise Refusal("too-many")
         self._check_address(address)
-        live = Live(Table(opened, new_id, self._luck, plan=plan_of(opened)))
+        hosted = HostedTable(Table(opened, new_id, self._luck, plan=plan_of(opened)))
         for name, secret, bot in seated:
-            live.table.sit(name, secret, bot)
-        live.table.start(self.now)
-        live.seen, live.observer = self.now, observer
-        self._tables[opened.table] = live
-        self._count(live, address)
-        self._driver.pump(live)
+            hosted.table.sit(name, secret, bot)
+        hosted.table.start(self.now)
+        hosted.seen, hosted.observer = self.now, observer
+        self._tables[opened.table] = hosted
+        self._count(hosted, address)
+        self._driver.pump(hosted)
         self.metrics.tables_opened += 1
         logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
-        return live
+        return hosted
 
     def _check_address(self, address: str) -> None:
         most = self.settings.tables_by_address
         if self._opened_from[address] >= most:
             raise Refusal("too-many", about="tables", most=str(most))
 
-    def _count(self, live: Live, address: str) -> None:
-        self._addresses[live.table.match_id] = address
+    def _count(self, hosted: HostedTable, address: str) -> None:
+        self._addresses[hosted.table.match_id] = address
         self._opened_from[address] += 1
 
     def _count_no_more(self, match: str) -> None:
@@ -179,73 +183,75 @@ class Lobby:
         """Store who somebody is."""
         self._writer.submit((), (), done, players=(player,))
 
-    async def enter(self, table_id: str, secret: str | None) -> tuple[Live, int | None]:
+    async def enter(self, table_id: str, secret: str | None) -> tuple[HostedTable, int | None]:
         """A table and the seat, if it is a seat's secret that opens it.
 
         The invite, or no secret at a listed table, lets its holder in without a seat. A table that
         is not there and one that stays shut are refused alike.
         """
-        live = await self.find(table_id)
-        if live is None or live.table.phase == "closed":
+        hosted = await self.find(table_id)
+        if hosted is None or hosted.table.phase == "closed":
             raise Refusal("not-found")
-        table = live.table
+        table = hosted.table
         if not secret and table.opened.listed:
-            return live, None
+            return hosted, None
         hash = hashed(secret or "")
         seat = table.seat_of(hash)
         if seat is None and not same(hash, table.opened.invite):
             raise Refusal("not-found")
-        return live, seat
+        return hosted, seat
 
-    async def change(self, live: Live, action: Callable[[Table], Result]) -> Result:
+    async def change(self, hosted: HostedTable, action: Callable[[Table], Result]) -> Result:
         """Do something to a table when it is free, and return when that is stored."""
-        await self.settled(live)
+        await self.settled(hosted)
         try:
-            result = action(live.table)
+            result = action(hosted.table)
         finally:  # it may have done half of it
-            self._driver.pump(live)
-        await self.settled(live)
+            self._driver.pump(hosted)
+        await self.settled(hosted)
         return result
 
-    def when_settled(self, live: Live, action: Callable[[], object]) -> None:
+    def when_settled(self, hosted: HostedTable, action: Callable[[], object]) -> None:
         """Call this when all that has happened at a busy table is stored and told, or lost."""
-        live.waiters.append(action)
+        hosted.waiters.append(action)
 
-    async def settled(self, live: Live) -> None:
+    async def settled(self, hosted: HostedTable) -> None:
         """Return when all that has happened at a table is stored and told."""
-        while live.table.busy and not live.broken:
+        while hosted.table.busy and not hosted.broken:
             waiter = self._loop.create_future()
-            self.when_settled(live, partial(resolve, waiter))
+            self.when_settled(hosted, partial(resolve, waiter))
             await waiter
-        if live.broken:
+        if hosted.broken:
             raise Refusal("not-stored")
 
     # Driving them: what the driver asks of us, and what others ask of it.
 
-    def hear(self, live: Live, listener: Listener, message: wire.ClientMessage, now: float) -> None:
+    def on_message(
+        self, hosted: HostedTable, listener: Listener, message: protocol.ClientMessage, now: float
+    ) -> None:
         """A message has come to a table."""
-        self._driver.message(live, listener, message, now)
+        self._driver.on_message(hosted, listener, message, now)
 
-    def heard(self, live: Live, what: Callable[..., None], *about: Any) -> None:
-        """Somebody comes to a table, or goes."""
-        self._driver.touch(live)
-        self._driver.happen(live, what, *about)
+    def dispatch(self, hosted: HostedTable, method: Callable[..., None], *arguments: Any) -> None:
+        """Call a method of the table because somebody comes or goes, and do what follows."""
+        self._driver.touch(hosted)
+        self._driver.dispatch(hosted, method, *arguments)
 
-    def post(self, live: Live, messages: Sequence[Letter]) -> None:
+    def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
         """Send these, in this order."""
-        letters: dict[Listener, list[wire.ServerMessage]] = {}
+        letters: dict[Listener, list[protocol.ServerMessage]] = {}
         for listener, message in messages:
-            if isinstance(message, wire.Refused):
+            if isinstance(message, protocol.Refused):
                 self.metrics.refused.labels(message.code).inc()
             letters.setdefault(listener, []).append(message)
-            if live.chat and isinstance(message, wire.Welcome) and message.seat is not None:
-                letters[listener] += live.chat.lines
+            if hosted.chat and isinstance(message, protocol.Welcome) and message.seat is not None:
+                letters[listener] += hosted.chat.lines
         for listener, said in letters.items():
             listener.send(*said)
 
-    def choose(self, live: Live, seat: int, bot: str) -> str | None:
+    def choose(self, hosted: HostedTable, seat: int, bot: str) -> str | None:
         """The move of a bot for this seat; None if the table had to be given up."""
-        table = live.table
+        table = hosted.table
         assert table.match is not None
         turn = Turn.of(table.match, seat, SystemRandom())
         try:
@@ -254,12 +260,12 @@ class Lobby:
             logs.failed("bot failed", error, match=table.match_id)
             move = random_bot(turn)
         except Exception as error:  # it is not the bot but the rules that failed
-            self.give_up(live, "failed", error)
+            self.give_up(hosted, "failed", error)
             return None
         self.metrics.bot_moves += 1
         return move.text
 
-    def committed(self, headers: Sequence[Header]) -> None:
+    def committed(self, headers: Sequence[MatchHeader]) -> None:
         """Keep count of the tables that are not over."""
         for header in headers:
             if header.phase in ("open", "playing"):
@@ -268,30 +274,39 @@ class Lobby:
                 self._unfinished.discard(header.match)
                 self._count_no_more(header.match)
 
-    def ended(self, live: Live) -> None:
+    def count_message(self) -> None:
+        self.metrics.messages_heard += 1
+
+    def count_refusal(self, code: str) -> None:
+        self.metrics.refused.labels(code).inc()
+
+    def log_failure(self, what: str, error: Exception) -> None:
+        logs.failed(what, error)
+
+    def ended(self, hosted: HostedTable) -> None:
         """All have been told the end of a game in a dialect: until now it could be resumed."""
-        headers = [header_of(live.table)]
+        headers = [header_of(hosted.table)]
         self._writer.submit((), headers, partial(self._end_stored, headers))
 
-    def _end_stored(self, headers: Sequence[Header], error: StoreError | None) -> None:
+    def _end_stored(self, headers: Sequence[MatchHeader], error: StoreError | None) -> None:
         if error is None:
             self.committed(headers)
         else:  # then it is told again after the next start
             self.metrics.store_failures += 1
             logs.failed("not-stored", error)
 
-    def rules_failed(self, live: Live, error: Exception) -> None:
+    def rules_failed(self, hosted: HostedTable, error: Exception) -> None:
         """A move could not be made because the rules failed; the table goes on."""
-        logs.failed("rules failed", error, match=live.table.match_id, game=live.table.game.NAME)
+        logs.failed("rules failed", error, match=hosted.table.match_id, game=hosted.table.game.NAME)
 
-    def give_up(self, live: Live, code: str, error: Exception) -> None:
+    def give_up(self, hosted: HostedTable, code: str, error: Exception) -> None:
         """What is in memory is wrong or was not stored: forget it, and let everybody come back.
 
         But if it has failed at this very place before, it would fail again and again: then nobody
         is to come back, until the server is started anew.
         """
-        live.broken = True
-        table_id, place = live.table.opened.table, (live.table.match_id, live.table.number)
+        hosted.broken = True
+        table_id, place = hosted.table.opened.table, (hosted.table.match_id, hosted.table.number)
         if code == "failed" and self._failed_at.get(table_id) == place:
             code = "table-failed"
             self._unusable.add(table_id)
@@ -300,36 +315,40 @@ class Lobby:
         if isinstance(error, StoreError):
             self.metrics.store_failures += 1
             why["why"] = str(error)
-        logs.failed(code, error, match=live.table.match_id, **why)
-        if live.table.match_id not in self._unfinished:  # it was not even stored
-            self._count_no_more(live.table.match_id)
-        self.forget(live)
-        for listener in live.table.listeners() + live.table.arriving():
+        logs.failed(code, error, match=hosted.table.match_id, **why)
+        if hosted.table.match_id not in self._unfinished:  # it was not even stored
+            self._count_no_more(hosted.table.match_id)
+        self.forget(hosted)
+        for listener in hosted.table.listeners() + hosted.table.arriving():
             listener.close(code)
-        if live.observer is not None:
-            live.observer()
+        if hosted.observer is not None:
+            hosted.observer()
 
     # Chat.
 
-    def say(self, live: Live, listener: Listener, said: wire.Say, now: float) -> None:
+    def send_chat(
+        self, hosted: HostedTable, listener: Listener, said: protocol.Say, now: float
+    ) -> None:
         """A player writes something to the others."""
         try:
-            line = self._line(live, listener, said, now)
+            line = self._line(hosted, listener, said, now)
         except Refusal as refusal:
             self.metrics.refused.labels(refusal.code).inc()
             text = words.refuse(None, refusal.code, listener.language or "en")
             after = refusal.arguments.get("retry_after")
             wait = float(after) if after else None
-            listener.send(wire.Refused(refusal.code, text, said.id, wait))
+            listener.send(protocol.Refused(refusal.code, text, said.id, wait))
             return
-        listener.send(wire.Answer(said.id))
+        listener.send(protocol.Answer(said.id))
         if line is not None:
-            for seat in live.table.seats:
+            for seat in hosted.table.seats:
                 for other in seat.listeners:
                     other.send(line)
 
-    def _line(self, live: Live, listener: Listener, said: wire.Say, now: float) -> wire.Said | None:
-        table = live.table
+    def _line(
+        self, hosted: HostedTable, listener: Listener, said: protocol.Say, now: float
+    ) -> protocol.Said | None:
+        table = hosted.table
         if listener.seat is None:
             raise Refusal("spectator")
         if table.opened.dialect:
@@ -337,8 +356,8 @@ class Lobby:
         if table.opened.listed:  # strangers sit there
             raise Refusal("no-chat")
         settings = self.settings
-        live.chat = live.chat or Chat(settings.lines_a_second, settings.lines_at_once)
-        return live.chat.say(listener.seat, table.seats[listener.seat].name, said, now)
+        hosted.chat = hosted.chat or Chat(settings.lines_a_second, settings.lines_at_once)
+        return hosted.chat.add(listener.seat, table.seats[listener.seat].name, said, now)
 
     # What housekeeping asks of it.
 
@@ -346,7 +365,7 @@ class Lobby:
         """The tables in memory."""
         return list(self._tables)
 
-    async def close_stored(self, header: Header, reason: str) -> None:
+    async def close_stored(self, header: MatchHeader, reason: str) -> None:
         """Close the table of a match, unless it is in memory: it has to leave that first.
 
         Its rules are not needed for it; they may be gone. Raises StoreError if it is not stored.
@@ -361,7 +380,7 @@ class Lobby:
         try:
             number = self.store.last_number(header.match) + 1
             closed = header._replace(phase="closed", changed=time.time())
-            entry = Entry(header.match, number, log.write(log.Closed(reason)))
+            entry = EntryRow(header.match, number, encode_entry(CloseEntry(reason)))
             await self._written([entry], [closed])
         finally:
             self._closing.discard(header.table)
@@ -370,7 +389,7 @@ class Lobby:
         for told in self.on_closed:
             told(header.table)
 
-    async def _written(self, entries: Sequence[Entry], headers: Sequence[Header]) -> None:
+    async def _written(self, entries: Sequence[EntryRow], headers: Sequence[MatchHeader]) -> None:
         """Return when this is stored; StoreError if it is not."""
         stored: asyncio.Future[None] = self._loop.create_future()
 
@@ -384,10 +403,10 @@ class Lobby:
         self._writer.submit(entries, headers, done)
         await stored
 
-    def forget(self, live: Live) -> None:
+    def forget(self, hosted: HostedTable) -> None:
         """A table leaves the memory."""
-        self._driver.forget(live)
-        self._tables.pop(live.table.opened.table, None)
+        self._driver.forget(hosted)
+        self._tables.pop(hosted.table.opened.table, None)
 
     async def stop(self) -> None:
         """Nothing that was accepted is lost."""
@@ -395,8 +414,8 @@ class Lobby:
         self.slices.stop()
         self._driver.note()
         await asyncio.to_thread(self._writer.stop)
-        for live in list(self._tables.values()):
-            self.forget(live)
+        for hosted in list(self._tables.values()):
+            self.forget(hosted)
 
 
 def resolve(waiter: asyncio.Future[None]) -> None:

@@ -21,11 +21,12 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-from settebello import wire, words
+from settebello import words
 from settebello.server.connection import DIRECT, HEADERS, HEALTH, INVALID_TEXT, POLICY
-from settebello.server.limits import Bucket
 from settebello.server.settings import Settings
 from settebello.server.sockets import Sockets, Surplus
+from settebello.table import protocol
+from settebello.table.pace import Bucket
 
 try:
     from websockets.speedups import apply_mask
@@ -52,7 +53,7 @@ def protocols(settings: Settings, proxies: str = "") -> dict[str, Any]:
 def bound(listener: socket.socket, settings: Settings) -> None:
     """Set the system's limits for all connections that a socket will accept."""
     # What is read at once is taken apart at once, and nobody else is served meanwhile.
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, wire.LARGEST_FRAME)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, protocol.LARGEST_FRAME)
     # What waits for a slow reader waits with us, where it is counted.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads keeps what is left for him
@@ -101,7 +102,7 @@ def host_of(protocol: HttpToolsProtocol | WebSocketsSansIOProtocol) -> str:
 
 def refusal(code: str, **arguments: str) -> bytes:
     """The body of a refusal."""
-    return msgspec.json.encode(wire.Refused(code, words.refuse(None, code, **arguments)))
+    return msgspec.json.encode(protocol.Refused(code, words.refuse(None, code, **arguments)))
 
 
 def for_health_only(app: Any, surplus: Surplus) -> Any:
@@ -231,7 +232,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     def __init__(self, settings: Settings, sockets: Sockets, **given: Any) -> None:
         super().__init__(**given)
         self._sockets = sockets
-        self._hears: Callable[[str], None] | None = None
+        self._on_text: Callable[[str], None] | None = None
         self._between_frames = True  # as far as we know: the library does not say it
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._late = 0  # bytes that came after we said that this is the end
@@ -247,7 +248,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and self._between_frames:
             # Nearly all that comes is short texts: to take these apart by ourselves is quicker.
-            if self._hears is not None and self.conn.state is OPEN:
+            if self._on_text is not None and self.conn.state is OPEN:
                 texts = short_texts(data)
                 for text in texts:
                     self.handle_text(Frame(Opcode.TEXT, text))
@@ -256,7 +257,7 @@ class WebSocket(WebSocketsSansIOProtocol):
             self._between_frames = is_whole_frames(data)
         if self.close_sent:
             self._late += len(data)
-            if self._late > 2 * wire.LARGEST_FRAME:  # he goes on, and reading it has its price
+            if self._late > 2 * protocol.LARGEST_FRAME:  # he goes on, and reading it has its price
                 self.transport.abort()
                 return
         super().data_received(data)
@@ -268,9 +269,9 @@ class WebSocket(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
 
-    def hear_with(self, hears: Callable[[str], None]) -> None:
+    def deliver_to(self, on_text: Callable[[str], None]) -> None:
         if self.queue.empty():
-            self._hears = hears
+            self._on_text = on_text
             self.__dict__.pop("request", None)  # of the handshake: there are thousands of them
             self.__dict__.pop("response", None)
 
@@ -283,23 +284,23 @@ class WebSocket(WebSocketsSansIOProtocol):
         return True
 
     def handle_text(self, event: Frame) -> None:
-        if self._hears is None or not event.fin or self.close_sent:
+        if self._on_text is None or not event.fin or self.close_sent:
             super().handle_text(event)
         else:
             self._heard(bytes(event.data))
 
     def _heard(self, data: bytes) -> None:
-        assert self._hears is not None
+        assert self._on_text is not None
         try:
             text = data.decode()
         except UnicodeDecodeError:
             self.conn.fail(INVALID_TEXT, "not UTF-8")
             self.handle_parser_exception()
         else:
-            self._hears(text)
+            self._on_text(text)
 
     def send_receive_event_to_app(self) -> None:
-        self._hears = None  # what comes next has to wait for this
+        self._on_text = None  # what comes next has to wait for this
         super().send_receive_event_to_app()
 
     def handle_cont(self, event: Frame) -> None:

@@ -8,16 +8,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from settebello import log
-from settebello.catalogue import check_options, find_named
-from settebello.dialects import DIALECTS
+from settebello.dialects.sixty_six.dialect import DIALECTS
 from settebello.luck import Luck, SystemLuck
-from settebello.plan import OTHERS_FIRST, Plan
 from settebello.record import FORMAT
-from settebello.server.secrets import new_id
+from settebello.registry import check_options, find_named
 from settebello.server.slices import Work, at_once
-from settebello.server.store import Store
-from settebello.table import Table
+from settebello.store.sqlite import Store
+from settebello.table.delivery import OTHERS_FIRST, DeliveryPlan
+from settebello.table.entries import (
+    CloseEntry,
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    RenameEntry,
+    SitEntry,
+    StandEntry,
+    StartEntry,
+    SwitchEntry,
+    UndoEntry,
+    decode_entry,
+    decode_progress,
+)
+from settebello.table.secrets import new_id
+from settebello.table.table import Table
 
 PAGE = 200  # entries that are read at once
 
@@ -31,7 +44,7 @@ def rebuilding(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) 
         table.replay(entry)
         yield
     progress = store.progress(match)
-    table.recover(log.read_progress(progress) if progress else None)
+    table.recover(decode_progress(progress) if progress else None)
     return table
 
 
@@ -40,32 +53,32 @@ def recorded(store: Store, match: str) -> dict[str, Any] | None:
     return at_once(recording(entries_of(store, match)))
 
 
-def recording(entries: Iterable[log.Entry]) -> Work[dict[str, Any] | None]:
+def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     """The same, entry by entry. The match is not played again: all that is in a record is here."""
-    opened: log.Opened | None = None
+    opened: OpenEntry | None = None
     begun, closed = False, ""
     players: list[str] = []
     luck: list[str] = []
     moves: list[list[int | str]] = []
     for entry in entries:
-        if isinstance(entry, log.Moved):
+        if isinstance(entry, MoveEntry):
             moves.append([entry.seat, entry.move])
             luck += entry.luck
-        elif isinstance(entry, log.Undone):  # only a move without luck can be taken back
+        elif isinstance(entry, UndoEntry):  # only a move without luck can be taken back
             moves.pop()
-        elif isinstance(entry, log.Started):
+        elif isinstance(entry, StartEntry):
             begun = True
             luck += entry.luck
-        elif isinstance(entry, log.Sat | log.Renamed):
+        elif isinstance(entry, SitEntry | RenameEntry):
             players[entry.seat] = entry.name
-        elif isinstance(entry, log.Stood):
+        elif isinstance(entry, StandEntry):
             players[entry.seat] = ""
-        elif isinstance(entry, log.Switched):
+        elif isinstance(entry, SwitchEntry):
             old, new = entry.seat, entry.to
             players[old], players[new] = players[new], players[old]
-        elif isinstance(entry, log.Opened):
+        elif isinstance(entry, OpenEntry):
             opened, players = entry, [""] * entry.seats
-        elif isinstance(entry, log.Closed):
+        elif isinstance(entry, CloseEntry):
             closed = entry.reason or "closed"
         yield
     if opened is None:
@@ -86,15 +99,15 @@ def recording(entries: Iterable[log.Entry]) -> Work[dict[str, Any] | None]:
     return record | {"closed": closed} if closed else record
 
 
-def entries_of(store: Store, match: str) -> Iterator[log.Entry]:
+def entries_of(store: Store, match: str) -> Iterator[Entry]:
     """The log of a match."""
     read = 0
     while bodies := store.entries(match, PAGE, read):
-        yield from map(log.read, bodies)
+        yield from map(decode_entry, bodies)
         read += len(bodies)
 
 
-def plan_of(opened: log.Entry | None) -> Plan:
+def plan_of(opened: Entry | None) -> DeliveryPlan:
     """In which steps a table tells: as its dialect wants it."""
-    dialect = opened.dialect if isinstance(opened, log.Opened) else ""
+    dialect = opened.dialect if isinstance(opened, OpenEntry) else ""
     return DIALECTS[dialect].plan if dialect else OTHERS_FIRST

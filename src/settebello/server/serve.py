@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 import uvicorn
 
-from settebello import wire, words
-from settebello.catalogue import games
+from settebello import words
+from settebello.registry import games
 from settebello.server import logs
 from settebello.server.app import App
 from settebello.server.protocols import bound, protocols
 from settebello.server.settings import Settings
 from settebello.server.sockets import raise_files, room_for_sockets
+from settebello.table import protocol
 
 
 class Server(uvicorn.Server):
@@ -93,7 +94,7 @@ def config(app: object, settings: Settings, proxies: str = "") -> uvicorn.Config
         app,  # type: ignore[arg-type]
         loop="auto",
         **protocols(settings, proxies),
-        ws_max_size=wire.LARGEST_FRAME,
+        ws_max_size=protocol.LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=settings.ping_seconds,
         ws_ping_timeout=settings.ping_seconds,

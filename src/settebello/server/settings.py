@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from math import inf
 
-from settebello.server.driver import ENTRIES
+from settebello.table.driver import ENTRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Settings:
     open_hours: float = 24.0  # a table that was opened and never began is closed after them
     entries: int = ENTRIES  # of a match; then it is given up
     rebuilds: int = 10_000  # brought back from the store at once, as after a restart
-    put_away_seconds: float = 300.0  # a table without anybody leaves the memory after them
+    unload_seconds: float = 300.0  # a table without anybody leaves the memory after them
     idle_days: float = 30.0  # a match in which nobody does anything is closed after them
     sweep_seconds: float = 3600.0  # from one search for tables to close to the next
 

@@ -14,7 +14,7 @@ from collections.abc import Generator
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
-from settebello.table import Refusal
+from settebello.table.table import Refusal
 
 STEPS = 100  # of a slice, at most: few enough to be quick where they are small
 SECONDS = 0.001  # after which a slice ends, if its steps are not small

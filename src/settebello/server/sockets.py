@@ -12,7 +12,7 @@ from typing import Any
 
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
-from settebello.server.limits import is_private, source
+from settebello.server.addresses import is_private, source
 from settebello.server.settings import Settings
 
 try:

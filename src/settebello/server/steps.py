@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
-from settebello import wire, words
+from settebello import words
 from settebello.events import Event, texts_of
 from settebello.luck import SystemLuck
-from settebello.match import Logged, Match
+from settebello.match import LoggedLuck, Match
 from settebello.server.slices import Work
+from settebello.table import protocol
 from settebello.words import at_table
 
 OPEN = "open"
@@ -26,12 +27,12 @@ class Made(msgspec.Struct):
     label: str
 
 
-class Step(msgspec.Struct):
+class MatchStep(msgspec.Struct):
     """A move, what came of it and how things stood then; the first step has no move: the deal."""
 
     move: Made | None
-    notices: list[wire.Notice]
-    view: wire.ViewData
+    notices: list[protocol.Notice]
+    view: protocol.ViewData
     to_act: tuple[int, ...]
     scores: tuple[int, ...]
 
@@ -43,12 +44,12 @@ class Steps(msgspec.Struct):
     rules: int
     players: list[str]
     options: dict[str, Any]
-    steps: list[Step]
+    steps: list[MatchStep]
 
 
 def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Work[bytes]:
     """`Steps` of a record as JSON: for a seat, a spectator (None), or with every face (`OPEN`)."""
-    drawing = Logged(SystemLuck())
+    drawing = LoggedLuck(SystemLuck())
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
     teller = Teller(match, viewer, language)
@@ -78,13 +79,13 @@ class Teller:
         self._language = language
         self._number = 0  # of the last notice
 
-    def step(self, move: Made | None, events: Sequence[Event]) -> Step:
+    def step(self, move: Made | None, events: Sequence[Event]) -> MatchStep:
         match = self._match
         notices = [notice for event in events if (notice := self._notice(event)) is not None]
         view = open_view(match) if self._open else match.view(self._seat).to_dict()
-        return Step(move, notices, view, match.to_act, match.scores)
+        return MatchStep(move, notices, view, match.to_act, match.scores)
 
-    def _notice(self, event: Event) -> wire.Notice | None:
+    def _notice(self, event: Event) -> protocol.Notice | None:
         spectator = len(self._match.players)
         if self._open:
             notice: dict[str, Any] | None = open_notice(event)
@@ -146,7 +147,7 @@ def open_notice(event: Event) -> dict[str, Any]:
     return notice
 
 
-def open_view(match: Match) -> wire.ViewData:
+def open_view(match: Match) -> protocol.ViewData:
     """What somebody would see who sees every card."""
     view = match.view(None)
     moment = match.moment()

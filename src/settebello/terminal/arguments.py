@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from settebello.terminal.phrases import phrase
 from settebello.words import LANGUAGES
+from settebello.words.phrases import phrase
 
 # What argparse says by itself, and the name of our sentence for it. Anything else stays as it is.
 SENTENCES = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from settebello.game import Game
-from settebello.terminal.phrases import phrase
 from settebello.terminal.screen import Screen
 from settebello.words import suit_letters
+from settebello.words.phrases import phrase
 
 
 class Commands:
@@ -32,15 +32,15 @@ class Commands:
 
     def print_help(self, screen: Screen, game: Game) -> None:
         """What can be typed: a line for each command, and how cards are written."""
-        screen.say(phrase(self._language, "help-title"))
+        screen.print(phrase(self._language, "help-title"))
         for command, meaning in self._meanings.items():
             word = phrase(self._language, f"command-{command}")
             if command == "help":
                 word = f"? {phrase(self._language, 'or')} {word}"
-            screen.say(f"{word}: {phrase(self._language, meaning)}", indent="  ")
+            screen.print(f"{word}: {phrase(self._language, meaning)}", indent="  ")
         letters = suit_letters(game, self._language)
         if letters is not None:
-            screen.say(letters)
+            screen.print(letters)
 
 
 def typed_as(name: str, language: str) -> list[str]:

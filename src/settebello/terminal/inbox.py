@@ -16,11 +16,11 @@ import threading
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from settebello import wire
 from settebello.client import ClientError, Lost, printable
+from settebello.table import protocol
 from settebello.terminal.screen import LONGEST_LINE, Leave, Screen
 
-Heard = wire.ServerMessage | Lost | ClientError
+Heard = protocol.ServerMessage | Lost | ClientError
 END = None  # of what is typed
 
 
@@ -40,11 +40,11 @@ class LiveScreen(Screen):
     def asks(self) -> bool:
         return self._line_is_open
 
-    def say(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
+    def print(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
         if self._line_is_open:
             self._line_is_open = False
             self._put("\n")
-        super().say(printable(text), indent, hang)
+        super().print(printable(text), indent, hang)
 
     def prompt(self, text: str) -> None:
         """Ask without waiting; nothing if the question is there already."""

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from settebello.catalogue import games
 from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
 from settebello.game import OptionValue
 from settebello.match import BadName, check_name, shortened
+from settebello.registry import games
 from settebello.terminal.inbox import Inbox, LiveScreen, standard_screen
 from settebello.terminal.kept import keep_seat, kept_seat
-from settebello.terminal.phrases import chosen_language, phrase, reason
+from settebello.terminal.local_session import RulesPage
+from settebello.terminal.remote_session import RemoteSession
 from settebello.terminal.screen import Leave
 from settebello.terminal.seating import go_early, is_called, is_count, name_refused
-from settebello.terminal.sitting import RulesPage
-from settebello.terminal.visit import Visit
+from settebello.words.phrases import chosen_language, phrase, reason
 
 
 def join(
@@ -50,13 +50,13 @@ def join(
         inbox = Inbox(screen)
         try:
             if watch:
-                return Visit(screen, inbox, speaks, rules_page, address).spend()
+                return RemoteSession(screen, inbox, speaks, rules_page, address).run()
             seat = kept_seat(address, name) if game is None else None
             if seat is None or (name is None and somebody_sits(seat)):
                 seat = sit_down(screen, inbox, speaks, address, name, game, wanted)
             if bots is not None:
                 seat.start(bots, speaks)
-            return Visit(screen, inbox, speaks, rules_page, address, seat).spend()
+            return RemoteSession(screen, inbox, speaks, rules_page, address, seat).run()
         except (Leave, KeyboardInterrupt) as leave:  # before there was a seat
             return go_early(screen, leave, speaks)
         finally:
@@ -115,11 +115,11 @@ def sit_down(
         except ClientError as error:
             if name is not None or error.code != "name-taken":
                 raise
-            screen.say(str(error))
+            screen.print(str(error))
     try:
         keep_seat(seat)
     except OSError as error:
-        screen.say(phrase(language, "seat-not-kept", reason=reason(language, error)))
+        screen.print(phrase(language, "seat-not-kept", reason=reason(language, error)))
     return seat
 
 
@@ -131,7 +131,7 @@ def ask_name(screen: LiveScreen, inbox: Inbox, language: str) -> str:
             return check_name(answer)
         except BadName as error:
             if answer:
-                screen.say(name_refused(error, language))
+                screen.print(name_refused(error, language))
 
 
 def somebody_sits(seat: Seat) -> bool:

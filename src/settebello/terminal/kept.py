@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from settebello.client import Address, Seat
-from settebello.terminal.saves import folder
+from settebello.store.data_folder import folder
 
 
 def seat_file(server: str, table: str, seat: int | str) -> Path:

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 
 from settebello.match import Match
-from settebello.terminal.phrases import chosen_language, listed, phrase, reason
-from settebello.terminal.saves import Left, Moves, Save, is_name, left_matches
+from settebello.terminal.local_session import LocalSession, RulesPage
+from settebello.terminal.saves import Moves, Save, SavedMatch, is_name, left_matches
 from settebello.terminal.screen import Leave, Screen
 from settebello.terminal.seating import ask_game, ask_players, find_typed, go_early, read_options
-from settebello.terminal.sitting import RulesPage, Sitting
+from settebello.words.phrases import chosen_language, listed, phrase, reason
 
 
 def play(
@@ -34,8 +34,8 @@ def play(
             chosen = read_options(found, options, speaks)
             names, bots = ask_players(screen, speaks, found, players)
             match = Match(found, names, seed=seed, options=chosen)
-            sitting = Sitting(screen, speaks, match, bots, rules_page, rules=rules, seed=seed)
-            return sitting.spend()
+            session = LocalSession(screen, speaks, match, bots, rules_page, rules=rules, seed=seed)
+            return session.run()
         except (Leave, KeyboardInterrupt) as leave:  # before there was a match
             return go_early(screen, leave, speaks)
 
@@ -53,10 +53,10 @@ def resume(
     with screen.signals_leave():
         try:
             save, others = take_save(name, speaks)
-            sitting = sit_down_again(save, screen, language, speaks, rules_page)
+            session = sit_down_again(save, screen, language, speaks, rules_page)
             if others:
-                screen.say(phrase(speaks, "others-left", saves=listed(speaks, others)))
-            return sitting.spend()
+                screen.print(phrase(speaks, "others-left", saves=listed(speaks, others)))
+            return session.run()
         except (Leave, KeyboardInterrupt) as leave:  # before the match went on
             return go_early(screen, leave, speaks)
 
@@ -111,11 +111,11 @@ def take_save(name: str | None, language: str) -> tuple[Save, list[str]]:
 
 def sit_down_again(
     save: Save, screen: Screen, language: str | None, speaks: str, rules_page: RulesPage
-) -> Sitting:
+) -> LocalSession:
     try:
         left = save.read()
         bots = {seat: bot for seat, bot in enumerate(left.bots) if bot is not None}
-        return Sitting(
+        return LocalSession(
             screen, language or left.language, rebuild(left), bots, rules_page, rules=left.rules,
             seed=left.seed, earlier=left.earlier, told=left.told, save=save,
         )  # fmt: skip
@@ -127,7 +127,7 @@ def sit_down_again(
         ) from None
 
 
-def rebuild(left: Left) -> Match:
+def rebuild(left: SavedMatch) -> Match:
     """The match as it was left; with a seed, its luck goes on as it would have."""
     match = Match.replay(left.record, game=left.rules)
     if left.seed is None:

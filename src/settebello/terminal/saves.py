@@ -11,10 +11,10 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from settebello.record import LARGEST_FILE, check_record
+from settebello.store.data_folder import folder
 from settebello.words import LANGUAGES
 
 try:
@@ -28,7 +28,7 @@ PRIVATE = 0o600
 Moves = list[list[Any]]  # as in a record: seat and text
 
 
-class Left(NamedTuple):
+class SavedMatch(NamedTuple):
     """A match that was left, and who sat there."""
 
     record: Mapping[str, Any]
@@ -38,19 +38,6 @@ class Left(NamedTuple):
     seed: int | None
     earlier: list[Moves]  # with a seed: the matches before this rematch
     told: list[int]  # how many notices the person in each seat has read for certain
-
-
-def folder() -> Path:
-    """The folder of the saved matches: by SETTEBELLO_HOME, XDG_DATA_HOME, or in the home folder."""
-    own = os.environ.get("SETTEBELLO_HOME")
-    if own:
-        return Path(own) / "matches"
-    shared = os.environ.get("XDG_DATA_HOME", "")
-    data = Path(shared) if os.path.isabs(shared) else Path("~/.local/share")
-    try:
-        return data.expanduser() / "settebello" / "matches"
-    except RuntimeError:
-        raise OSError(None, "there is no home folder; set SETTEBELLO_HOME") from None
 
 
 def left_matches() -> list[str]:
@@ -103,7 +90,7 @@ class Save:
                     return Save(name, lock)
             os.close(lock)  # whoever had it took the file away: once more
 
-    def write(self, left: Left) -> None:
+    def write(self, left: SavedMatch) -> None:
         """Keep the match as it is now; OSError if that cannot be."""
         text = json.dumps({"settebello-save": FORMAT, **left._asdict()}, ensure_ascii=False)
         new = self.path.with_name(f".{self.name}.new")
@@ -113,7 +100,7 @@ class Save:
             file.write(text.encode("utf-8"))
         os.replace(new, self.path)
 
-    def read(self) -> Left:
+    def read(self) -> SavedMatch:
         """The match that is kept here; ValueError says what is wrong with it."""
         try:
             if self.path.stat().st_size > 2 * LARGEST_FILE:
@@ -139,14 +126,14 @@ class Save:
             self._lock = None
 
 
-def check_left(data: object) -> Left:
+def check_left(data: object) -> SavedMatch:
     """What was kept, if it has the shape of it."""
     if not isinstance(data, dict) or data.get("settebello-save") != FORMAT:
         raise ValueError(f"it is damaged, no match saved in format {FORMAT}")
     record = check_record(data.get("record"))
     seats = len(record["players"])
     try:
-        left = Left(**{name: data[name] for name in Left._fields})
+        left = SavedMatch(**{name: data[name] for name in SavedMatch._fields})
     except KeyError as missing:
         raise ValueError(f"it is damaged, it needs {missing}") from None
     sound = {

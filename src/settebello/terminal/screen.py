@@ -82,7 +82,7 @@ class Screen:
     def width(self) -> int:
         return max(NARROWEST, min(WIDEST, self._size().columns))
 
-    def say(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
+    def print(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
         """A line; one that is too long goes on below, a little to the right."""
         lines = self._wrapped(text, indent, indent + hang)
         self._put("\n".join(self._painted(line) for line in lines) + "\n")
@@ -127,7 +127,7 @@ class Screen:
     def print_page(self, page: str) -> None:
         """A page of simple Markdown, fitted to the width; without what is for implementers."""
         for text, indent, hang in paragraphs(for_players(page)):
-            self.say(text, indent, hang)
+            self.print(text, indent, hang)
 
     def _put(self, text: str) -> None:
         try:

@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from settebello.bots import find_bot
-from settebello.catalogue import check_options, find_game, games, installed
 from settebello.game import Game, Option, Options, OptionValue
 from settebello.match import BadName, check_name, shortened
-from settebello.terminal.phrases import either, phrase, title
+from settebello.registry import check_options, find_game, games, installed
 from settebello.terminal.screen import Leave, Screen
 from settebello.words import LANGUAGES, refuse
+from settebello.words.phrases import either, phrase, title
 
 
 def ask_game(screen: Screen, language: str) -> Game:
     found = list(games().values())
-    screen.say(phrase(language, "which-game"))
+    screen.print(phrase(language, "which-game"))
     for number, game in enumerate(found, start=1):
         text = phrase(
             language, "choice-of-game", game=title(game, language), players=counts(game, language)
         )
-        screen.say(f"{number}. {text}", hang="   ")
+        screen.print(f"{number}. {text}", hang="   ")
     while True:
         answer = screen.ask(phrase(language, "ask-game"))
         for number, game in enumerate(found, start=1):
@@ -31,7 +31,7 @@ def ask_game(screen: Screen, language: str) -> Game:
         named = next((game for game in found if is_called(game, answer)), None)
         if named is not None:
             return named
-        screen.say(phrase(language, "no-such-game", text=shortened(answer), last=len(found)))
+        screen.print(phrase(language, "no-such-game", text=shortened(answer), last=len(found)))
 
 
 def is_called(game: Game, typed: str) -> bool:
@@ -112,7 +112,7 @@ def ask_count(screen: Screen, language: str, game: Game) -> int:
         if is_count(answer) and int(answer) in game.SEATS:
             return int(answer)
         name = title(game, language)
-        screen.say(phrase(language, "wrong-count", game=name, allowed=allowed))
+        screen.print(phrase(language, "wrong-count", game=name, allowed=allowed))
 
 
 def ask_name(screen: Screen, language: str, game: Game, number: int, taken: Sequence[str]) -> str:
@@ -128,9 +128,9 @@ def ask_name(screen: Screen, language: str, game: Game, number: int, taken: Sequ
                 return found_bot(answer, game, language)
             return check_name(answer, [name for name in taken if not is_bot(name)])
         except BadName as error:
-            screen.say(name_refused(error, language))
+            screen.print(name_refused(error, language))
         except ValueError as error:  # no such bot
-            screen.say(str(error))
+            screen.print(str(error))
 
 
 def name_refused(error: BadName, language: str) -> str:
@@ -144,7 +144,7 @@ def go_early(screen: Screen, leave: BaseException, language: str) -> int:
     """Somebody left before there was a match: a word, and the exit code."""
     code = screen.left(leave)
     with suppress(Leave):  # nobody may be there to read it
-        screen.say(phrase(language, "goodbye"))
+        screen.print(phrase(language, "goodbye"))
     return code
 
 

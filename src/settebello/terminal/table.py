@@ -1,6 +1,6 @@
 """A view as text: one line for each player and each place, and the moves by number.
 
-`Board` is how one game is shown on one screen: all of the table, or only what has changed.
+`TableBoard` is how one game is shown on one screen: all of the table, or only what has changed.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any, cast
 
 from settebello import words
 from settebello.cards import HIDDEN
-from settebello.catalogue import games
 from settebello.game import Game, Move, View
 from settebello.notation import SEVERAL
-from settebello.terminal.phrases import either, find_phrase, listed, phrase
+from settebello.registry import games
 from settebello.terminal.screen import Screen
+from settebello.words.phrases import either, find_phrase, listed, phrase
 
 # Facts that the rest of the table tells already, or the legal moves do.
 TOLD_ELSEWHERE = {"game", "players", "to_act", "over", "scores", "winners", "order", "colours",
@@ -32,7 +32,7 @@ DEAL = ("round", "dealer")  # facts that change when all cards are dealt anew
 Cards = Mapping[str, str]  # each face as the table shows it
 
 
-class Board:
+class TableBoard:
     """How a game is shown to those at one screen; it knows what they have seen of the table."""
 
     def __init__(self, game: Game, language: str, screen: Screen) -> None:

@@ -38,7 +38,7 @@ FACT = "fact-"
 FactKind = Literal["number", "seat", "by_seat"]
 
 
-def say(
+def sentence(
     game: Game,
     notice: Mapping[str, Any],
     viewer: int | None,
@@ -48,8 +48,8 @@ def say(
     """The sentence of a notice, for this viewer."""
     words = words_of(game, language)
     arguments = arguments_of(notice, viewer, players, words)
-    sentence = words.format(hyphened(notice["event"]), arguments)
-    return plainly(notice, arguments) if sentence is None else sentence
+    text = words.format(hyphened(notice["event"]), arguments)
+    return plainly(notice, arguments) if text is None else text
 
 
 def plain(
@@ -81,13 +81,15 @@ def in_words(
 ) -> dict[str, str]:
     """What is added to a notice: its sentence and, if its faces do not stay, one for later."""
     told = {field: value for field, value in notice.items() if field != "stand_in"}
-    added = {"text": say(game, told, viewer, players, language)}
+    added = {"text": sentence(game, told, viewer, players, language)}
     later = say_later(game, told, viewer, players, language)
     if later is not None:
         added["later"] = later
     if notice.get("stand_in"):
-        mark = say(game, {"event": "StoodIn", "seat": notice["seat"]}, viewer, players, language)
-        return {field: f"{sentence} {mark}".strip() for field, sentence in added.items()}
+        mark = sentence(
+            game, {"event": "StoodIn", "seat": notice["seat"]}, viewer, players, language
+        )
+        return {field: f"{text} {mark}".strip() for field, text in added.items()}
     return added
 
 
@@ -110,8 +112,8 @@ def say_later(
     if "shown" not in notice:
         return None
     blind = without_shown_faces(notice)
-    sentences = [say(game, blind, reader, players, language) for reader in (viewer, None)]
-    return next((sentence for sentence in sentences if HIDDEN not in sentence), "")
+    sentences = [sentence(game, blind, reader, players, language) for reader in (viewer, None)]
+    return next((text for text in sentences if HIDDEN not in text), "")
 
 
 def without_shown_faces(notice: Mapping[str, Any]) -> dict[str, Any]:

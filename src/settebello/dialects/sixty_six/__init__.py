@@ -1,0 +1,1 @@
+"""Both protocols of 66, with their lobby and suspension."""

@@ -1,0 +1,61 @@
+"""Other protocols for our games: messages, who is told in which step, and the translation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from settebello.dialects.sixty_six import draft, standard, standard_messages
+from settebello.dialects.sixty_six.board import Board
+from settebello.dialects.sixty_six.lobby_messages import FromServer, StartGame
+from settebello.table import protocol
+from settebello.table.delivery import DeliveryPlan
+
+
+class Translation(Protocol):
+    """What a table tells one seat, as messages of a dialect."""
+
+    board: Board
+
+    def told(self, told: protocol.Told) -> FromServer | None:
+        """The message; None if this player is not to hear of it."""
+
+
+class Dialect(NamedTuple):
+    name: str
+    game: str
+    options: dict[str, Any]
+    plan: DeliveryPlan
+    decoder: msgspec.json.Decoder[Any]
+    move_of: Callable[[Any, Callable[[], str]], str | None]
+    translation: Callable[[int, int, Callable[[], str]], Translation]
+    starts: tuple[type, ...]  # the messages by which the creator begins a game
+    starts_with_board: bool  # a round does, so a game that resumes there needs no other board
+
+
+DIALECTS = {
+    "66": Dialect(
+        "66",
+        "sixty_six",
+        {"variant": "standard"},
+        standard.StandardDelivery(),
+        standard_messages.decoder,
+        standard.move_of,
+        standard.StandardTranslation,
+        (StartGame,),
+        starts_with_board=True,
+    ),
+    "66/draft": Dialect(
+        "66/draft",
+        "sixty_six",
+        {"variant": "draft"},
+        draft.DraftDelivery(),
+        draft.decoder,
+        draft.move_of,
+        draft.DraftTranslation,
+        (StartGame, draft.StartRound),
+        starts_with_board=False,
+    ),
+}

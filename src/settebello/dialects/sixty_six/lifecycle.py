@@ -1,0 +1,319 @@
+"""The life of a game that has begun: it is stored, played, suspended, resumed and finished.
+
+A player who leaves suspends it for all. When the last one is back it goes on where it stood.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import unicodedata
+from collections.abc import Iterable
+from functools import partial
+from typing import Protocol
+
+from settebello.dialects.sixty_six import lobby_messages as messages
+from settebello.dialects.sixty_six.board import Board
+from settebello.dialects.sixty_six.dialect import Dialect
+from settebello.dialects.sixty_six.host import TableHost
+from settebello.dialects.sixty_six.sessions import LobbyGame, LobbySession, Player, written
+from settebello.match import check_name
+from settebello.registry import find_named
+from settebello.table.driver import HostedTable
+from settebello.table.entries import OpenEntry
+from settebello.table.secrets import hashed, new_secret
+from settebello.table.table import Refusal, Table
+
+FEWEST_PLAYERS = 2
+
+
+class Announcer(Protocol):
+    """The lobby, as far as a game needs it that has begun."""
+
+    def begun(self, game: LobbyGame) -> None:
+        """It is stored that it begins."""
+
+    def not_begun(self, game: LobbyGame) -> None:
+        """It could not be stored that it begins."""
+
+    def over(self, game: LobbyGame) -> None:
+        """Everybody has heard its end."""
+
+    def broadcast(self, *sent: messages.FromServer) -> None:
+        """Say it to all who are connected in this dialect."""
+
+
+class GameLifecycle:
+    """Leads the games of a dialect from their start to their end."""
+
+    def __init__(self, lobby: Announcer, dialect: Dialect, host: TableHost) -> None:
+        self._lobby = lobby
+        self._dialect = dialect
+        self._host = host
+        self._loop = asyncio.get_running_loop()
+
+    def start(self, game: LobbyGame) -> None:
+        if len(game.seats) < FEWEST_PLAYERS:
+            raise Refusal("too-few-players")
+        rules = find_named(self._dialect.game)
+        opened = OpenEntry(
+            game.table,
+            rules.NAME,
+            rules.VERSION,
+            len(game.seats),
+            dict(self._dialect.options),
+            listed=True,
+            invite=hashed(new_secret()),
+            absence="wait",
+            dialect=self._dialect.name,
+            number=game.id,
+            names=game.names(),
+        )
+        names = table_names(game.names())
+        seated = [
+            (name, seat.secret, seat.bot) for name, seat in zip(names, game.seats, strict=True)
+        ]
+        creator = game.seats[0].session
+        address = "" if creator is None else creator.channel.address
+        game.stage = "storing"
+        try:
+            game.hosted = self._host.set_up(opened, seated, partial(self._observe, game), address)
+        except Refusal:
+            game.stage = "open"
+            raise
+
+    def _observe(self, game: LobbyGame) -> None:
+        """Something may have changed at the table."""
+        hosted = game.hosted
+        if hosted is None:
+            return
+        table = hosted.table
+        if game.stage != "playing" or hosted.broken or table.ended or table.missing:
+            self._loop.call_soon(self._look, game, hosted)
+
+    def _look(self, game: LobbyGame, hosted: HostedTable) -> None:
+        if game.hosted is not hosted:
+            return
+        table = hosted.table
+        if hosted.broken:
+            self._break(game)
+        elif table.busy:
+            return
+        elif game.stage == "storing":
+            self._begin(game)
+        elif table.phase == "closed":  # it was too long
+            for session in game.sessions():
+                session.push(messages.GameDeleted(game.id))
+            self._finish(game)
+        elif table.end_told:
+            if not game.ended:
+                game.ended = True
+                self._host.ended(hosted)
+            if table.finished:
+                self._finish(game)
+        else:
+            self._look_for_clients(game)
+            self.advance(game)
+
+    def _look_for_clients(self, game: LobbyGame) -> None:
+        """Somebody at a client of our own has come or gone."""
+        for number, seat in enumerate(game.seats):
+            was, seat.here = seat.here, game.has_client(number)
+            if seat.session is not None or was == seat.here or game.hosted is None:
+                continue
+            if was:
+                self._suspend(game, number)
+            elif game.stage == "suspended":
+                self._is_back(game, number)
+
+    def _break(self, game: LobbyGame) -> None:
+        """It was not stored, or its rules have failed: it is as after a restart."""
+        game.hosted = None
+        if game.stage == "storing":
+            self._lobby.not_begun(game)
+            return
+        for session in list(game.sessions()):
+            session.game = session.translation = session.seat = None
+        for seat in game.seats:
+            seat.session = None
+        game.stage, game.suspended = "suspended", written(time.time())
+
+    def _begin(self, game: LobbyGame) -> None:
+        """The game is stored: from now on it survives everything."""
+        game.stage, game.started = "starting", written(time.time())
+        for session in list(game.sessions()):
+            self._listen(session, game)
+        self._let_in(game)
+        self._lobby.begun(game)
+        game.wait_for_acks()
+        self._look_for_clients(game)
+
+    def _let_in(self, game: LobbyGame) -> None:
+        """Those who came early, with clients of our own, are at the table from now on."""
+        hosted = game.hosted
+        assert hosted is not None
+        for number, seat in enumerate(game.seats):
+            seat.stop_waiting()
+            waiting, seat.early = seat.early, []
+            for early in waiting:
+                early.hosted, early.listener.seat = hosted, number
+                self._host.dispatch(hosted, Table.join, early.listener, early.seen)
+
+    def _listen(self, session: LobbySession, game: LobbyGame) -> None:
+        """Let a session hear what the table says from now on."""
+        hosted, seat = game.hosted, session.seat
+        assert hosted is not None
+        assert seat is not None
+        table = hosted.table
+
+        def deck_card() -> str:
+            assert table.match is not None
+            return table.match.view(seat).places["taken"][0]
+
+        session.translation = self._dialect.translation(len(game.seats), seat, deck_card)
+        self._host.dispatch(hosted, Table.join, session, 0)
+
+    def leave(self, session: LobbySession, game: LobbyGame, number: int, by_request: bool) -> None:
+        """Take a session out of its game; unless that is over, the others have to wait."""
+        seat = game.seats[number]
+        seat.session = session.game = session.translation = None
+        if game.stage == "storing":
+            seat.here = True  # so that they are missed when it begins
+            return
+        hosted = game.hosted
+        assert hosted is not None
+        if not hosted.table.end_told:
+            self._suspend(game, number, session if by_request else None)
+        self._host.dispatch(hosted, Table.leave, session)
+        session.seat = None
+
+    def _suspend(self, game: LobbyGame, number: int, leaver: LobbySession | None = None) -> None:
+        assert game.hosted is not None
+        game.hosted.table.hold()  # at once, also while something is being stored
+        already = game.stage in ("suspended", "back", "board")
+        game.stage = "suspended"
+        game.waiting = set()
+        if already:
+            self._lobby.broadcast(messages.PlayerLeft(game.id, number))
+        else:
+            game.suspended = written(time.time())
+            for session in [*game.sessions()] + ([] if leaver is None else [leaver]):
+                own = number if session is leaver else session.seat or 0
+                session.push(messages.GameSuspended(suspended_game(game, own), number))
+        if not any(game.is_here(n) for n, seat in enumerate(game.seats) if not seat.bot):
+            game.hosted.observer = None  # the table need not stay in memory
+            game.hosted = None
+
+    def rejoin(self, session: LobbySession, player: Player, game: LobbyGame) -> bool:
+        """Let a player back in; False if the table has to be brought back from the store before."""
+        number = game.seat_of(player.secret)
+        if number is None:
+            raise Refusal("no-such-game")
+        if session.game is not None:
+            raise Refusal("in-a-game")
+        if game.stage != "suspended":
+            raise Refusal("no-such-game")
+        hosted = self._host.in_memory(game.table)
+        if hosted is None:
+            return False
+        if game.hosted is not hosted:
+            game.hosted, hosted.observer = hosted, partial(self._observe, game)
+            for other, seat in enumerate(game.seats):
+                seat.here = game.has_client(other)
+        game.seats[number].session = session
+        session.game, session.seat = game, number
+        self._listen(session, game)
+        self._is_back(game, number)
+        return True
+
+    def _is_back(self, game: LobbyGame, number: int) -> None:
+        rejoined = messages.PlayerRejoined(game.id, number)
+        if not all(map(game.is_here, range(len(game.seats)))):
+            self._lobby.broadcast(rejoined)
+            return
+        for session in game.sessions():
+            session.push(rejoined)
+        game.stage = "back"
+        # The page of the one who returns has to be there. The others look at theirs all the time,
+        # and the clients of the online game acknowledge nothing then.
+        game.wait_for_acks(number)
+        self.advance(game)
+
+    def advance(self, game: LobbyGame) -> None:
+        """The next step towards play, when everybody is there and has acknowledged the last."""
+        hosted = game.hosted
+        if hosted is None or game.stage not in ("starting", "back", "board") or game.waiting:
+            return
+        table = hosted.table
+        if table.busy or table.missing:
+            return
+        starts_round = any(event.kind == "RoundStarted" for event in table.telling)
+        if game.stage == "back" and not (starts_round and self._dialect.starts_with_board):
+            game.stage = "board"
+            for session in game.sessions():
+                session.push(self._set_board(session, table).initialized())
+            game.wait_for_acks()
+            if game.waiting:
+                return
+        for session in game.sessions():
+            self._set_board(session, table)
+        game.stage = "playing"
+        self._host.dispatch(hosted, Table.release)
+
+    def _set_board(self, session: LobbySession, table: Table) -> Board:
+        """The board as it was before what is to be told."""
+        board = Board(len(table.seats))
+        events = table.told_before
+        if not self._dialect.starts_with_board:
+            events += [e for e in table.telling if e.kind in ("RoundStarted", "Dealt")]
+        public = [event.notice(len(table.seats)) for event in events]
+        board.follow(notice for notice in public if notice is not None)
+        assert session.translation is not None
+        session.translation.board = board
+        return board
+
+    def _finish(self, game: LobbyGame) -> None:
+        """It is over, and all have heard it."""
+        hosted = game.hosted
+        assert hosted is not None
+        self._lobby.over(game)
+        game.hosted = hosted.observer = None
+        for session in list(game.sessions()):
+            session.game = session.translation = None
+            self._host.dispatch(hosted, Table.leave, session)
+            session.seat = None
+
+
+def suspended_games(games: Iterable[LobbyGame], player: Player) -> list[messages.SuspendedGame]:
+    found = [(game, game.seat_of(player.secret)) for game in games]
+    return [
+        suspended_game(game, number)
+        for game, number in found
+        if number is not None and game.stage in ("suspended", "back", "board")
+    ]
+
+
+def suspended_game(game: LobbyGame, number: int) -> messages.SuspendedGame:
+    return messages.SuspendedGame(
+        game.id,
+        number,
+        game.started,
+        game.suspended,
+        game.names(),
+        [game.is_here(seat) for seat in range(len(game.seats))],
+    )
+
+
+def table_names(names: list[str]) -> list[str]:
+    """Names for a table, which wants them short and all different."""
+    found: list[str] = []
+    for number, name in enumerate(names, 1):
+        plain = "".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable())
+        base = plain.strip()[:14].strip() or "Player"
+        for candidate in (base, *(f"{base} ({n})" for n in range(number, number + len(names)))):
+            try:
+                found.append(check_name(candidate, found))
+                break
+            except ValueError:
+                continue
+    return found

@@ -1,0 +1,468 @@
+"""The lobby of a dialect: what its players ask for, and the games that they open.
+
+A game that has begun is a table like any other. Here is what the dialect has around it: somebody
+registers, creates a game, joins, starts. How it stops and goes on is in lifecycle.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from settebello.dialects.sixty_six import lobby_messages as messages
+from settebello.dialects.sixty_six.dialect import Dialect
+from settebello.dialects.sixty_six.host import Channel, EarlyClient, TableHost
+from settebello.dialects.sixty_six.lifecycle import GameLifecycle, suspended_games
+from settebello.dialects.sixty_six.sessions import (
+    LobbyGame,
+    LobbySeat,
+    LobbySession,
+    Player,
+    PlayerDirectory,
+    Stage,
+    cleaned,
+    failure,
+    type_of,
+    written,
+)
+from settebello.match import BadName, check_name
+from settebello.table import protocol
+from settebello.table.entries import OpenEntry, SitEntry, decode_entry
+from settebello.table.pace import rounded_up
+from settebello.table.secrets import hashed, new_id, new_secret
+from settebello.table.storage import PlayerRow, StoreError
+from settebello.table.table import Refusal
+
+MOST_PLAYERS = 5
+TOLD_TO_ALL = (  # what they lead to
+    messages.RegisterPlayer,
+    messages.RenamePlayer,
+    messages.CreateGame,
+    messages.JoinGame,
+    messages.RejoinGame,
+    messages.AddBot,
+    messages.RemovePlayer,
+    messages.LeaveGame,
+    messages.SuspendGame,
+)
+
+
+class SixtySixLobby:
+    """The games of one dialect."""
+
+    def __init__(self, dialect: Dialect, host: TableHost, directory: PlayerDirectory) -> None:
+        self.dialect = dialect
+        self.games: dict[int, LobbyGame] = {}
+        self._host = host
+        self._directory = directory
+        self._lifecycle = GameLifecycle(self, dialect, host)
+        self._requests = count(1)
+        self._loop = asyncio.get_running_loop()
+        host.on_closed.append(self._closed)
+        self._waiting: set[asyncio.Task[None]] = set()  # for tables that come back
+        for header in host.store.unfinished():
+            if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
+                self._remember(header.match, header.changed)
+
+    def _remember(self, match: str, started: float) -> None:
+        """A game that had begun before the server was started."""
+        opened, *seated = map(decode_entry, self._host.store.entries(match, 1 + MOST_PLAYERS))
+        assert isinstance(opened, OpenEntry)
+        seats = [entry for entry in seated if isinstance(entry, SitEntry)]
+        game = LobbyGame(
+            opened.number,
+            [LobbySeat(opened.names[sat.seat], sat.secret, sat.bot) for sat in seats],
+        )
+        game.table, game.stage = opened.table, "suspended"
+        game.started, game.suspended = written(started), written(time.time())
+        self.games[game.id] = game
+        self._directory.last_number = max(self._directory.last_number, game.id)
+
+    # A connection comes, speaks and goes.
+
+    async def serve(self, channel: Channel) -> None:
+        """Serve a connection until its client is gone."""
+        session = LobbySession(channel, self)
+        self._directory.sessions.add(session)
+        names = {v.player.id: v.player.name for v in self._directory.online.values() if v.player}
+        games = [self._open_game(game) for game in self.games.values() if game.stage == "open"]
+        session.push(messages.OnlinePlayers(names), messages.OpenGames(games))
+        try:
+            await channel.listen(partial(self._on_text, session))
+        finally:
+            self._gone(session)
+
+    def _gone(self, session: LobbySession) -> None:
+        self._directory.sessions.discard(session)
+        self._leave(session)
+        player = session.player
+        if player is not None:
+            del self._directory.online[player.secret]
+            self._directory.broadcast(messages.PlayerStatus(player.id, player.name, False))
+
+    def _on_text(self, session: LobbySession, text: str) -> None:
+        if session.channel.closed:
+            return
+        hosted = session.game.hosted if session.game is not None else None
+        if hosted is not None and hosted.table.busy and not hosted.table.moving:
+            # An ack is being stored: what comes after it is heard after it, and answered so.
+            self._host.when_settled(hosted, partial(self._on_text, session, text))
+            return
+        self._host.count_message()
+        now = self._loop.time()
+        wait = session.channel.pace(now)
+        if wait:
+            session.channel.warn("too-fast", rounded_up(wait))
+            return
+        command = ""
+        try:
+            try:
+                message = self.dialect.decoder.decode(text)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                command = type_of(text)
+                raise Refusal("not-understood") from None
+            command = type(message).__name__
+            if isinstance(message, messages.Ack):
+                self._ack(session, now)
+            else:
+                self._handle(session, message, command)
+        except Exception as error:
+            self._failed(session, command, error)
+
+    def _failed(self, session: LobbySession, command: str, error: Exception) -> None:
+        if isinstance(error, Refusal):
+            self._host.count_refusal(error.code)
+            session.push(failure(command, error))
+        else:  # the store cannot be read, or there are no such rules here
+            self._host.log_failure("message failed", error)
+            session.push(failure(command, Refusal("failed")))
+
+    def _handle(self, session: LobbySession, message: Any, command: str) -> None:
+        signs_in = isinstance(message, messages.ListSuspendedGames) and session.player is None
+        if signs_in or isinstance(message, TOLD_TO_ALL):
+            self._directory.check_broadcast(session)
+        match message:
+            case messages.RegisterPlayer():
+                self._register(session, message.name, command)
+            case messages.RenamePlayer():
+                self._rename(session, message, command)
+            case messages.ListSuspendedGames():
+                player = self._known(session, message.player_secret)
+                suspended = suspended_games(self.games.values(), player)
+                session.push(messages.SuspendedGames(suspended))
+            case messages.CreateGame():
+                self._create(session, self._known(session, message.player_secret))
+            case messages.JoinGame():
+                player = self._known(session, message.player_secret)
+                self._join(session, player, self._game(message.game_id, "open"))
+            case messages.RejoinGame():
+                player = self._known(session, message.player_secret)
+                game = self._game(message.game_id, "suspended")
+                if not self._lifecycle.rejoin(session, player, game):
+                    task = self._loop.create_task(self._when_back(game, session, message, command))
+                    self._waiting.add(task)
+                    task.add_done_callback(self._waiting.discard)
+            case messages.AddBot():
+                game = self._own_game(session)
+                self._give_seat(game, LobbySeat(self._bot_name(game), bot="bot"))
+            case messages.RemovePlayer():
+                game, number = self._own_game(session), message.player_index
+                if not 0 < number < len(game.seats):
+                    raise Refusal("not-another-player")
+                self._leave_open(game, number)
+            case messages.LeaveGame():
+                if session.game is None or session.game.stage != "open":
+                    raise Refusal("not-in-a-game")
+                self._leave(session)
+            case messages.SuspendGame():
+                if session.game is None or session.game.stage in ("open", "storing"):
+                    raise Refusal("not-in-a-game")
+                self._leave(session, by_request=True)
+            case _:
+                self._play(session, message, command)
+
+    async def _when_back(
+        self, game: LobbyGame, session: LobbySession, message: Any, command: str
+    ) -> None:
+        """Hear a message once more when its table is in memory: much may have changed by then."""
+        try:
+            if await self._host.find(game.table) is None:
+                raise Refusal("no-such-game")
+            if session in self._directory.sessions:
+                self._handle(session, message, command)
+        except Exception as error:
+            self._failed(session, command, error)
+
+    # Players.
+
+    def _known(self, session: LobbySession, secret: str) -> Player:
+        player = self._directory.find(secret)
+        self._directory.sign_in(session, player)
+        return player
+
+    def _register(self, session: LobbySession, name: str, command: str) -> None:
+        if session.player is not None:
+            raise Refusal("another-player")
+        secret = new_secret()
+        player = Player(PlayerRow(hashed(secret), new_id(), cleaned(name)))
+        self._directory.check_pace(session)
+
+        def stored(error: StoreError | None) -> None:
+            if error is not None:
+                session.push(failure(command, Refusal("not-stored")))
+            elif session.player is not None:
+                session.push(failure(command, Refusal("another-player")))
+            elif not session.channel.closed:
+                session.push(messages.PlayerInfo(player.name, secret))
+                self._directory.sign_in(session, player)
+
+        self._host.save_player(PlayerRow(player.secret, player.id, player.name), stored)
+
+    def _rename(self, session: LobbySession, message: messages.RenamePlayer, command: str) -> None:
+        player = self._directory.find(message.secret)
+        self._directory.check_session(session, player)
+        name = cleaned(message.name)
+
+        def stored(error: StoreError | None) -> None:
+            if error is not None:
+                session.push(failure(command, Refusal("not-stored")))
+                return
+            player.name = name
+            game = session.game
+            if game is not None and game.stage == "open" and session.seat is not None:
+                game.seats[session.seat].name = name
+            session.push(messages.PlayerInfo(name, message.secret))
+            if session.player is player:
+                self._directory.tell_of(session, player)
+            elif not session.channel.closed and player.secret not in self._directory.online:
+                self._directory.sign_in(session, player)
+
+        self._host.save_player(PlayerRow(player.secret, player.id, name), stored)
+
+    # Games that are open.
+
+    def _game(self, id: int | str, stage: Stage) -> LobbyGame:
+        game = self.games.get(int(id))
+        if game is None or (game.stage == "open") != (stage == "open"):
+            raise Refusal("no-such-game")
+        return game
+
+    def _own_game(self, session: LobbySession) -> LobbyGame:
+        game = session.game
+        if game is None or game.stage != "open":
+            raise Refusal("not-in-a-game")
+        if session.seat != 0:
+            raise Refusal("not-the-creator")
+        return game
+
+    def _create(self, session: LobbySession, player: Player) -> None:
+        if session.game is not None:
+            raise Refusal("in-a-game")
+        self._directory.check_pace(session)
+        game = LobbyGame(self._directory.new_number(), [])
+        game.opened = written(time.time())
+        self.games[game.id] = game
+        self._sit(session, player, game)
+        self.broadcast(messages.OpenGames([self._open_game(game)]), but=session)
+
+    def _join(self, session: LobbySession, player: Player, game: LobbyGame) -> None:
+        if session.game is not None:
+            raise Refusal("in-a-game")
+        self._check_room(game)
+        self._sit(session, player, game)
+        self.broadcast(messages.NewPlayer(game.id, player.name), but=session)
+
+    def _sit(self, session: LobbySession, player: Player, game: LobbyGame) -> None:
+        seated = LobbySeat(player.name, player.secret)
+        seated.session = session
+        session.game, session.seat = game, len(game.seats)
+        game.seats.append(seated)
+        session.push(messages.JoinedGame(game.id))
+
+    def seat(
+        self, game_id: int, name: str, bot: str = "", secret: str | None = None
+    ) -> tuple[str, int, str]:
+        """A seat for a client of our own, or for a bot if the creator asks for it.
+
+        Returns the table that will be there when the game begins, the seat, and its secret.
+        """
+        game = self._game(game_id, "open")
+        if bot and hashed(secret or "") != game.seats[0].secret:
+            raise Refusal("not-allowed")
+        if bot:
+            self._give_seat(game, LobbySeat(self._bot_name(game), bot=bot))
+            return game.table, len(game.seats) - 1, ""
+        try:
+            name = check_name(name, game.names())
+        except BadName as error:
+            raise Refusal(error.code, **error.arguments) from None
+        new = new_secret()
+        seated = LobbySeat(name, hashed(new))
+        self._give_seat(game, seated)
+        self._expect(game, seated)
+        return game.table, len(game.seats) - 1, new
+
+    def keep(self, early: EarlyClient, table: str, secret: str | None) -> Callable[[], None] | None:
+        """Let the holder of a seat wait for the game to begin."""
+        game = next((game for game in self.games.values() if game.table == table), None)
+        number = game.seat_of(hashed(secret or "")) if game and game.stage == "open" else None
+        if game is None or number is None or game.seats[number].session is not None:
+            return None
+        seated = game.seats[number]
+        seated.stop_waiting()
+        if len(seated.early) >= self._host.settings.connections_by_seat:
+            seated.early.pop(0).listener.close("too-many")
+        seated.early.append(early)
+        return partial(self._lose, game, seated, early)
+
+    def _lose(self, game: LobbyGame, seated: LobbySeat, early: EarlyClient) -> None:
+        """Somebody who waited for the game to begin is gone."""
+        if early in seated.early:
+            seated.early.remove(early)
+            if not seated.early:
+                self._expect(game, seated)
+
+    def _expect(self, game: LobbyGame, seated: LobbySeat) -> None:
+        """Give up this seat if its player has not come, or come back, in time."""
+        seconds = self._host.settings.seat_hold_seconds
+        seated.alarm = self._loop.call_later(seconds, self._not_come, game, seated)
+
+    def _not_come(self, game: LobbyGame, seated: LobbySeat) -> None:
+        seated.alarm = None
+        if game.stage == "open":
+            self._leave_open(game, game.seats.index(seated))
+
+    def _give_seat(self, game: LobbyGame, seated: LobbySeat) -> None:
+        self._check_room(game)
+        game.seats.append(seated)
+        self.broadcast(messages.NewPlayer(game.id, seated.name))
+
+    def _bot_name(self, game: LobbyGame) -> str:
+        taken = game.names()
+        return next(name for n in count(1) if (name := f"Bot {n}") not in taken)
+
+    def _check_room(self, game: LobbyGame) -> None:
+        if len(game.seats) >= MOST_PLAYERS:
+            raise Refusal("game-full")
+
+    def _leave_open(self, game: LobbyGame, number: int) -> None:
+        if number == 0:
+            del self.games[game.id]
+            for session in game.sessions():
+                session.game, session.seat = None, None
+            for seated in game.seats:
+                seated.dismiss("closed")
+            self.broadcast(messages.GameDeleted(game.id))
+            return
+        left = game.seats.pop(number)
+        left.dismiss("removed")
+        if left.session is not None:
+            left.session.game, left.session.seat = None, None
+        for seat, seated in enumerate(game.seats):
+            if seated.session is not None:
+                seated.session.seat = seat
+        self.broadcast(messages.PlayerRemoved(game.id, number))
+
+    def _open_game(self, game: LobbyGame) -> messages.OpenGame:
+        return messages.OpenGame(game.id, game.opened, game.names())
+
+    def broadcast(self, *sent: messages.FromServer, but: LobbySession | None = None) -> None:
+        """Say it to all sessions of this dialect."""
+        for session in self._directory.sessions:
+            if session is not but and session.lobby is self:
+                session.push(*sent)
+
+    # In a game.
+
+    def begun(self, game: LobbyGame) -> None:
+        """It is stored: those who are not in it can only hear that it is not open any more."""
+        for session in self._directory.sessions:
+            if session.lobby is self:
+                mine = session.game is game
+                session.push(
+                    messages.GameStarted(game.id) if mine else messages.GameDeleted(game.id)
+                )
+
+    def not_begun(self, game: LobbyGame) -> None:
+        """It could not be stored that it begins: it is open again."""
+        game.stage = "open"
+        creator = game.seats[0].session
+        if creator is not None:
+            creator.push(failure("StartGame", Refusal("not-stored")))
+        for number in reversed(range(len(game.seats))):
+            if game.seats[number].here:  # they have left meanwhile
+                self._leave_open(game, number)
+        for seat in game.seats:
+            if game.id in self.games and not (seat.session or seat.bot or seat.early):
+                seat.stop_waiting()
+                self._expect(game, seat)
+
+    def over(self, game: LobbyGame) -> None:
+        """All have heard its end: it leaves every list, and its record stays."""
+        del self.games[game.id]
+
+    def _closed(self, table: str) -> None:
+        """The table of a game was closed, long after everybody had left: so the game is gone."""
+        self.games = {id: game for id, game in self.games.items() if game.table != table}
+
+    def _leave(self, session: LobbySession, by_request: bool = False) -> None:
+        """Take a session out of its game, if it is in one."""
+        game, number = session.game, session.seat
+        if game is None or number is None:
+            return
+        if game.stage == "open":
+            self._leave_open(game, number)
+        else:
+            self._lifecycle.leave(session, game, number, by_request)
+
+    def skip_notices(self, session: LobbySession, number: int) -> None:
+        """Acknowledge for a session what the dialect does not tell it."""
+        self._loop.call_soon(self._acknowledge, session, number)
+
+    def _acknowledge(self, session: LobbySession, number: int) -> None:
+        game = session.game
+        if game is not None and game.hosted is not None and game.stage == "playing":
+            self._host.on_message(game.hosted, session, protocol.Ack(number), self._loop.time())
+
+    def _ack(self, session: LobbySession, now: float) -> None:
+        game, number = session.game, session.seat
+        if game is None or game.hosted is None or number is None:
+            return
+        if game.stage == "playing":
+            hosted = game.hosted
+            seat = hosted.table.seats[number]
+            if seat.acked < seat.sent:
+                session.channel.welcome()
+            self._host.on_message(hosted, session, protocol.Ack(seat.sent), now)
+        elif number in game.waiting:
+            game.waiting.remove(number)
+            self._lifecycle.advance(game)
+
+    def _play(self, session: LobbySession, message: Any, command: str) -> None:
+        game, number = session.game, session.seat
+        if isinstance(message, self.dialect.starts) and (game is None or game.stage == "open"):
+            self._directory.check_broadcast(session)
+            self._lifecycle.start(self._own_game(session))
+            return
+        if game is None or game.hosted is None or number is None:
+            raise Refusal("not-in-a-game")
+        if game.stage != "playing":
+            raise Refusal("held")
+        table = game.hosted.table
+        if table.moving:  # their last move is being stored
+            raise Refusal("not-through")
+        assert table.match is not None
+        move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
+        if move is None:
+            raise Refusal("not-understood")
+        # Each request has an id of its own, also after a restart: what was refused may be tried
+        # again, and what was accepted makes another entry of the log.
+        id = f"{command}#{table.number}.{next(self._requests)}"
+        asked = protocol.Move(id, table.seats[number].sent, move)
+        self._host.on_message(game.hosted, session, asked, self._host.now)

@@ -1,0 +1,1 @@
+"""Many matches at once: playing them out, simulating, checking and auditing games."""

@@ -1,0 +1,397 @@
+"""Many matches, quickly: bots play, nobody watches, and the wins are counted.
+
+Match number i of a simulation has a seed of its own, made from the simulation's seed and i, so it
+can be played again alone. Seats rotate: in match i, bot number b sits in seat (b + i) % seats.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import signal
+import textwrap
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache, partial
+from multiprocessing import active_children
+from pathlib import Path
+from random import Random
+from string import ascii_uppercase
+from typing import Any, NamedTuple
+
+from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
+from settebello.game import Game, Move, Options, Result, View
+from settebello.lab.playout import chooser, playout
+from settebello.luck import Seeded
+from settebello.match import LONGEST_NAME, check_players
+from settebello.notation import Notation
+from settebello.record import FORMAT, write_outcome, write_record
+from settebello.registry import RulesError, check_options, describe, find_game
+from settebello.visibility import EventRecorder, Knowledge
+
+SHARES = math.lcm(*range(1, 11))  # a win in parts, so that up to ten seats share one exactly
+UNIT_SECONDS = 0.25  # what a process is given to do at a time: enough to be worth the asking
+
+
+def derived_seed(seed: int, what: object) -> int:
+    """A seed made from another one, the same on every machine."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {what}".encode()).digest()[:8])
+
+
+class Seen:
+    """What the seats of a match may ask for: what `Match` gives them, made only when they ask."""
+
+    def __init__(
+        self, game: Game, notation: Notation, options: Options, players: list[str], state: Any
+    ) -> None:
+        self.game = game
+        self.notation = notation
+        self.options = options
+        self.players = players
+        self.state = state
+        self.knowledge = Knowledge(len(players))
+        self.tell = EventRecorder(game, state, self.knowledge)
+        self._notices: list[list[dict[str, Any]]] = [[] for _ in players]
+        self._told = [0] * len(players)  # how many events have gone into them
+
+    def turn(self, seat: int, random: Random) -> Turn:
+        self.knowledge.look(self.game, self.state)  # cards may have moved after the last event
+        options, legal, view = dict(self.options), self.legal, self.view
+        return Turn(seat, random, options, legal=legal, view=view, notices=self.notices)
+
+    def legal(self, seat: int) -> list[Move]:
+        game, state = self.game, self.state
+        name, places = self.notation.name, game.places(state)
+        faces = state.deck.faces if game.FACES else ()
+        piece = cache(partial(self.knowledge.piece_to, seat))
+        return [name(play, faces, places, piece) for play in game.legal(state, seat)]
+
+    def view(self, seat: int) -> View:
+        game, state = self.game, self.state
+        facts = {
+            "game": game.NAME,
+            "players": list(self.players),
+            "to_act": list(state.to_act),
+            "over": False,
+            "scores": list(game.result(state).scores),
+            "winners": [],
+            **game.public(state),
+        }
+        return self.knowledge.view(game, state, seat, facts)
+
+    def notices(self, seat: int) -> list[dict[str, Any]]:
+        notices, events = self._notices[seat], self.tell.events
+        for event in events[self._told[seat] :]:
+            notice = event.notice(seat)
+            if notice is not None:
+                notices.append({"number": len(notices) + 1, **notice})
+        self._told[seat] = len(events)
+        return notices[:]
+
+
+class SimulationPlan(NamedTuple):
+    """What a simulation plays. For several jobs, game and bots are given by name or by path."""
+
+    game: Game | str
+    bots: Sequence[Bot | str]
+    seed: int = 1
+    options: Options | None = None
+    save: Path | None = None  # a folder for the records
+
+
+class Played(NamedTuple):
+    """How a match went; the record is there if it was asked for."""
+
+    moves: int
+    result: Result
+    record: dict[str, Any] | None
+
+
+class Simulation:
+    """A plan with its game, options and bots at hand."""
+
+    def __init__(self, plan: SimulationPlan) -> None:
+        self.plan = plan
+        self.game = find_game(plan.game)
+        self.options = check_options(self.game, plan.options)
+        self.seats = len(check_players(self.game, len(plan.bots)))
+        Seeded(plan.seed)  # or it says what a seed is
+        self.bots = [find_bot(b, self.game) if isinstance(b, str) else b for b in plan.bots]
+        self.names = [name_of(bot) for bot in plan.bots]
+        # No two players are called alike, and a record tells which bot sat where.
+        named = zip(self.names, ascii_uppercase, strict=False)
+        self.players = [f"{name[: LONGEST_NAME - 2]} {letter}" for name, letter in named]
+        self._notation = Notation(self.game)
+
+    def sitting(self, number: int) -> list[int]:
+        """The number of the bot in each seat, in this match."""
+        return [(seat - number) % self.seats for seat in range(self.seats)]
+
+    def play(self, number: int, *, recorded: bool = False) -> Played:
+        """Play one match; its record is written to the plan's folder, if there is one."""
+        try:
+            played = self._play(number, recorded or self.plan.save is not None)
+        except BotError as error:
+            raise BotError(f"Match {number}: {error}") from error
+        except Exception as error:
+            raise RulesError(
+                f"Match {number}: the rules of {self.game.NAME} failed: {describe(error)}."
+            ) from error
+        if self.plan.save is not None and played.record is not None:
+            write_record(played.record, self.plan.save / self.file_name(number))
+        return played
+
+    def _play(self, number: int, recorded: bool) -> Played:
+        game, options = self.game, self.options
+        seed = derived_seed(self.plan.seed, number)
+        luck = Seeded(seed)
+        # All that is chosen at random comes from here. A bot that thinks has a generator of its
+        # own, or it could look into the others' future.
+        choose = chooser(Random(derived_seed(seed, "random")).random)
+        state = game.setup(options, self.seats, None)
+        sitting = self.sitting(number)
+        bots = [self.bots[bot] for bot in sitting]
+        thinking = [seat for seat, bot in enumerate(bots) if bot is not random_bot]
+        if not thinking and not recorded:
+            moves = playout(game, state, luck.draw, choose)
+            return Played(moves, game.result(state), None)
+
+        players = [self.players[bot] for bot in sitting]
+        randoms = {seat: Random(derived_seed(seed, f"seat {seat}")) for seat in thinking}
+        seen = Seen(game, self._notation, options, players, state)
+        tell = seen.tell if thinking else None
+        draws: list[str] = []
+        texts: list[list[Any]] = []
+        moves = 0
+        while True:
+            if (wanted := state.house) is not None:
+                outcome = luck.draw(wanted)
+                if recorded:
+                    draws.append(write_outcome(wanted, outcome, game.FACES))
+                game.settle(state, outcome, tell)
+            elif seats := state.to_act:
+                seat = seats[0] if len(seats) == 1 else choose(seats)
+                if seat in randoms:
+                    turn = seen.turn(seat, randoms[seat])
+                    play = ask(bots[seat], turn, self.names[sitting[seat]]).play
+                else:
+                    play = choose(game.legal(state, seat))
+                if recorded:
+                    faces = state.deck.faces if game.FACES else ()
+                    move = self._notation.name(play, faces, game.places(state), str)
+                    texts.append([seat, move.text])
+                game.apply(state, seat, play, tell)
+                moves += 1
+            else:
+                break
+        record = {
+            "settebello": FORMAT,
+            "game": game.NAME,
+            "rules": game.VERSION,
+            "options": dict(options),
+            "players": players,
+            "previous": None,
+            "luck": draws,
+            "moves": texts,
+        }
+        return Played(moves, game.result(state), record if recorded else None)
+
+    def make_folder(self, numbers: range) -> None:
+        """The folder for the records of these matches; ValueError if one is there already."""
+        folder = self.plan.save
+        if folder is None:
+            return
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            there = {file.name for file in folder.iterdir()}
+        except OSError as error:
+            raise ValueError(f"Cannot write to {folder}: {error.strerror}.") from None
+        for number in numbers if there else ():
+            if self.file_name(number) in there:
+                file = folder / self.file_name(number)
+                raise ValueError(f"{file} is there already; give another folder.")
+
+    def file_name(self, number: int) -> str:
+        return f"{self.game.NAME}-{number:06}.json"
+
+
+def name_of(bot: Bot | str) -> str:
+    """What a bot is called: its name, its file without folders, or its function."""
+    name = bot.removesuffix(".py") if isinstance(bot, str) else getattr(bot, "__name__", "bot")
+    return "".join(sign for sign in Path(name).name if sign.isprintable()) or "bot"
+
+
+class Tally:
+    """What is counted. Whole numbers only, so that the order of counting makes no difference."""
+
+    def __init__(self, seats: int) -> None:
+        self.games = 0
+        self.moves = 0
+        # By bot, then by seat.
+        self.wins = [[0] * seats for _ in range(seats)]  # in shares
+        self.scores = [[0] * seats for _ in range(seats)]
+
+    def count(self, played: Played, sitting: Sequence[int]) -> None:
+        self.games += 1
+        self.moves += played.moves
+        scores, winners = played.result.scores, played.result.winners
+        for seat, bot in enumerate(sitting):
+            self.scores[bot][seat] += scores[seat]
+        for seat in winners:
+            self.wins[sitting[seat]][seat] += SHARES // len(winners)
+
+    def add(self, other: Tally) -> None:
+        self.games += other.games
+        self.moves += other.moves
+        for mine, more in ((self.wins, other.wins), (self.scores, other.scores)):
+            for row, added in zip(mine, more, strict=True):
+                row[:] = map(sum, zip(row, added, strict=True))
+
+
+def simulate(
+    plan: SimulationPlan,
+    games: int,
+    *,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Summary:
+    """Play the matches 0 to `games` - 1; `progress` is told how many are done.
+
+    What comes of it, the time aside, does not depend on the number of jobs.
+    """
+    if games < 1 or jobs < 1:
+        raise ValueError("A simulation has at least one match and one job.")
+    if jobs > 1 and not all(isinstance(part, str) for part in (plan.game, *plan.bots)):
+        raise ValueError("For several jobs, the game and the bots are given by name or by path.")
+    simulation = Simulation(plan)
+    simulation.make_folder(range(games))
+    tally = Tally(simulation.seats)
+    start = time.perf_counter()
+    for counted in count_all(simulation, games, jobs):
+        tally.add(counted)
+        if progress is not None:
+            progress(tally.games)
+    return Summary(simulation, tally, time.perf_counter() - start)
+
+
+def count_all(simulation: Simulation, games: int, jobs: int) -> Iterator[Tally]:
+    """The tallies of all matches, part by part, in order."""
+    done, unit = 0, 1
+    while done < games:
+        start = time.perf_counter()
+        part = range(done, min(done + unit, games))
+        yield count(simulation, part)
+        done = part.stop
+        seconds = time.perf_counter() - start
+        unit = max(1, min(2 * unit, int(unit * UNIT_SECONDS / max(seconds, 1e-6))))
+        if jobs > 1 and seconds > UNIT_SECONDS / 3:
+            break  # the unit is known, and worth the way to another process
+    parts = (range(first, min(first + unit, games)) for first in range(done, games, unit))
+    if done == games:
+        return
+    waiting: deque[Future[Tally]] = deque()
+    others = active_children()
+    pool = ProcessPoolExecutor(jobs, initializer=begin_process, initargs=(simulation.plan,))
+    try:
+        for part in parts:
+            waiting.append(pool.submit(count_here, part))
+            if len(waiting) > 3 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise ValueError("A process of the simulation has died; one job shows why.") from None
+    except KeyboardInterrupt:  # at once, whatever the bots are at
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for process in active_children():
+            if process not in others:
+                process.terminate()
+        pool.shutdown(cancel_futures=True)
+        signal.signal(signal.SIGINT, heard)
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def count(simulation: Simulation, numbers: range) -> Tally:
+    tally = Tally(simulation.seats)
+    for number in numbers:
+        tally.count(simulation.play(number), simulation.sitting(number))
+    return tally
+
+
+# A process makes the simulation anew from the plan, once; then it is sent numbers only.
+here: list[Simulation] = []
+
+
+def begin_process(plan: SimulationPlan) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears Ctrl-C, and ends all
+    here[:] = [Simulation(plan)]
+
+
+def count_here(numbers: range) -> Tally:
+    return count(here[0], numbers)
+
+
+class BotStanding(NamedTuple):
+    """How a bot did: its share of wins with its 95 % interval, and its mean score."""
+
+    name: str
+    wins: float
+    rate: float
+    low: float
+    high: float
+    mean_score: float
+
+
+class Summary:
+    """What came of a simulation."""
+
+    def __init__(self, simulation: Simulation, tally: Tally, seconds: float) -> None:
+        self.game = simulation.game.NAME
+        self.seed = simulation.plan.seed
+        self.options = simulation.options
+        self.games = tally.games
+        self.moves = tally.moves
+        self.seconds = seconds
+        self.moves_per_second = tally.moves / max(seconds, 1e-9)
+        self.wins = [sum(column) / SHARES for column in zip(*tally.wins, strict=True)]
+        self.mean_scores = [sum(c) / tally.games for c in zip(*tally.scores, strict=True)]
+        self.bots: list[BotStanding] = []
+        for name, wins, scores in zip(simulation.names, tally.wins, tally.scores, strict=True):
+            won, mean_score = sum(wins) / SHARES, sum(scores) / tally.games
+            low, high = wilson(won, tally.games)
+            self.bots.append(BotStanding(name, won, won / tally.games, low, high, mean_score))
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready; `wins` and `mean_scores` are by seat."""
+        return {**vars(self), "bots": [standing._asdict() for standing in self.bots]}
+
+    def table(self) -> str:
+        """The same for people."""
+        options = ", ".join(f"{name} {value}".lower() for name, value in self.options.items())
+        head, line = "{:<26}{:>9}{:>8}{:>16}{:>13}", "{:<26.26}{:>9,.1f}{:>8.1%}{:>16}{:>13,.2f}"
+        title = f"{self.game}: {self.games:,} matches, seed {self.seed}. {options}"
+        rows = [*textwrap.wrap(title, 72), ""]
+        rows.append(head.format("bot", "wins", "rate", "95 % interval", "mean score"))
+        for letter, bot in zip(ascii_uppercase, self.bots, strict=False):
+            interval = f"{bot.low:.1%} - {bot.high:.1%}"
+            name = f"{letter} {bot.name}"
+            rows.append(line.format(name, bot.wins, bot.rate, interval, bot.mean_score))
+        rows += ["", head.format("seat", "wins", "rate", "", "mean score")]
+        for seat, (wins, score) in enumerate(zip(self.wins, self.mean_scores, strict=True)):
+            rows.append(line.format(str(seat), wins, wins / self.games, "", score))
+        speed = f"{self.moves_per_second:,.0f} moves a second"
+        rows += ["", f"{self.moves:,} moves in {self.seconds:.1f} s: {speed}"]
+        return "\n".join(rows)
+
+
+def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
+    """The interval in which the true win rate lies, 95 times in 100 (Wilson's)."""
+    rate, spread = wins / games, z * z / games
+    middle = (rate + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * math.sqrt(rate * (1 - rate) / games + spread / (4 * games))
+    return max(0.0, middle - half), min(1.0, middle + half)

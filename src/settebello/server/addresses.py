@@ -1,0 +1,39 @@
+"""Addresses of clients, as limits count them."""
+
+from __future__ import annotations
+
+from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
+
+# This machine and local networks, as `source` writes them: of ::1 it leaves the first half.
+PRIVATE = [
+    ip_network(network)
+    for network in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "::/64",
+        "fc00::/7",
+        "fe80::/10",
+    )
+]
+
+
+def is_private(address: str) -> bool:
+    """Whether what `source` says is this machine, or in a local network."""
+    try:
+        whole = ip_address(address)
+    except ValueError:
+        return False
+    return any(whole in network for network in PRIVATE)
+
+
+def source(address: str) -> str:
+    """Whose address it is: of IPv6 the first half, as the other half is free for all to choose."""
+    try:
+        whole = IPv6Address(address)
+    except ValueError:
+        return address
+    mapped = whole.ipv4_mapped
+    return str(mapped or IPv6Network((whole.packed, 64), strict=False).network_address)

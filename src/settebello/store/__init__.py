@@ -1,0 +1,1 @@
+"""The log of matches on disk, and the data folder."""

@@ -1,0 +1,359 @@
+"""The store: an append-only log of all matches, in an SQLite file.
+
+One process writes it, through a `Writer`; others may read it meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from settebello.table.storage import (
+    Conflict,
+    EntryRow,
+    MatchHeader,
+    PlayerRow,
+    RowsRefused,
+    StoreError,
+)
+
+try:
+    import fcntl
+except ImportError:  # not on this system; then nobody is kept from opening a store twice
+    fcntl = None  # type: ignore[assignment]
+
+APPLICATION = int.from_bytes(b"7bel")
+PRIVATE = 0o600  # a store holds every hidden card
+PATIENCE = 5.0  # seconds for another program to let go of the file
+CHECKPOINT = 4000  # rows from one checkpoint to the next
+
+# Script number n brings a store from version n to n + 1. Version 0 is an empty file.
+MIGRATIONS = [
+    """
+    CREATE TABLE entries (
+        match TEXT NOT NULL,
+        number INTEGER NOT NULL CHECK (number > 0),
+        body TEXT NOT NULL,
+        PRIMARY KEY (match, number)
+    ) WITHOUT ROWID;
+
+    CREATE TRIGGER entries_have_no_gaps BEFORE INSERT ON entries
+    WHEN NEW.number > 1 AND NOT EXISTS
+        (SELECT 1 FROM entries WHERE match = NEW.match AND number = NEW.number - 1)
+    BEGIN SELECT RAISE(ABORT, 'an entry must follow the one before it'); END;
+
+    CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+
+    CREATE TRIGGER entries_stay BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+
+    CREATE TABLE matches (
+        begun INTEGER PRIMARY KEY, -- the order in which they came, whatever the clock says
+        match TEXT NOT NULL UNIQUE,
+        place TEXT NOT NULL, -- the id of its table
+        game TEXT NOT NULL,
+        phase TEXT NOT NULL CHECK (phase IN ('open', 'playing', 'over', 'closed')),
+        listed INTEGER NOT NULL,
+        changed REAL NOT NULL,
+        summary TEXT NOT NULL
+    );
+    CREATE INDEX matches_by_phase ON matches (phase, changed);
+    CREATE INDEX matches_by_place ON matches (place, phase, changed);
+
+    CREATE TABLE progress (
+        match TEXT PRIMARY KEY NOT NULL,
+        body TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE players ( -- who have registered, and are known by their secrets
+        secret TEXT PRIMARY KEY NOT NULL, -- the hash
+        id TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+    """
+    -- When somebody last did something in a match, or came. Nobody knows it of those that are
+    -- there: they count from now on.
+    ALTER TABLE progress ADD COLUMN active REAL NOT NULL DEFAULT 0;
+    INSERT INTO progress (match, body)
+    SELECT match, '{}' FROM matches WHERE phase IN ('open', 'playing')
+    ON CONFLICT (match) DO NOTHING;
+    UPDATE progress SET active = CAST(strftime('%s', 'now') AS REAL);
+    """,
+]
+
+SETTINGS = f"""
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -32000; -- KiB: the last page of every match in play
+    PRAGMA wal_autocheckpoint = {4 * CHECKPOINT}; -- pages, unless a writer comes before it
+"""
+
+
+def items(count: int) -> str:
+    """SQL for the first items of a JSON list."""
+    return ", ".join(f"json_extract(value, '$[{index}]')" for index in range(count))
+
+
+# Inserting one row of JSON lists stores a whole batch, in one statement: Python's lock, for
+# which a busy event loop lets a thread wait, is not needed between its start and its commit.
+BATCH = f"""
+    CREATE TEMP VIEW batch (entries, headers, progress, players, now)
+    AS SELECT '[]', '[]', '[]', '[]', 0.0;
+
+    CREATE TEMP TRIGGER batch_is_stored INSTEAD OF INSERT ON batch BEGIN
+        INSERT INTO entries (match, number, body)
+        SELECT {items(3)} FROM json_each(NEW.entries);
+
+        INSERT INTO matches (match, place, game, phase, listed, changed, summary)
+        SELECT {items(7)} FROM json_each(NEW.headers) WHERE true
+        ON CONFLICT (match) DO UPDATE SET place = excluded.place, game = excluded.game,
+            phase = excluded.phase, listed = excluded.listed, changed = excluded.changed,
+            summary = excluded.summary;
+
+        INSERT INTO progress (match, body, active)
+        SELECT {items(2)}, NEW.now FROM json_each(NEW.progress) WHERE true
+        ON CONFLICT (match) DO UPDATE SET body = excluded.body, active = excluded.active;
+
+        INSERT INTO players (secret, id, name)
+        SELECT {items(3)} FROM json_each(NEW.players) WHERE true
+        ON CONFLICT (secret) DO UPDATE SET name = excluded.name;
+    END;
+"""
+
+HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
+
+
+class Store:
+    """An open store, ours alone to write; other programs may read the file meanwhile."""
+
+    def __init__(self, path: Path, read_only: bool = False) -> None:
+        self.path = path
+        with ExitStack() as resources:
+            try:
+                if not read_only:
+                    resources.callback(os.close, locked(path))
+                    check_ours(path)
+                    self.writing = resources.enter_context(closing(connect(path, "rw")))
+                    set_up(self.writing, path)
+                self.reading = resources.enter_context(closing(connect(path, "ro")))
+                if read_only:
+                    check_version(self.reading, path)
+            except OSError as error:
+                raise StoreError(f"The store {path} cannot be opened: {error.strerror}.") from None
+            except sqlite3.Error as error:
+                raise StoreError(f"The store {path} cannot be opened: {error}.") from None
+            self._resources = resources.pop_all()
+
+    @staticmethod
+    def open(url: str, read_only: bool = False) -> Store:
+        """The store at `sqlite:///FILE`, made if there is none yet.
+
+        One that is only read may be in use by a server at the same time.
+        """
+        kind, found, file = url.partition(":///")
+        if kind != "sqlite" or not found or not file:
+            raise StoreError(
+                "A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root."
+            )
+        return Store(Path(file), read_only)
+
+    def close(self) -> None:
+        self._resources.close()
+
+    # Writing.
+
+    def append(
+        self,
+        entries: Iterable[EntryRow],
+        headers: Iterable[MatchHeader] = (),
+        progress: Iterable[tuple[str, str]] = (),
+        players: Iterable[PlayerRow] = (),
+    ) -> None:
+        """Store all of it or, with an error, nothing. It is on the disk when this returns."""
+        entries = list(entries)
+        try:
+            batch = [as_json(list(rows)) for rows in (entries, headers, progress, players)]
+            row = (*batch, time.time())
+            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?)", row)
+        except (TypeError, UnicodeEncodeError):
+            raise RowsRefused("The store takes Unicode text and numbers only.") from None
+        except sqlite3.IntegrityError as error:
+            matches = ", ".join(sorted({entry.match for entry in entries}))
+            if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+                raise Conflict(f"An entry of match {matches} is stored already.") from None
+            raise RowsRefused(f"The store refuses what match {matches} gave it: {error}.") from None
+        except sqlite3.Error as error:
+            raise StoreError(f"The store cannot be written: {error}.") from None
+
+    def checkpoint(self) -> None:
+        """Move what is in the write-ahead log into the file, as far as nobody is reading there."""
+        with suppress(sqlite3.Error):  # the log is as good; it will be tried again
+            self.writing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+    # Reading.
+
+    def entries(self, match: str, limit: int = -1, after: int = 0) -> list[str]:
+        """The bodies of the entries of a match that follow a number: all, or so many."""
+        log = "SELECT number, body FROM entries WHERE match = ? AND number > ?"
+        bodies: list[str] = []
+        for number, body in self._rows(f"{log} ORDER BY number LIMIT ?", match, after, limit):
+            if number != after + len(bodies) + 1:
+                missing = after + len(bodies) + 1
+                raise StoreError(f"The log of match {match} lacks entry {missing}.")
+            bodies.append(body)
+        return bodies
+
+    def last_number(self, match: str) -> int:
+        """The number of the last entry of a match, or StoreError if there is none."""
+        for (number,) in self._rows("SELECT max(number) FROM entries WHERE match = ?", match):
+            if number is not None:
+                return int(number)
+        raise StoreError(f"The log of match {match} lacks entry 1.")
+
+    def header(self, match: str) -> MatchHeader | None:
+        return self._header("WHERE match = ?", match)
+
+    def latest(self, table: str) -> MatchHeader | None:
+        """The match that was the last to begin at a table."""
+        return self._header("WHERE place = ? ORDER BY begun DESC LIMIT 1", table)
+
+    def unfinished(self, limit: int | None = None, listed_only: bool = False) -> list[MatchHeader]:
+        """The matches that are open or being played, the newest first."""
+        listed = "AND listed" if listed_only else ""
+        which = f"WHERE phase IN ('open', 'playing') {listed} ORDER BY begun DESC LIMIT ?"
+        return list(self._headers(which, -1 if limit is None else limit))
+
+    def idle(self, since: float) -> list[MatchHeader]:
+        """The matches being played in which nobody has done anything, or come, since then."""
+        active = "SELECT 1 FROM progress WHERE match = matches.match AND active >= ?"
+        which = f"WHERE phase = 'playing' AND changed < ? AND NOT EXISTS ({active})"
+        return list(self._headers(which, since, since))
+
+    def finished(
+        self,
+        limit: int,
+        before: str | None = None,
+        table: str | None = None,
+        listed_only: bool = False,
+    ) -> list[MatchHeader]:
+        """The matches that are over, the newest first; the next page is `before` the last match."""
+        which, given = "WHERE phase = 'over'", list[object]()
+        if listed_only:
+            which += " AND listed"
+        if table is not None:
+            which += " AND place = ?"
+            given.append(table)
+        if before is not None:
+            which += " AND (changed, begun) < (SELECT changed, begun FROM matches WHERE match = ?)"
+            given.append(before)
+        order = "ORDER BY changed DESC, begun DESC LIMIT ?"
+        return list(self._headers(f"{which} {order}", *given, limit))
+
+    def progress(self, match: str) -> str | None:
+        """What was noted last of a match."""
+        body: str
+        for (body,) in self._rows("SELECT body FROM progress WHERE match = ?", match):
+            return body
+        return None
+
+    def player(self, secret: str) -> PlayerRow | None:
+        """Who has registered with a secret of this hash."""
+        for row in self._rows("SELECT secret, id, name FROM players WHERE secret = ?", secret):
+            return PlayerRow(*row)
+        return None
+
+    def matches(self) -> Iterator[MatchHeader]:
+        """All matches, the oldest first."""
+        return self._headers("ORDER BY begun")
+
+    def _header(self, which: str, *given: object) -> MatchHeader | None:
+        return next(self._headers(which, *given), None)
+
+    def _headers(self, which: str, *given: object) -> Iterator[MatchHeader]:
+        for row in self._rows(f"{HEADERS} {which}", *given):
+            header = MatchHeader(*row)
+            yield header._replace(listed=bool(header.listed))
+
+    def _rows(self, question: str, *given: object) -> Iterator[Any]:
+        try:
+            with closing(self.reading.execute(question, given)) as rows:
+                yield from rows
+        except sqlite3.Error as error:
+            raise StoreError(f"The store cannot be read: {error}.") from None
+
+
+def as_json(rows: Sequence[object]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+def locked(path: Path) -> int:
+    """An open lock beside the file. The system lets go of it when we close it, or die."""
+    lock = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, PRIVATE)
+    try:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        if not isinstance(error, BlockingIOError):
+            raise
+        raise StoreError(
+            f"The store {path} is in use by another server: stop that one, or give another file."
+        ) from None
+    return lock
+
+
+def check_ours(path: Path) -> None:
+    """Make the file, or look at its first bytes before SQLite may touch what is not ours."""
+    with open(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE), "rb") as file:
+        start = file.read(100)
+    ours = start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4)
+    if start and not ours:
+        raise StoreError(f"The file {path} is not a store of Settebello: give another one.")
+
+
+def connect(path: Path, mode: Literal["rw", "ro"]) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(
+        address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+
+
+def check_version(database: sqlite3.Connection, path: Path) -> None:
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION:
+        raise StoreError(f"The file {path} is not a store of Settebello: give another one.")
+    if version != len(MIGRATIONS):
+        raise StoreError(
+            f"The store {path} has version {version}, and this Settebello reads {len(MIGRATIONS)}: "
+            "start a server of this Settebello with it once, or take a newer Settebello."
+        )
+
+
+def set_up(database: sqlite3.Connection, path: Path) -> None:
+    """Bring a store, which may be an empty file, to the version of today."""
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    if application != APPLICATION:  # an empty file; this comes first, so that it is known as ours
+        database.execute(f"PRAGMA application_id = {APPLICATION}")
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise StoreError(
+            f"The store {path} has version {version}, and this Settebello knows only up to "
+            f"{len(MIGRATIONS)}: a newer Settebello is needed."
+        )
+    database.executescript(SETTINGS)
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        database.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT")
+    database.executescript(BATCH)

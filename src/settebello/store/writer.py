@@ -1,0 +1,178 @@
+"""The thread that writes for all live tables.
+
+What comes in while it writes goes into the next commit together, and nobody is told before that
+commit is on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import NamedTuple
+
+from settebello.store.sqlite import CHECKPOINT, Store
+from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, RowsRefused, StoreError
+
+LAZY = 1.0  # seconds that a note may wait
+
+Done = Callable[[StoreError | None], object]
+Answer = tuple[Done, StoreError | None]
+
+
+class Submission(NamedTuple):
+    entries: Sequence[EntryRow]
+    headers: Sequence[MatchHeader]
+    done: Done
+    notes: Sequence[tuple[str, str]] = ()
+    players: Sequence[PlayerRow] = ()
+
+
+class Writer:
+    """The thread that writes for all tables of an event loop."""
+
+    def __init__(
+        self,
+        store: Store,
+        loop: asyncio.AbstractEventLoop,
+        measured: Callable[[float, int], object] | None = None,
+        lazy: float = LAZY,
+    ) -> None:
+        """`measured` is called in the thread: for each commit, its seconds and its entries."""
+        self._store = store
+        self._loop = loop
+        self._measured = measured
+        self._lazy = lazy
+        self._gathered: list[Submission] = []  # in this turn of the event loop
+        self._queue: SimpleQueue[list[Submission] | None] = SimpleQueue()
+        self._notes: dict[str, str] = {}
+        self._stopped = False
+        self._lock = Lock()  # for the notes, and so that nothing is submitted after the end
+        self._since_checkpoint = 0
+        self._began: float | None = None  # when the commit began that is being made
+        self.failure: StoreError | None = None  # of the last commit, if it has failed
+        self._thread = Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    @property
+    def busy_seconds(self) -> float:
+        """How long it has been writing by now: whatever was submitted waits no longer than that."""
+        began = self._began
+        return 0.0 if began is None else time.monotonic() - began
+
+    def submit(
+        self,
+        entries: Sequence[EntryRow],
+        headers: Sequence[MatchHeader],
+        done: Done,
+        notes: Sequence[tuple[str, str]] = (),
+        players: Sequence[PlayerRow] = (),
+    ) -> None:
+        """Store this soon, then call `done` in the event loop: with None, or with what is wrong.
+
+        `notes` are what `note` takes, for those who wait until it is stored.
+        """
+        with self._lock:
+            if not self._stopped:
+                self._gathered.append(Submission(entries, headers, done, notes, players))
+                if len(self._gathered) == 1:
+                    # The busier the loop, the more goes into a commit, which has its price.
+                    try:
+                        self._loop.call_soon(self._hand_over)
+                    except RuntimeError:  # it is closed
+                        self._queue.put(self._taken())
+                return
+        self._answer([(done, StoreError("The store is closed."))])
+
+    def _hand_over(self) -> None:
+        with self._lock:
+            self._queue.put(self._taken())
+
+    def _taken(self) -> list[Submission]:
+        taken, self._gathered = self._gathered, []
+        return taken
+
+    def note(self, match: str, body: str) -> None:
+        """Store this as the progress of a match within a second; nobody waits for it."""
+        with self._lock:
+            self._notes[match] = body
+
+    def stop(self) -> None:
+        """Write all that was submitted and noted, and end."""
+        with self._lock:
+            if not self._stopped:
+                self._stopped = True
+                self._queue.put(self._taken())
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            waiting: list[list[Submission] | None] = []
+            with suppress(Empty):
+                waiting.append(self._queue.get(timeout=self._lazy))
+            # Notes are taken first: what was submitted before a note is never stored after it.
+            with self._lock:
+                notes, self._notes = self._notes, {}
+            waiting += [self._queue.get() for _ in range(self._queue.qsize())]
+            going = None not in waiting
+            self._began = time.monotonic()
+            answers = self._write([each for some in waiting if some for each in some], notes)
+            self._began = None
+            if answers:
+                self._answer(answers)
+            if self._since_checkpoint >= CHECKPOINT:  # now, when nobody waits for an answer
+                self._store.checkpoint()
+                self._since_checkpoint = 0
+
+    def _write(self, submissions: list[Submission], notes: dict[str, str]) -> list[Answer]:
+        """Commit all of it together or, if that is refused, each by itself."""
+        failure: StoreError | None = None
+        try:
+            self._commit(submissions, notes)
+        except RowsRefused as refused:
+            if len(submissions) + bool(notes) > 1:
+                alone = [answer for each in submissions for answer in self._write([each], {})]
+                return alone + self._write([], notes)
+            failure = refused
+        except StoreError as error:
+            failure = self.failure = type(error)(*error.args)  # without its frames
+            with self._lock:
+                self._notes = notes | self._notes
+        # Everybody gets an error of his own, without the frames of this thread and their bodies.
+        return [(each.done, failure and type(failure)(*failure.args)) for each in submissions]
+
+    def _commit(self, submissions: list[Submission], notes: dict[str, str]) -> None:
+        if not submissions and not notes:
+            return
+        entries = [entry for each in submissions for entry in each.entries]
+        headers = [header for each in submissions for header in each.headers]
+        players = [player for each in submissions for player in each.players]
+        # What somebody waits for is newer than what was noted before it.
+        notes = notes | {match: body for each in submissions for match, body in each.notes}
+        start = time.perf_counter()
+        self._store.append(entries, headers, notes.items(), players)
+        self.failure = None
+        if self._measured is not None:
+            self._measured(time.perf_counter() - start, len(entries))
+        self._since_checkpoint += len(entries) + len(headers) + len(notes)
+
+    def _answer(self, answers: list[Answer]) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
+            self._loop.call_soon_threadsafe(self._tell, answers)
+
+    def _tell(self, answers: list[Answer]) -> None:
+        for done, failure in answers:
+            try:
+                done(failure)
+            except Exception as error:  # the others are told all the same
+                message = "Somebody could not be told what was stored"
+                self._loop.call_exception_handler({"message": message, "exception": error})

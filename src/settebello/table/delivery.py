@@ -1,0 +1,177 @@
+"""How far the last move has been told: step by step, group by group, and whose acks are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from settebello.events import Event, is_open
+from settebello.table import protocol
+from settebello.table.seats import TableSeat
+
+
+class DeliveryStep:
+    """A step of telling: so many of the events have been told after it, to these groups in turn.
+
+    Each group is waited for before the next one is told. The last group of a move's last step are
+    those who are to act: they are asked for a move, which is their answer.
+    """
+
+    __slots__ = ("groups", "upto")
+
+    def __init__(self, upto: int, groups: tuple[tuple[int, ...], ...]) -> None:
+        self.upto = upto
+        self.groups = groups
+
+
+class DeliveryPlan(Protocol):
+    """In which steps a table tells of a move."""
+
+    @property
+    def needs_everyone(self) -> bool:
+        """Whether it holds still unless everybody is there: see `Table.held`."""
+
+    def steps(
+        self, events: Sequence[Event], to_act: Sequence[int], seats: int
+    ) -> Sequence[DeliveryStep]: ...
+
+
+class OthersFirst:
+    """Everything at once: to those who are not to act, then to those who are."""
+
+    needs_everyone = False
+
+    def steps(
+        self, events: Sequence[Event], to_act: Sequence[int], seats: int
+    ) -> list[DeliveryStep]:
+        return [DeliveryStep(len(events), others_first(to_act, seats))]
+
+
+def others_first(to_act: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
+    others = tuple([seat for seat in range(seats) if seat not in to_act])
+    if not others or not to_act:
+        return (others or tuple(to_act),)
+    return others, tuple(to_act)
+
+
+OTHERS_FIRST = OthersFirst()
+
+
+class Delivery:
+    """The telling of a move, in the steps of a plan. Seats are known by their numbers."""
+
+    __slots__ = (
+        "again",
+        "asked",
+        "begun",
+        "done",
+        "events",
+        "groups",
+        "heard_again",
+        "public",
+        "public_told",
+        "steps",
+        "waiting",
+    )
+
+    def __init__(self, public_told: int) -> None:
+        self.public: list[protocol.Notice] = []  # what spectators are still to be told
+        self.public_told = public_told  # the number of their last notice
+        self.events: list[Event] = []  # of the last move
+        self.steps: list[DeliveryStep] = []  # in which they are told; the first is being told
+        self.done = 0  # steps before it
+        self.begun = 0  # events that were told before it
+        self.groups: list[tuple[int, ...]] = []  # who is still to be told in this step
+        self.waiting: set[int] = set()  # whose acks are missing
+        self.asked = False  # whether those who are to act have been told so
+        self.again = False  # whether this step is told once more
+        self.heard_again: set[int] = set()  # to whom it has been
+
+    def begin(
+        self,
+        events: list[Event],
+        steps: Sequence[DeliveryStep],
+        seats: Sequence[TableSeat],
+        watched: bool,
+    ) -> None:
+        """Number what happened for each viewer, and begin to tell it."""
+        self.public = []
+        spectators = len(seats)
+        for event in events:
+            shared = is_open(event)  # then those with the same number get the same notice
+            last, notice = -1, {}
+            for number, seat in enumerate(seats):
+                if event.viewers >> number & 1:
+                    seat.told += 1
+                    if not seat.bot:
+                        if event.glimpsed >> number & 1:
+                            seat.glimpses.append(seat.told)
+                        if not shared or seat.told != last:
+                            last, notice = seat.told, event.numbered(seat.told, number)
+                        seat.queue.append(notice)
+            if event.viewers >> spectators & 1:
+                self.public_told += 1
+                if watched:
+                    self.public.append(event.numbered(self.public_told, spectators))
+        self.events = events
+        self.steps = list(steps)
+        self.done = self.begun = 0
+        self.begin_step(again=False)
+
+    def begin_step(self, again: bool) -> None:
+        self.groups = list(self.steps[0].groups)
+        self.waiting.clear()
+        self.asked = False
+        self.again = again
+        self.heard_again.clear()
+
+    def next_step(self) -> None:
+        self.begun = self.steps.pop(0).upto
+        self.done += 1
+        self.begin_step(again=False)
+
+    @property
+    def now(self) -> Sequence[Event]:
+        """The events of the step that is being told."""
+        return self.events[self.begun : self.steps[0].upto] if self.steps else ()
+
+    @property
+    def last_step(self) -> bool:
+        return len(self.steps) == 1
+
+    @property
+    def complete(self) -> bool:
+        """Whether nobody is left to be told; some may still be waited for."""
+        return len(self.steps) == 1 and not self.groups
+
+    def next_group(self) -> tuple[int, ...] | None:
+        """Who is to be told now: None if acks are missing, and when the telling is complete."""
+        if self.waiting or not self.steps:
+            return None
+        if not self.groups:
+            if len(self.steps) == 1:
+                return None
+            self.next_step()
+        return self.groups.pop(0)
+
+    def tell(self, number: int, seat: TableSeat) -> int:
+        """Count this step as sent to a seat, and wait for it if need be.
+
+        Returns the number of the notice after which it has to be told.
+        """
+        after = seat.sent
+        seat.sent = max(after, self.told_after(self.steps[0].upto, number, seat))
+        if self.again and number not in self.heard_again:
+            self.heard_again.add(number)
+            after = self.told_after(self.begun, number, seat)
+        missing = seat.acked < seat.sent or (self.again and after < seat.sent)
+        if missing and not self.asked and seat.person and not seat.stand_in:
+            self.waiting.add(number)
+        return after
+
+    def told_after(self, events: int, number: int, seat: TableSeat) -> int:
+        """The number of a seat's last notice after so many events of the move."""
+        told = seat.told
+        for index in range(events, len(self.events)):
+            told -= self.events[index].viewers >> number & 1
+        return told

@@ -1,0 +1,261 @@
+"""Drives live tables: it stores what a table wants stored, and then sends what it wants sent.
+
+It lets bots choose, and wakes a table when something is due. The server and the simulator of faults
+drive their tables with this code; each brings its own event loop, writer and host.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from settebello.table import protocol
+from settebello.table.entries import MoveEntry, PendingEntry, TableProgress, UndoEntry, encode_entry
+from settebello.table.seats import Letter, Listener
+from settebello.table.storage import EntryRow, MatchHeader, StoreError
+from settebello.table.table import Table
+
+if TYPE_CHECKING:
+    from settebello.table.chat import Chat
+
+ENTRIES = 50_000  # of a match: far more than honest play needs, and its log has an end
+
+
+class HostedTable:
+    """A table in memory, with what driving it needs."""
+
+    __slots__ = ("alarm", "broken", "chat", "observer", "seen", "table", "waiters")
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.alarm: Timer | None = None
+        self.waiters: list[Callable[[], object]] = []  # to be called when it is settled
+        self.broken = False  # what it wanted stored was not
+        self.seen = 0.0  # when somebody was last there
+        self.observer: Callable[[], None] | None = None  # told when something may have changed
+        self.chat: Chat | None = None  # when somebody has written something
+
+
+class Timer(Protocol):
+    """A call that is to come, as asyncio has it."""
+
+    def when(self) -> float: ...
+
+    def cancel(self) -> None: ...
+
+
+class Loop(Protocol):
+    """An event loop, as far as a driver needs it."""
+
+    def time(self) -> float: ...
+
+    def call_soon(self, action: Callable[..., object], *arguments: Any) -> object: ...
+
+    def call_at(self, when: float, action: Callable[..., object], *arguments: Any) -> Timer: ...
+
+
+class TakesEntries(Protocol):
+    """Who writes to the store."""
+
+    def submit(
+        self,
+        entries: Sequence[EntryRow],
+        headers: Sequence[MatchHeader],
+        done: Callable[[StoreError | None], object],
+        notes: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """Store this soon, all or nothing, then call `done` with None or with what is wrong."""
+
+    def note(self, match: str, body: str) -> None:
+        """Store this as the progress of a match within a second; nobody waits for it."""
+
+
+class Host(Protocol):
+    """Who keeps the tables."""
+
+    def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
+        """Send these, in this order."""
+
+    def choose(self, hosted: HostedTable, seat: int, bot: str) -> str | None:
+        """The move of a bot for this seat; None if the table had to be given up."""
+
+    def committed(self, headers: Sequence[MatchHeader]) -> None:
+        """Lists say something else of these matches from now on."""
+
+    def rules_failed(self, hosted: HostedTable, error: Exception) -> None:
+        """A move could not be made because the rules failed; the table goes on."""
+
+    def give_up(self, hosted: HostedTable, code: str, error: Exception) -> None:
+        """What is in memory is wrong or was not stored: forget it, and let everybody come back."""
+
+
+class Driver:
+    """Drives all tables of a host."""
+
+    def __init__(
+        self, loop: Loop, writer: TakesEntries, host: Host, entries: int = ENTRIES
+    ) -> None:
+        """A match that has so many entries is given up."""
+        self._loop = loop
+        self._writer = writer
+        self._host = host
+        self._most = entries
+        self._changed: dict[HostedTable, None] = {}  # acknowledged something since the last note
+
+    def on_message(
+        self, hosted: HostedTable, listener: Listener, message: protocol.ClientMessage, now: float
+    ) -> None:
+        """A message has come to a table."""
+        self._changed[hosted] = None
+        try:
+            hosted.table.on_message(listener, message, now)
+            self.pump(hosted)
+        except Exception as failure:  # rules from elsewhere may fail anywhere
+            self._host.give_up(hosted, "failed", failure)
+
+    def touch(self, hosted: HostedTable) -> None:
+        """Somebody comes to a table or goes: have it noted when."""
+        self._changed[hosted] = None
+
+    def dispatch(self, hosted: HostedTable, method: Callable[..., None], *arguments: Any) -> None:
+        """Call a method of the table with the time, and do what follows from it."""
+        try:
+            method(hosted.table, *arguments, self._loop.time())
+            self.pump(hosted)
+        except Exception as failure:  # rules from elsewhere may fail anywhere
+            self._host.give_up(hosted, "failed", failure)
+
+    def pump(self, hosted: HostedTable, messages: Sequence[Letter] = ()) -> None:
+        """Store and send whatever a table has to store and to send, after these messages."""
+        table = hosted.table
+        more = True
+        while more:
+            entries, said, progress, failures = table.drain()
+            for failure in failures:
+                self._host.rules_failed(hosted, failure)
+            if entries or progress is not None:
+                self._host.post(hosted, messages)
+                self._store(hosted, entries, said, progress)
+                return
+            self._host.post(hosted, [*messages, *said])
+            messages = ()
+            more = bool(said) and table.busy
+        # Whatever a table waits for, somebody wakes it: a bot, or a deadline. This comes after
+        # every input, for any of them may have begun a wait.
+        if table.thinking is not None:
+            self._loop.call_soon(self._think, hosted)
+        else:
+            self._set_alarm(hosted)
+        if hosted.observer is not None:
+            hosted.observer()
+
+    def _store(
+        self,
+        hosted: HostedTable,
+        entries: Sequence[PendingEntry],
+        messages: Sequence[Letter],
+        progress: TableProgress | None,
+    ) -> None:
+        rows = [EntryRow(match, number, encode_entry(entry)) for match, number, entry in entries]
+        headers = headers_of(hosted.table, entries) if entries else []
+        notes = [] if progress is None else [(hosted.table.match_id, encode_entry(progress))]
+        done = partial(self._stored, hosted, messages, headers)
+        self._writer.submit(rows, headers, done, notes)
+
+    def _stored(
+        self,
+        hosted: HostedTable,
+        messages: Sequence[Letter],
+        headers: Sequence[MatchHeader],
+        error: StoreError | None,
+    ) -> None:
+        if error is not None:
+            self._host.give_up(hosted, "not-stored", error)
+        else:
+            try:
+                if headers:
+                    self._host.committed(headers)
+                hosted.table.stored(self._loop.time())
+                if hosted.table.number >= self._most:
+                    hosted.table.close("too-long")
+                self.pump(hosted, messages)
+            except Exception as failure:  # rules from elsewhere may fail anywhere
+                self._host.give_up(hosted, "failed", failure)
+        if hosted.waiters and (hosted.broken or not hosted.table.busy):
+            waiters, hosted.waiters = hosted.waiters, []
+            for waiter in waiters:
+                self._loop.call_soon(waiter)
+
+    def _think(self, hosted: HostedTable) -> None:
+        """Let a bot choose its move. It is quick, and on its own it would wait for others."""
+        table = hosted.table
+        thinking = table.thinking
+        if hosted.broken or thinking is None:
+            return
+        seat, name = thinking
+        move = self._host.choose(hosted, seat, name)
+        if move is not None:
+            self.dispatch(hosted, Table.bot_moved, seat, move, table.step)
+
+    def _set_alarm(self, hosted: HostedTable) -> None:
+        due = hosted.table.due
+        if (
+            due is None
+            or hosted.broken
+            or (hosted.alarm is not None and hosted.alarm.when() <= due)
+        ):
+            return
+        if hosted.alarm is not None:
+            hosted.alarm.cancel()
+        hosted.alarm = self._loop.call_at(due, self._ring, hosted)
+
+    def _ring(self, hosted: HostedTable) -> None:
+        hosted.alarm = None
+        self.dispatch(hosted, Table.tick)
+
+    def note(self) -> None:
+        """Have it noted who has acknowledged what since the last time."""
+        now = self._loop.time()
+        changed, self._changed = self._changed, {}
+        for hosted in changed:
+            if hosted.broken:
+                continue
+            try:
+                body = encode_entry(hosted.table.progress(now))
+            except Exception as failure:  # the others are noted all the same
+                self._host.give_up(hosted, "failed", failure)
+            else:
+                self._writer.note(hosted.table.match_id, body)
+
+    def forget(self, hosted: HostedTable) -> None:
+        """It leaves the memory: nothing is to wake it."""
+        if hosted.alarm is not None:
+            hosted.alarm.cancel()
+            hosted.alarm = None
+
+
+def headers_of(table: Table, entries: Sequence[PendingEntry]) -> list[MatchHeader]:
+    """What lists say of the match, if that changes with these entries."""
+    moves_only = all(isinstance(e.entry, MoveEntry | UndoEntry) for e in entries)
+    # In a dialect a game that is over can be resumed until all have been told its end.
+    if moves_only and (table.opened.dialect or not table.over):
+        return []
+    return [header_of(table)]
+
+
+def header_of(table: Table) -> MatchHeader:
+    phase = "playing" if table.phase == "paused" else table.phase
+    summary = msgspec.json.encode(table.summary()).decode()
+    return MatchHeader(
+        table.match_id,
+        table.opened.table,
+        table.opened.game,
+        phase,
+        table.opened.listed,
+        time.time(),
+        summary,
+    )

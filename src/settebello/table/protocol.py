@@ -1,0 +1,257 @@
+"""The messages between a client and a table, as typed classes: decoded once, at the border.
+
+A message is one JSON object in a text frame; `type` is its class. A client says `Hello` first, and
+then whatever else is a `ClientMessage`; what it hears is a `ServerMessage`. The documents under
+`/docs` are made from these classes, and their docstrings are the explanations there.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+LARGEST_FRAME = 4096  # bytes, of what a client sends
+
+Id = Annotated[str, Meta(min_length=1, max_length=40, description="Made up by the client.")]
+Secret = Annotated[str, Meta(min_length=1, max_length=64)]
+TableId = Annotated[str, Meta(min_length=1, max_length=40)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+Language = Literal["en", "it"]
+Notice = Annotated[
+    dict[str, Any],
+    Meta(
+        description="What happened, as this viewer may see it: its `number`, the `event`, mostly a "
+        "`seat`, what more there is to say of it, the cards that `moved`, those that are `shown` "
+        "to somebody for this once, and, if a language was asked for, the sentence as `text`, "
+        "with, when something was shown, the sentence without its faces as `later`. `stand_in` is "
+        "true if a bot did it for a person, and then the sentence says so.",
+        extra_json_schema={
+            "required": ["number", "event"],
+            "properties": {
+                "number": {"type": "integer"},
+                "event": {"type": "string"},
+                "seat": {"type": "integer"},
+                "text": {"type": "string"},
+                "moved": {"type": "array", "items": {"type": "object"}},
+                "shown": {"type": "array", "items": {"type": "object"}},
+                "later": {"type": "string"},
+                "stand_in": {"type": "boolean"},
+            },
+        },
+    ),
+]
+ViewData = Annotated[
+    dict[str, Any],
+    Meta(
+        description="What this viewer sees now: the public facts, the cards by `places` (`??` for "
+        "a face that he does not see) and the ids of the same cards by `pieces`.",
+        extra_json_schema={"required": ["places", "pieces"]},
+    ),
+]
+
+
+class FromClient(msgspec.Struct, tag=True, forbid_unknown_fields=True, gc=False):
+    """What a client sends. A field that is not known is refused."""
+
+
+class Hello(FromClient):
+    """The first message of a connection: which table, and as whom.
+
+    The secret of a seat gives that seat; without one, or with the secret of the invitation, the
+    connection watches. `seen` is the number of the last notice that the client has: it counts as
+    acknowledged.
+    """
+
+    table: TableId
+    secret: Secret | None = None
+    seen: Number = 0
+    language: Language | None = None
+    views: bool = True
+
+
+class Move(FromClient):
+    """A move of the seat, by its text, in answer to the notice with the number `after`.
+
+    Sent again with the same `id`, it gets the same answer and happens once.
+    """
+
+    id: Id
+    after: Number
+    move: Annotated[str, Meta(max_length=200)]
+
+
+class Ack(FromClient):
+    """All notices up to this number have been shown."""
+
+    number: Number
+
+
+class Undo(FromClient):
+    """Take back the seat's last move; allowed while nobody has learned anything by it."""
+
+    id: Id
+    after: Number
+
+
+class Pause(FromClient):
+    """Stop the match, its clocks and its waiting for absent players, until somebody resumes it."""
+
+    id: Id
+
+
+class Resume(FromClient):
+    """Go on after a pause."""
+
+    id: Id
+
+
+class Rematch(FromClient):
+    """Another match, when this one is over; it begins when everybody who is there wants it.
+
+    It counts as an `Ack` of all that was sent: ask when you have been told of the end.
+    """
+
+    id: Id
+
+
+class Say(FromClient):
+    """A line for the others at the table: plain text.
+
+    Only players can write, and only at a table that is not listed; nothing of it is stored. Sent
+    again with the same `id`, it is answered and heard once.
+    """
+
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=280)]
+
+
+ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say
+Phase = Literal["open", "playing", "paused", "over", "closed"]
+
+
+class FromServer(msgspec.Struct, tag=True, omit_defaults=True, gc=False):
+    """What the server sends. A field that is empty is left out; further fields may come later."""
+
+
+class Choice(msgspec.Struct, omit_defaults=True, gc=False):
+    """A legal move: its text, its verb, the pieces it touches, and in words what it does."""
+
+    text: str
+    verb: str
+    pieces: tuple[str, ...] = ()
+    label: str = ""
+
+
+class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
+    """Who sits in a seat. Nobody, if it has no name."""
+
+    name: str = ""
+    bot: str = ""
+    present: bool = False
+    stand_in: bool = False
+    rematch: bool = False
+
+
+class Welcome(FromServer):
+    """The answer to `Hello`: where the table stands, and what the seat has not acknowledged yet."""
+
+    table: str
+    match: str
+    game: str
+    phase: Phase
+    seat: int | None
+    chairs: list[SeatInfo]
+    options: dict[str, Any]
+    number: int
+    notices: list[Notice] = []
+    to_act: tuple[int, ...] = ()
+    legal: list[Choice] = []
+    view: ViewData | None = None
+    can_undo: bool = False
+    clock: float | None = None
+    bot_in: dict[int, float] = {}
+
+
+class Told(FromServer):
+    """What happened. The notices are to be acknowledged; a move counts as an `Ack` as well.
+
+    `number` is that of the last notice, `legal` the seat's moves if it is to act now, and `clock`
+    the seconds that are left for whoever is to act: everybody is told when they begin to count, and
+    when they go on after a pause. `bot_in` has, by seat, the seconds until a bot plays for those
+    who are to act and away; it is told in the same way.
+    """
+
+    number: int
+    notices: list[Notice] = []
+    to_act: tuple[int, ...] = ()
+    legal: list[Choice] = []
+    view: ViewData | None = None
+    can_undo: bool = False
+    clock: float | None = None
+    bot_in: dict[int, float] = {}
+
+
+class Seats(FromServer):
+    """Who sits where, who is there, and what the table is doing; sent when that changes."""
+
+    match: str
+    phase: Phase
+    chairs: list[SeatInfo]
+
+
+class Said(FromServer):
+    """A player has written this to all who have a seat; it is one line of plain text.
+
+    After a `Welcome` the last lines come again, in place of those that were heard before it.
+    """
+
+    number: int
+    seat: int
+    name: str
+    text: str
+
+
+class Answer(FromServer):
+    """What was asked with this `id` has been done and stored."""
+
+    id: str
+
+
+class Refused(FromServer):
+    """What was asked has not been done, and nothing has changed; `text` says why.
+
+    `arguments` are the parts of that sentence that are not words: of a refused move `text`, as it
+    was written, and `legal`, the moves to try. Who shows moves in another way puts his own there.
+    """
+
+    code: str
+    text: str
+    id: str | None = None
+    retry_after: float | None = None
+    arguments: dict[str, str] = {}
+
+
+ServerMessage = Welcome | Told | Seats | Said | Answer | Refused
+
+_client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
+_encoder = msgspec.json.Encoder()
+
+
+def decode_client(frame: str | bytes) -> ClientMessage:
+    """A client's message, or ValueError if it is none."""
+    try:
+        return _client.decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError("not a message") from error
+
+
+def decode_server(frame: str | bytes) -> ServerMessage:
+    """A server's message, for clients."""
+    return _server.decode(frame)
+
+
+def encode(message: ClientMessage | ServerMessage) -> str:
+    return _encoder.encode(message).decode()

@@ -1,0 +1,115 @@
+"""A seat at a live table, and the connections that listen there."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from settebello.table import protocol
+
+REMEMBERED = 64  # ids of requests, by seat, that get the same answer when they come again
+SPECTATOR = None
+
+
+class Refusal(ValueError):
+    """What was asked of a table is not done: a code for programs, and words for its sentence."""
+
+    def __init__(self, code: str, **arguments: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.arguments = arguments
+
+
+class Listener(Protocol):
+    """A connection, as far as a table and its driver need to know it."""
+
+    seat: int | None
+    language: str | None  # it wants sentences, in this language
+    views: bool  # it wants a view with everything it is told
+
+    def send(self, *messages: protocol.ServerMessage) -> None: ...
+
+    def close(self, code: str) -> None: ...
+
+
+Letter = tuple[Listener, protocol.ServerMessage]
+
+
+class TableSeat:
+    """A seat: who sits there, and what he has been told and has acknowledged."""
+
+    __slots__ = (
+        "acked",
+        "answered",
+        "bot",
+        "glimpses",
+        "gone",
+        "listeners",
+        "name",
+        "overtime",
+        "queue",
+        "refused",
+        "rematch",
+        "sat",
+        "secret",
+        "sent",
+        "stand_in",
+        "told",
+    )
+
+    def __init__(self, told: int = 0) -> None:
+        self.name = ""
+        self.bot = ""
+        self.secret = ""  # its hash
+        self.sat = 0  # the number of the entry that says so
+        self.told = self.sent = self.acked = told  # numbers of notices: made, sent, acknowledged
+        self.queue: list[protocol.Notice] = []  # the notices after `acked`
+        self.glimpses: list[int] = []  # of these, the ones with a secret face to be remembered
+        self.listeners: list[Listener] = []
+        self.gone = 0.0  # since when nobody has been connected
+        self.stand_in = False  # a bot plays for him while he is away
+        self.overtime = False  # his clock has run out: a bot makes this one move
+        self.rematch = False
+        self.answered: dict[str, None] = {}
+        self.refused: dict[str, Refusal] = {}  # in memory: no copy outlives its connection
+
+    @property
+    def person(self) -> bool:
+        return bool(self.name) and not self.bot
+
+    def acknowledge(self, number: int) -> bool:
+        """They have seen what was sent up to this number.
+
+        Returns whether a secret face went off their screen with it: it is not told again, so this
+        has to be stored before anything follows from it.
+        """
+        if number <= self.acked:
+            return False
+        self.acked = min(number, self.sent)
+        if self.acked == self.told:
+            self.queue = []
+        else:
+            self.queue = [notice for notice in self.queue if notice["number"] > self.acked]
+        glimpsed = bool(self.glimpses) and self.glimpses[0] <= self.acked
+        if glimpsed:
+            self.glimpses = [number for number in self.glimpses if number > self.acked]
+        return glimpsed
+
+    def renumber(self, told: int) -> None:
+        """Let the last notice have this number, as it had when it was told."""
+        shift = told - self.told
+        if shift:
+            self.told = told
+            self.queue = [{**notice, "number": notice["number"] + shift} for notice in self.queue]
+            self.glimpses = [number + shift for number in self.glimpses]
+
+    def answer(self, id: str) -> None:
+        if id:
+            self.answered[id] = None
+            if len(self.answered) > REMEMBERED:
+                del self.answered[next(iter(self.answered))]
+
+    def refuse(self, id: str, refusal: Refusal) -> None:
+        """A copy of this request that comes late is refused as it was."""
+        self.refused[id] = refusal
+        if len(self.refused) > REMEMBERED:
+            del self.refused[next(iter(self.refused))]

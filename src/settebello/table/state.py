@@ -1,0 +1,470 @@
+"""How a live table stands: its state, how the log makes it, what can be asked of it, what it says.
+
+What people do at it, and whom it tells when, is in table.py.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from settebello.events import Event
+from settebello.luck import Luck
+from settebello.match import LoggedLuck, Match
+from settebello.registry import check_options, find_named
+from settebello.table import protocol
+from settebello.table.delivery import Delivery, DeliveryPlan
+from settebello.table.entries import (
+    CloseEntry,
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    PauseEntry,
+    PendingEntry,
+    RenameEntry,
+    ResumeEntry,
+    SitEntry,
+    StandEntry,
+    StartEntry,
+    SwitchEntry,
+    TableProgress,
+    UndoEntry,
+)
+from settebello.table.seats import Letter, Listener, TableSeat
+from settebello.words import at_table
+
+
+class TableState:
+    """A table as it stands; `Table` is what is used."""
+
+    def __init__(
+        self, match_id: str, opened: OpenEntry, luck: Callable[[], Luck], plan: DeliveryPlan
+    ) -> None:
+        self._plan = plan
+        self._luck = luck
+        self._listeners: list[Listener] = []  # of spectators
+        self._messages: list[Letter] = []  # to send
+        self._entries: list[PendingEntry] = []  # to store before that
+        self._failures: list[Exception] = []  # of the rules
+        self._storing = False  # whether something is being stored
+        self.moving = False  # whether that is more than who has seen what
+        self._forgot: float | None = None  # when an ack took a secret face off a screen
+        self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()  # to hear then
+        self._set_up(match_id, opened)
+
+    def _set_up(self, match_id: str, opened: OpenEntry) -> None:
+        """Everything as it is before a match, the first or a rematch."""
+        self.match_id = match_id
+        self.opened = opened
+        self.game = find_named(opened.game, opened.rules)
+        if opened.rules != self.game.VERSION:
+            raise ValueError(f"Version {opened.rules} of the rules of {opened.game} is not here.")
+        self.options = check_options(self.game, opened.options, older=True)
+        told = opened.told or (0,) * (opened.seats + 1)
+        self.seats = [TableSeat(told[seat]) for seat in range(opened.seats)]
+        for seat, unseen in zip(self.seats, opened.unseen, strict=False):
+            seat.queue = unseen[:]
+            seat.acked -= len(unseen)
+        for seat, ids in zip(self.seats, opened.answered, strict=False):
+            seat.answered = dict.fromkeys(ids)
+        self.number = 0  # of the last entry
+        self.match: Match | None = None
+        self._drawing = LoggedLuck(self._luck())
+        self.phase: protocol.Phase = "open"
+        self.step = 0  # counts what the table has waited for
+        self._changes_of_mind = 0
+        self._history: list[Event] = []  # of the match, with what was taken back
+        self._telling = Delivery(told[-1])
+        self.held = self._plan.needs_everyone  # nothing is told and nothing is done until `release`
+        self._since = 0.0  # when the table began to wait
+        self._stopped: float | None = 0.0  # since when its clocks stand still, if they do
+
+    # How it changes by what happens.
+
+    def _apply(self, entry: Entry) -> None:
+        """Do what an entry says: when it happens, and again when a table is brought back."""
+        match = self.match
+        if isinstance(entry, SitEntry):
+            seat = self.seats[entry.seat]
+            seat.name, seat.secret, seat.bot = entry.name, entry.secret, entry.bot
+            seat.sat = self.number
+        elif isinstance(entry, StandEntry):
+            self.seats[entry.seat] = TableSeat()
+        elif isinstance(entry, SwitchEntry):
+            seats, old, new = self.seats, entry.seat, entry.to
+            seats[old], seats[new] = seats[new], seats[old]
+        elif isinstance(entry, RenameEntry):
+            self.seats[entry.seat].name = entry.name
+            self._changes_of_mind += 1
+            if match is not None:
+                match.players = tuple([seat.name for seat in self.seats])
+        elif isinstance(entry, StartEntry):
+            record = {
+                "settebello": 1,
+                "game": self.game.NAME,
+                "rules": self.game.VERSION,
+                "options": self.options,
+                "players": [seat.name for seat in self.seats],
+                "previous": self.opened.previous,
+                "luck": entry.luck,
+                "moves": [],
+            }
+            self._begin_match(Match.replay(record, game=self.game, luck=self._drawing))
+        elif isinstance(entry, MoveEntry) and match is not None:
+            self._renumber(entry.told)
+            self._drawing.feed(entry.luck)
+            self._played(entry.seat, match.play(entry.seat, entry.move), entry.id)
+            for seat, number in zip(self.seats, entry.acked, strict=False):
+                seat.sent = seat.told
+                seat.acknowledge(number)
+            self.seats[entry.seat].answer(entry.id)
+        elif isinstance(entry, UndoEntry) and match is not None:
+            match.undo(entry.seat)
+            self._changes_of_mind += 1
+            self.seats[entry.seat].answer(entry.id)
+            everybody = (1 << len(self.seats) + 1) - 1
+            self._happened([Event("TakenBack", entry.seat, {}, {}, [], everybody)])
+        elif isinstance(entry, PauseEntry):
+            self.phase = "paused"
+            self._changes_of_mind += 1
+            self.seats[entry.seat].answer(entry.id)
+        elif isinstance(entry, ResumeEntry):
+            self.phase = "playing"
+            self.seats[entry.seat].answer(entry.id)
+        elif isinstance(entry, CloseEntry):
+            self.phase = "closed"
+
+    def _renumber(self, told: Sequence[int]) -> None:
+        """Go on with the numbers that were told; old entries do not have them."""
+        for seat, number in zip(self.seats, told, strict=False):
+            seat.renumber(number)
+        if told:
+            self._telling.public_told = told[-1]
+
+    def _go_on_from(self, noted: TableProgress) -> None:
+        """The same after the last entry: who had seen all of it is not told any of it again."""
+        for seat, told, acked in zip(self.seats, noted.told, noted.acked, strict=False):
+            if acked >= told or seat.told < told:
+                seat.renumber(told)
+
+    def _begin_match(self, match: Match) -> None:
+        self.match = match
+        self.phase = "playing"
+        self._happened(match.events)
+
+    def _played(self, number: int, events: list[Event], id: str) -> None:
+        """A seat has moved. Without an id it was a bot: for a person, that is marked."""
+        if not id and self.seats[number].person:
+            own = [event for event in events if event.seat == number]
+            public = [event for event in own if event.viewers >> len(self.seats) & 1]
+            for event in (public or own)[:1]:
+                event.facts = {**event.facts, "stand_in": True}
+        self._happened(events)
+
+    def _happened(self, events: list[Event]) -> None:
+        """Begin to tell what happened."""
+        match = self.match
+        assert match is not None
+        self._history += events
+        if match.over:
+            self.phase = "over"
+        self.step += 1
+        for seat in self.seats:
+            seat.overtime = False
+        steps = self._plan.steps(events, match.to_act, len(self.seats))
+        self._telling.begin(events, steps, self.seats, bool(self._listeners))
+
+    # What can be asked of it.
+
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is played, as the match is over or was given up."""
+        return self.phase in ("over", "closed")
+
+    @property
+    def present(self) -> bool:
+        """Whether any player is there: without one the table holds still."""
+        return any(seat.listeners for seat in self.seats)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be stored or to be heard."""
+        return self._storing or bool(self._entries or self._later)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether acknowledgements are missing."""
+        return bool(self._telling.waiting)
+
+    @property
+    def telling(self) -> Sequence[Event]:
+        """The events of the step that is being told."""
+        return self._telling.now
+
+    @property
+    def told_before(self) -> list[Event]:
+        """All events of the match before the step that is being told."""
+        if self.match is None:
+            return []
+        events, telling = self.match.events, self._telling
+        return events[: len(events) - len(telling.events) + telling.begun]
+
+    @property
+    def last_step(self) -> bool:
+        """Whether what is being told is the last of a move."""
+        return self._telling.last_step
+
+    @property
+    def end_told(self) -> bool:
+        """Whether the match is over, and everybody has been told so."""
+        return self.over and self._telling.complete and not (self.held or self.busy)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over, and everybody who is waited for has heard of it."""
+        return self.end_told and not self._telling.waiting
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats of people who are not there."""
+        return [n for n, seat in enumerate(self.seats) if seat.person and not seat.listeners]
+
+    def listeners(self) -> list[Listener]:
+        """Everybody who is connected, spectators last."""
+        seated = [listener for seat in self.seats for listener in seat.listeners]
+        return seated + self._listeners
+
+    def chairs(self) -> list[protocol.SeatInfo]:
+        return [
+            protocol.SeatInfo(
+                seat.name, seat.bot, bool(seat.listeners), seat.stand_in, seat.rematch
+            )
+            for seat in self.seats
+        ]
+
+    def summary(self) -> dict[str, Any]:
+        """What a list of tables or of past matches says of this one."""
+        told: dict[str, Any] = {"players": [seat.name for seat in self.seats]}
+        if self.match is not None and self.over:
+            told |= {"scores": self.match.scores, "winners": self.match.winners}
+        if self.opened.dialect:
+            told["dialect"] = self.opened.dialect
+        return told
+
+    def acknowledged(self, viewer: int | None, most: int) -> list[protocol.Notice]:
+        """The last notices of this match that a seat has acknowledged, or spectators were told."""
+        telling = self._telling
+        bit = len(self.seats) if viewer is None else viewer
+        if viewer is None:
+            last, unseen = telling.public_told, len(telling.public)
+        else:
+            seat = self.seats[bit]
+            last, unseen = seat.told, seat.told - seat.acked
+        told: list[protocol.Notice] = []
+        for event in reversed(self._history):  # the newest first: a match may be long
+            if len(told) == most + unseen:
+                break
+            if event.viewers >> bit & 1:
+                told.append(event.numbered(last - len(told), bit))
+        return told[unseen:][::-1]
+
+    def expects(self, seat: int | None, number: int) -> bool:
+        """Whether an acknowledgement of this number by this seat says something new."""
+        return seat is not None and self.seats[seat].acked < number <= self.seats[seat].sent
+
+    def seat_of(self, secret: str) -> int | None:
+        """The seat whose secret has this hash."""
+        return next(
+            (n for n, seat in enumerate(self.seats) if secret and seat.secret == secret), None
+        )
+
+    @property
+    def host(self) -> int | None:
+        """The person who may start the match: the first one who sat down and is still there."""
+        people = [(seat.sat, number) for number, seat in enumerate(self.seats) if seat.person]
+        return min(people)[1] if people else None
+
+    @property
+    def due(self) -> float | None:
+        """When `tick` should be called at the latest, if at all: not while the table is busy."""
+        if self.busy:
+            return None
+        deadlines = self._deadlines()
+        return min(deadlines)[0] if deadlines else None
+
+    @property
+    def thinking(self) -> tuple[int, str] | None:
+        """The seat for which a bot has to choose a move now, and the bot's name."""
+        if self.phase != "playing" or not self._telling.asked or self._storing or self._entries:
+            return None
+        if not self.present or self.match is None:
+            return None
+        for number in self.match.to_act:
+            seat = self.seats[number]
+            if seat.bot or seat.stand_in or seat.overtime:
+                return number, seat.bot or "bot"
+        return None
+
+    def progress(self, now: float) -> TableProgress:
+        acked = tuple(seat.acked for seat in self.seats)
+        storing = self._storing or self._entries  # then the next turn has not begun yet
+        spent = 0.0 if storing else max(0.0, self._time(now) - self._since)
+        told = tuple(seat.told for seat in self.seats)
+        return TableProgress(self.number, acked, spent, self._telling.done, told)
+
+    def _deadlines(self) -> list[tuple[float, int]]:
+        """When whose patience is at its end: an ack that is overdue, an absence, a clock."""
+        deadlines: list[tuple[float, int]] = []
+        if self._stopped is not None or self.match is None or self.phase != "playing":
+            return deadlines
+        grace = self.opened.grace if self.opened.absence == "bot" else None
+        clock = self.opened.clock
+        if grace is not None:
+            deadlines += [(self._since + grace, number) for number in self._telling.waiting]
+        if not self._telling.asked or (grace is None and clock is None):
+            return deadlines
+        for number in self.match.to_act:
+            seat = self.seats[number]
+            if not seat.person or seat.stand_in or seat.overtime:
+                continue
+            if grace is not None and not seat.listeners:
+                deadlines.append((max(self._since, seat.gone) + grace, number))
+            if clock is not None:
+                deadlines.append((self._since + clock, number))
+        return deadlines
+
+    def _time(self, now: float) -> float:
+        """The time by the table's clocks: they stand still when it does."""
+        return now if self._stopped is None else self._stopped
+
+    def _can_undo(self, seat: int | None) -> bool:
+        if self.match is None or seat is None or not self.match.can_undo(seat):
+            return False
+        return not self._plan.needs_everyone
+
+    # What it says.
+
+    def _told_to(
+        self, listener: Listener, after: int, now: float, again: bool = False
+    ) -> protocol.Told:
+        """What this connection has to hear of what came after that number."""
+        assert self.match is not None
+        number, notices = self._notices(listener, after, again)
+        legal = self._legal(listener)
+        return protocol.Told(
+            number,
+            notices,
+            self.match.to_act,
+            legal,
+            self._view(listener),
+            self._can_undo(listener.seat),
+            self._left(now),
+            self._bot_in(now),
+        )
+
+    def _welcome(self, listener: Listener, now: float) -> protocol.Welcome:
+        match = self.match
+        number, notices = (0, []) if listener.seat is None else self._notices(listener, 0)
+        legal = self._legal(listener)
+        return protocol.Welcome(
+            self.opened.table,
+            self.match_id,
+            self.game.NAME,
+            self.phase,
+            listener.seat,
+            self.chairs(),
+            dict(self.options),
+            number if listener.seat is not None else self._telling.public_told,
+            notices,
+            match.to_act if match else (),
+            legal,
+            self._view(listener),
+            self._can_undo(listener.seat),
+            self._left(now),
+            self._bot_in(now),
+        )
+
+    def _notices(
+        self, listener: Listener, after: int, again: bool = False
+    ) -> tuple[int, list[protocol.Notice]]:
+        """The number of the last notice, and those after a number that are not acknowledged."""
+        if listener.seat is None:
+            number, notices = self._telling.public_told, self._telling.public
+        else:
+            seat = self.seats[listener.seat]
+            number = seat.sent
+            notices = [n for n in seat.queue if after < n["number"] <= number]
+            if again and after < seat.acked:
+                notices = self._once_more(listener.seat, after) + notices
+        language = listener.language
+        if language is None:
+            return number, notices
+        players = [seat.name for seat in self.seats]
+        game, viewer = self.game, listener.seat
+        return number, [
+            {**notice, **at_table.in_words(game, unnumbered(notice), viewer, players, language)}
+            for notice in notices
+        ]
+
+    def _once_more(self, number: int, after: int) -> list[protocol.Notice]:
+        """What a seat has acknowledged of this step: without the faces that were for it alone."""
+        told: list[protocol.Notice] = []
+        for event in self._telling.now:
+            own = event.notice(number)
+            if own is not None:
+                after += 1
+                if after <= self.seats[number].acked:
+                    told.append({"number": after, **(event.notice(len(self.seats)) or own)})
+        return told
+
+    def _legal(self, listener: Listener) -> list[protocol.Choice]:
+        """The legal moves of a seat that is to act and has been told so."""
+        match = self.match
+        if match is None or not self._telling.asked or listener.seat not in match.to_act:
+            return []
+        moves = match.legal(listener.seat)
+        language = listener.language
+        if language is None:
+            return [protocol.Choice(move.text, move.verb, move.pieces) for move in moves]
+        players = [seat.name for seat in self.seats]
+        return [
+            protocol.Choice(
+                move.text,
+                move.verb,
+                move.pieces,
+                at_table.label(self.game, move, players, language),
+            )
+            for move in moves
+        ]
+
+    def _view(self, listener: Listener) -> protocol.ViewData | None:
+        if self.match is None or not listener.views:
+            return None
+        return self.match.view(listener.seat).to_dict()
+
+    def _left(self, now: float) -> float | None:
+        """The seconds that are left for a turn, if there is a clock and a person to act."""
+        clock, match = self.opened.clock, self.match
+        if clock is None or match is None or not self._telling.asked:
+            return None
+        seats = [self.seats[number] for number in match.to_act]
+        if not any(seat.person and not seat.stand_in for seat in seats):
+            return None
+        return round(max(0.0, self._since + clock - self._time(now)), 1)
+
+    def _bot_in(self, now: float) -> dict[int, float]:
+        """The seconds until a bot plays for those who are to act and away, by their seats."""
+        if not self._telling.asked:
+            return {}
+        away = [each for each in self._deadlines() if not self.seats[each[1]].listeners]
+        soonest_last = sorted(away, reverse=True)
+        return {number: round(max(0.0, at - now), 1) for at, number in soonest_last}
+
+
+def unnumbered(notice: protocol.Notice) -> dict[str, Any]:
+    return {field: value for field, value in notice.items() if field != "number"}

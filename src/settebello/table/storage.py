@@ -1,0 +1,45 @@
+"""What a live table hands to a store: rows of its log, headers of matches, registered players."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class StoreError(Exception):
+    """The store cannot do it; the text is a sentence, without anything of what was to be stored."""
+
+
+class RowsRefused(StoreError):
+    """The store is well, but this cannot be stored."""
+
+
+class Conflict(RowsRefused):
+    """An entry with this match and number is stored already."""
+
+
+class EntryRow(NamedTuple):
+    """One line of the log of a match, numbered from 1; the body is JSON."""
+
+    match: str
+    number: int
+    body: str
+
+
+class MatchHeader(NamedTuple):
+    """What is known of a match without reading its log."""
+
+    match: str
+    table: str
+    game: str
+    phase: str  # open, playing, over, or closed without an end
+    listed: bool
+    changed: float  # seconds since 1970
+    summary: str  # JSON
+
+
+class PlayerRow(NamedTuple):
+    """Somebody who has registered."""
+
+    secret: str  # the hash
+    id: str
+    name: str

@@ -1,0 +1,588 @@
+"""A live match with people at it: no sockets, no clock, no waiting.
+
+What goes in: somebody joins, leaves, acknowledges, asks for a move; time has passed; what was to be
+stored is stored. What comes out, by `drain`: entries to store, and messages to send once they are.
+Whoever drives a table stores the entries, says `stored`, and only then sends the messages that came
+with them; what goes in meanwhile waits. So nothing is told that is not stored.
+
+A move is told in steps, as a plan says: by default first to those who are not to act now, and when
+they have acknowledged, to those who are, together with their legal moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from settebello.game import IllegalMove
+from settebello.luck import Luck, SystemLuck
+from settebello.match import BadName, Match, check_name
+from settebello.registry import RulesError
+from settebello.table import protocol
+from settebello.table.delivery import OTHERS_FIRST, DeliveryPlan
+from settebello.table.entries import (
+    CloseEntry,
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    PauseEntry,
+    PendingEntry,
+    RenameEntry,
+    ResumeEntry,
+    SitEntry,
+    StandEntry,
+    StartEntry,
+    SwitchEntry,
+    TableProgress,
+    UndoEntry,
+)
+from settebello.table.seats import SPECTATOR, Letter, Listener
+from settebello.table.seats import Refusal as Refusal  # for whoever asks something of a table
+from settebello.table.state import TableState
+from settebello.words import at_table
+
+MAX_UNDOS_AND_PAUSES = 200  # pauses and undos in a match, so that its log has an end
+
+
+class Output(NamedTuple):
+    """Store the entries, and the progress if there is one; then send the messages."""
+
+    entries: list[PendingEntry]
+    messages: list[Letter]
+    progress: TableProgress | None
+    failures: list[Exception]  # of the rules, to be logged
+
+    @property
+    def stores(self) -> bool:
+        """Whether there is something to store, after which `stored` has to be called."""
+        return bool(self.entries) or self.progress is not None
+
+
+class Table(TableState):
+    """A table with a match, from its opening to its end, and then the next match."""
+
+    def __init__(
+        self,
+        opened: OpenEntry,
+        new_id: Callable[[], str],
+        luck: Callable[[], Luck] = SystemLuck,
+        match_id: str | None = None,
+        plan: DeliveryPlan = OTHERS_FIRST,
+    ) -> None:
+        super().__init__(match_id or new_id(), opened, luck, plan)
+        self._new_id = new_id
+        self._append(opened)
+
+    @classmethod
+    def restored(
+        cls,
+        match_id: str,
+        entries: Sequence[Entry],
+        progress: TableProgress | None,
+        new_id: Callable[[], str],
+        luck: Callable[[], Luck] = SystemLuck,
+        plan: DeliveryPlan = OTHERS_FIRST,
+    ) -> Table:
+        """The table as it was when its last entry was stored; nobody is connected."""
+        table = cls.reopened(match_id, entries[0] if entries else None, new_id, luck, plan)
+        for entry in entries[1:]:
+            table.replay(entry)
+        table.recover(progress)
+        return table
+
+    # Restoring a table in steps: `reopened`, `replay` for each further entry, `recover`.
+
+    @classmethod
+    def reopened(
+        cls,
+        match_id: str,
+        opened: Entry | None,
+        new_id: Callable[[], str],
+        luck: Callable[[], Luck] = SystemLuck,
+        plan: DeliveryPlan = OTHERS_FIRST,
+    ) -> Table:
+        """The table of a log that begins with this entry; ValueError if it cannot begin so."""
+        if not isinstance(opened, OpenEntry):
+            raise ValueError(f"The log of match {match_id} does not begin with its opening.")
+        return cls(opened, new_id, luck, match_id, plan)
+
+    def replay(self, entry: Entry) -> None:
+        """Do what the next entry of the log says, while the table is brought back."""
+        self.number += 1
+        self._apply(entry)
+
+    def recover(self, progress: TableProgress | None) -> None:
+        """The log is at its end: stand as the table stood when its last entry was stored."""
+        self._entries.clear()
+        noted = progress if progress and progress.number == self.number else TableProgress()
+        self._go_on_from(noted)
+        for seat in self.seats:
+            seat.sent = seat.told
+        for seat, number in zip(self.seats, progress.acked if progress else (), strict=False):
+            seat.acknowledge(number)
+        telling = self._telling
+        for _ in range(min(noted.steps, len(telling.steps) - 1)):
+            telling.next_step()
+        if self.held:
+            for number, seat in enumerate(self.seats):
+                seat.sent = max(seat.acked, telling.told_after(telling.begun, number, seat))
+        self._tell(0.0)
+        self._since = -noted.spent
+
+    def drain(self) -> Output:
+        """What there is to do now. If there is something to store, `stored` has to follow."""
+        while self._later and not (self._storing or self._entries or self._messages):
+            action, arguments = self._later.popleft()
+            action(*arguments)
+        progress = None if self._forgot is None else self.progress(self._forgot)
+        output = Output(self._entries, self._messages, progress, self._failures)
+        self._storing = self._storing or bool(self._entries) or progress is not None
+        self.moving = self.moving or bool(self._entries)
+        self._entries, self._messages, self._forgot, self._failures = [], [], None, []
+        return output
+
+    # Before the match: taking seats. Only while nothing is being stored.
+
+    def sit(self, name: str, secret: str = "", bot: str = "", seat: int | None = None) -> int:
+        """Give a person or a bot a free seat; returns its number."""
+        self._check_open()
+        if seat is None:
+            seat = next((n for n, other in enumerate(self.seats) if not other.name), None)
+            if seat is None:
+                raise Refusal("no-free-seat")
+        else:
+            self._check_free(seat)
+        name = self._checked_name(seat, name)
+        self._log(SitEntry(seat, name, secret, bot))
+        self._tell_seats()
+        return seat
+
+    def switch(self, seat: int, to: int, now: float) -> int:
+        """Let who sits in a seat take a free one instead; he keeps all else, being host as well."""
+        self._check_open()
+        if to != seat:
+            self._check_free(to)
+            self._log(SwitchEntry(seat, to))
+            for listener in self.seats[to].listeners:
+                listener.seat = to
+                self._messages.append((listener, self._welcome(listener, now)))
+            self._tell_seats()
+        return to
+
+    def rename(self, seat: int, name: str) -> None:
+        """Let a player go by another name, here and in the record."""
+        if self.opened.dialect:  # there players have names of their own
+            raise Refusal("not-at-this-table")
+        if self.phase in ("over", "closed"):
+            raise Refusal("over" if self.over else "closed")
+        name = self._checked_name(seat, name)
+        if name != self.seats[seat].name:
+            self._check_mind()
+            self._log(RenameEntry(seat, name))
+            self._tell_seats()
+
+    def _checked_name(self, seat: int, name: str) -> str:
+        try:
+            return check_name(name, [other.name for n, other in enumerate(self.seats) if n != seat])
+        except BadName as error:
+            raise Refusal(error.code, **error.arguments) from None
+
+    def _check_free(self, seat: int) -> None:
+        if not 0 <= seat < len(self.seats):
+            raise Refusal("no-such-seat", seat=str(seat), last=str(len(self.seats) - 1))
+        if self.seats[seat].name:
+            raise Refusal("seat-taken", name=self.seats[seat].name)
+
+    def fill(self, bot: str) -> None:
+        """Give every free seat to a bot."""
+        for number, seat in enumerate(self.seats):
+            if not seat.name:
+                self.sit(self.bot_name(), bot=bot, seat=number)
+
+    def bot_name(self) -> str:
+        """A name for one more bot."""
+        taken = {seat.name.casefold() for seat in self.seats}
+        number = 1
+        while f"bot {number}" in taken:
+            number += 1
+        return f"Bot {number}"
+
+    def stand(self, seat: int) -> None:
+        """Free a seat."""
+        self._check_open()
+        if not 0 <= seat < len(self.seats) or not self.seats[seat].name:
+            raise Refusal("seat-free")
+        left = self.seats[seat].listeners
+        self._log(StandEntry(seat))
+        for listener in left:
+            listener.seat = SPECTATOR
+            self._listeners.append(listener)
+        self._tell_seats()
+
+    def start(self, now: float) -> None:
+        self._check_open()
+        if not all(seat.name for seat in self.seats):
+            raise Refusal("seats-free", free=str(sum(not seat.name for seat in self.seats)))
+        match = Match(
+            self.game,
+            [seat.name for seat in self.seats],
+            luck=self._drawing,
+            options=self.options,
+        )
+        self._begin_match(match)
+        self._append(StartEntry(match.luck_since(0)))
+        self._clocks(now)
+        self._tell_seats()
+
+    def close(self, reason: str = "") -> None:
+        """Close the table before its match is over; `reason` is a word for the record."""
+        if self.phase not in ("over", "closed"):
+            self._log(CloseEntry(reason))
+            self._tell_seats()
+
+    def _check_open(self) -> None:
+        if self.phase != "open":
+            raise Refusal("not-open")
+
+    # What goes in while people are there.
+
+    def join(self, listener: Listener, seen: int, now: float) -> None:
+        self._now_or_later(self._join, listener, seen, now)
+
+    def leave(self, listener: Listener, now: float) -> None:
+        self._now_or_later(self._leave, listener, now)
+
+    def on_message(self, listener: Listener, message: protocol.ClientMessage, now: float) -> None:
+        """A message of somebody who has joined."""
+        if self.busy:
+            self._later.append((self._on_message, (listener, message, now)))
+        else:
+            self._on_message(listener, message, now)
+
+    def bot_moved(self, seat: int, move: str, step: int, now: float) -> None:
+        """A bot has chosen a move for this seat, in the step that it was asked in."""
+        self._now_or_later(self._bot_moved, seat, move, step, now)
+
+    def tick(self, now: float) -> None:
+        """Time has passed."""
+        self._now_or_later(self._tick, now)
+
+    def stored(self, now: float) -> None:
+        """What the last `drain` wanted stored is safe: now what follows may be told."""
+        self._storing = self.moving = False
+        self._tell(now)
+
+    def release(self, now: float) -> None:
+        """Go on after everybody has come: what was being told is told once more, as a whole."""
+        self._now_or_later(self._release, now)
+
+    def hold(self) -> None:
+        """Stop telling and asking, until `release`."""
+        if self._telling.steps:
+            self.held = True
+            self._telling.begin_step(again=True)
+
+    def arriving(self) -> list[Listener]:
+        """Those who will join when what is being stored is stored."""
+        return [arguments[0] for action, arguments in self._later if action == self._join]
+
+    def _now_or_later(self, action: Callable[..., None], *arguments: Any) -> None:
+        if self.busy:
+            self._later.append((action, arguments))
+        else:
+            action(*arguments)
+
+    def _join(self, listener: Listener, seen: int, now: float) -> None:
+        if listener.seat is None:
+            self._listeners.append(listener)
+            self._messages.append((listener, self._welcome(listener, now)))
+            return
+        seat = self.seats[listener.seat]
+        back = seat.stand_in or not seat.listeners
+        seat.stand_in = False
+        # Nothing is kept from him until it is his turn to be told.
+        if seat.sent < seat.told and not self._plan.needs_everyone:
+            after, seat.sent = seat.sent, seat.told
+            for other in seat.listeners:
+                self._messages.append((other, self._told_to(other, after, now)))
+        seat.listeners.append(listener)
+        self._clocks(now)
+        self._ack(listener.seat, seen, now)
+        self._messages.append((listener, self._welcome(listener, now)))
+        if back:
+            self._tell_seats(but=listener)
+
+    def _leave(self, listener: Listener, now: float) -> None:
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+        for seat in self.seats:
+            if listener in seat.listeners:
+                seat.listeners.remove(listener)
+                if not seat.listeners:
+                    seat.gone = self._time(now)
+                    seat.rematch = False
+                    self._clocks(now)
+                    self._check_rematch(now)
+                    if self._plan.needs_everyone:
+                        self._miss(listener.seat)
+                    self._tell_seats()
+                    self._tell_time(now)
+
+    def _miss(self, number: int | None) -> None:
+        """Somebody is gone without whom the table does not go on, unless all has been told."""
+        if self.end_told:
+            self._telling.waiting -= {number}
+        else:
+            self.hold()
+
+    def _on_message(self, listener: Listener, message: protocol.ClientMessage, now: float) -> None:
+        number = listener.seat
+        if number is None:
+            self._refuse(listener, Refusal("spectator"), getattr(message, "id", None))
+            return
+        seat = self.seats[number]
+        if seat.stand_in:
+            seat.stand_in = False
+            self._tell_seats()
+        if isinstance(message, protocol.Ack):
+            if not self.held:
+                self._ack(number, message.number, now)
+            return
+        id = getattr(message, "id", None)
+        try:
+            if id in seat.refused:
+                raise seat.refused[id]
+            if id not in seat.answered:
+                self._do(number, message, now)
+            self._messages.append((listener, protocol.Answer(id or "")))
+        except Refusal as refusal:
+            if id:
+                seat.refuse(id, refusal)
+            self._refuse(listener, refusal, id)
+            asked = self._telling.asked or self.match is None or number not in self.match.to_act
+            at_once = (
+                asked and not self._plan.needs_everyone
+            )  # else he is told in his step, and once
+            if refusal.code == "stale" and seat.sent == seat.told and at_once:
+                self._messages.append((listener, self._told_to(listener, 0, now)))
+
+    def _refuse(self, listener: Listener, refusal: Refusal, id: str | None) -> None:
+        language = listener.language or "en"
+        text = at_table.refuse(self.game, refusal.code, language, refusal.arguments)
+        refused = protocol.Refused(refusal.code, text, id, arguments=refusal.arguments)
+        self._messages.append((listener, refused))
+
+    def _do(self, number: int, message: protocol.ClientMessage, now: float) -> None:
+        if self.phase == "closed":
+            raise Refusal("closed")
+        if isinstance(message, protocol.Move):
+            self._check_answer(number, message.after)
+            self._play(number, message.move, message.id)
+            return
+        if isinstance(message, protocol.Undo):
+            self._check_answer(number, message.after)
+            self._undo(number, message.id)
+            return
+        if self._plan.needs_everyone:  # whoever wants a pause leaves
+            raise Refusal("not-at-this-table")
+        if isinstance(message, protocol.Pause):
+            if self.phase != "playing":
+                raise Refusal("paused" if self.phase == "paused" else "not-playing")
+            self._check_mind()
+            self._log(PauseEntry(number, message.id))
+        elif isinstance(message, protocol.Resume):
+            if self.phase != "paused":
+                raise Refusal("not-paused")
+            self._log(ResumeEntry(number, message.id))
+        elif isinstance(message, protocol.Rematch):
+            seat = self.seats[number]
+            if self.phase != "over":
+                raise Refusal("not-over")
+            if seat.acked < seat.sent:  # he cannot mean the match whose end he has not seen
+                raise Refusal("stale", after=str(seat.acked), number=str(seat.sent))
+            seat.rematch = True
+            seat.answer(message.id)
+            self._check_rematch(now)
+        else:
+            raise Refusal("again")  # a second Hello
+        self._clocks(now)
+        self._tell_seats()
+        if isinstance(message, protocol.Resume):
+            self._tell_time(now)
+
+    def _check_answer(self, number: int, after: int) -> None:
+        """A move has to answer the last thing that its seat was told."""
+        if self.match is None:
+            raise Refusal("not-playing")
+        if self.phase == "paused":
+            raise Refusal("paused")
+        if self.held:
+            raise Refusal("held")
+        seat = self.seats[number]
+        if after != seat.sent:
+            raise Refusal("stale", after=str(after), number=str(seat.sent))
+
+    def _play(self, number: int, move: str, id: str) -> None:
+        match = self.match
+        assert match is not None
+        if number in match.to_act and not self._telling.asked:
+            names = [self.seats[seat].name for seat in sorted(self._telling.waiting)]
+            raise Refusal("waiting", who=", ".join(names))
+        drawn = match.drawn
+        try:
+            events = match.play(number, move)
+        except IllegalMove as error:
+            raise Refusal(error.code, **error.arguments) from None
+        except RulesError as error:
+            self._failures.append(error)
+            raise Refusal("rules-failed") from None
+        seat = self.seats[number]
+        if id:  # his own move shows that he has seen what it answers
+            seat.acknowledge(seat.sent)
+        acked = tuple([seat.acked for seat in self.seats])
+        told = (*[seat.told for seat in self.seats], self._telling.public_told)
+        self._append(MoveEntry(number, match.last_move, match.luck_since(drawn), id, acked, told))
+        seat.answer(id)
+        self._played(number, events, id)
+
+    def _undo(self, number: int, id: str) -> None:
+        if self.over or not self._can_undo(number):
+            raise Refusal("nothing-to-undo")
+        self._check_mind()
+        self._log(UndoEntry(number, id))
+
+    def _check_mind(self) -> None:
+        if self._changes_of_mind >= MAX_UNDOS_AND_PAUSES:
+            raise Refusal("too-often")
+
+    def _bot_moved(self, number: int, move: str, step: int, now: float) -> None:
+        if step == self.step and self.thinking is not None and self.thinking[0] == number:
+            try:
+                self._play(number, move, "")
+            except Refusal:  # the rules have failed; without a person it would go on for ever
+                self._log(PauseEntry(number))
+                self._tell_seats()
+                for listener in self.listeners():
+                    self._refuse(listener, Refusal("table-failed"), None)
+
+    def _ack(self, number: int, upto: int, now: float) -> None:
+        seat = self.seats[number]
+        waiting = self._telling.waiting
+        if seat.acknowledge(upto):
+            self._forgot = now
+        if number in waiting and seat.acked >= seat.sent:
+            waiting.remove(number)
+            self._tell(now)
+
+    def _tick(self, now: float) -> None:
+        changed = False
+        for at, number in self._deadlines():
+            if at > now:
+                continue
+            seat = self.seats[number]
+            if number in self._telling.waiting or not seat.listeners:
+                seat.stand_in = changed = True
+                self._telling.waiting.discard(number)
+            else:
+                seat.overtime = True
+        if changed:
+            self._tell_seats()
+            self._tell(now)
+
+    def _clocks(self, now: float) -> None:
+        """Let time run while the match is played and somebody is there, and only then."""
+        runs = self.phase == "playing" and self.present
+        if runs and self._stopped is not None:
+            gap = now - self._stopped
+            self._since += gap
+            for seat in self.seats:
+                seat.gone += gap
+            self._stopped = None
+        elif not runs and self._stopped is None:
+            self._stopped = now
+
+    def _check_rematch(self, now: float) -> None:
+        """Begin the next match if everybody who is there wants it, and somebody is."""
+        there = [seat for seat in self.seats if seat.person and seat.listeners]
+        old = self.match
+        if self.phase != "over" or old is None or not there or not all(s.rematch for s in there):
+            return
+        before = self.seats
+        match = old.rematch()
+        told = (*(seat.told for seat in before), self._telling.public_told)
+        opened = msgspec.structs.replace(
+            self.opened,
+            previous=match.previous,
+            told=told,
+            unseen=[seat.queue for seat in before],
+            answered=[list(seat.answered) for seat in before],
+        )
+        self._set_up(self._new_id(), opened)
+        self._append(opened)
+        for number, seat in enumerate(before):
+            self._log(SitEntry(number, seat.name, seat.secret, seat.bot))
+            new = self.seats[number]
+            new.listeners, new.gone, new.refused = seat.listeners, seat.gone, seat.refused
+        self._begin_match(match)
+        self._append(StartEntry(match.luck_since(0)))
+        self._clocks(now)
+
+    def _release(self, now: float) -> None:
+        if self.held and self._telling.steps:
+            self.held = False
+            self._telling.begin_step(again=True)
+            self._tell(now)
+
+    # What comes out: entries, and then messages.
+
+    def _log(self, entry: Entry) -> None:
+        """Do what an entry says, and have it stored."""
+        self._append(entry)
+        self._apply(entry)
+
+    def _append(self, entry: Entry) -> None:
+        self.number += 1
+        self._entries.append(PendingEntry(self.match_id, self.number, entry))
+
+    def _tell(self, now: float) -> None:
+        """Tell those whose turn it is to be told, as far as no ack is missing."""
+        match, telling = self.match, self._telling
+        if match is None:
+            return
+        silent = not telling.events  # as a match may begin: then the view is the news
+        while not self.held:
+            group = telling.next_group()
+            if group is None:
+                break
+            self._since = self._time(now)
+            telling.asked = telling.complete and not match.over
+            for number in group:
+                seat = self.seats[number]
+                after = telling.tell(number, seat)
+                if after < seat.sent or telling.asked or silent:
+                    for listener in seat.listeners:
+                        told_to = self._told_to(listener, after, now, telling.again)
+                        self._messages.append((listener, told_to))
+            # Spectators are never waited for, and are told all of it at once.
+            if telling.public or (silent and telling.complete):
+                for listener in self._listeners:
+                    self._messages.append((listener, self._told_to(listener, 0, now)))
+                telling.public = []
+            if telling.asked:
+                self._tell_time(now, but=group)
+
+    def _tell_time(self, now: float, but: Sequence[int] = ()) -> None:
+        """Tell everybody how much time is left for this turn, or until a bot plays, if any."""
+        if self._left(now) is not None or self._bot_in(now):
+            for listener in self.listeners():
+                if listener.seat not in but:
+                    sent = 0 if listener.seat is None else self.seats[listener.seat].sent
+                    self._messages.append((listener, self._told_to(listener, sent, now)))
+
+    def _tell_seats(self, but: Listener | None = None) -> None:
+        message = protocol.Seats(self.match_id, self.phase, self.chairs())
+        for listener in self.listeners():
+            if listener is not but:
+                self._messages.append((listener, message))

@@ -1,0 +1,356 @@
+"""Who knows what: the faces that each viewer has been shown, and what follows from them.
+
+All of it comes from two things that a game says: who sees the faces in a place, and what an event
+shows to whom. Rules never look at it, and a match that nobody watches need not keep it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place
+from settebello.events import Cards, Event, Moved, Shown, bits, copied, named
+from settebello.game import Facts, Game, View
+
+AMONG = "among"  # the core's own fact: these faces are among these cards
+
+
+class Fact:
+    """Knowledge that is not a face, told to some viewers; the game's `holds` says what it means."""
+
+    __slots__ = ("cards", "name", "numbers", "viewers")
+
+    def __init__(
+        self, name: str, cards: tuple[int, ...], numbers: tuple[int, ...], viewers: int
+    ) -> None:
+        self.name = name
+        self.cards = cards
+        self.numbers = numbers
+        self.viewers = viewers  # a bit each
+
+    def holds(self, game: Game, faces: Sequence[int]) -> bool:
+        """Whether it is true when the cards have these faces."""
+        if self.name == AMONG:
+            here = [faces[card] for card in self.cards]
+            return all(here.count(face) >= self.numbers.count(face) for face in self.numbers)
+        return bool(game.holds(self.name, self.cards, self.numbers, faces))  # type: ignore[attr-defined]
+
+
+@lru_cache(1024)  # all matches share them
+def piece_ids(deal: int, cards: int) -> tuple[str, ...]:
+    return tuple([f"{deal}.{card}" for card in range(cards)])
+
+
+class Knowledge:
+    """What each viewer has been shown in the current deal: a bit for each token.
+
+    Viewers are the seats and, last, the spectators, who know what everybody knows. What was seen
+    once stays known here, though no later view shows it: a sampled world must respect it.
+    """
+
+    __slots__ = ("deal", "facts", "ids", "lies", "names", "places", "renamed", "seats", "seen")
+
+    deal: int
+    seen: list[int]
+    facts: tuple[Fact, ...]
+    places: dict[str, Place]
+    lies: dict[int, tuple[str, int]]  # each card's place, and who sees it there
+    ids: tuple[str, ...]  # of the pieces, as they came out of the shuffle
+    names: dict[int, str]  # new ids of the pieces that came out of a mixed place
+    renamed: int
+
+    def __init__(self, seats: int, old: "Knowledge | None" = None) -> None:
+        self.seats = seats
+        if old is None:
+            self._forget(0)
+        else:
+            self.deal, self.facts = old.deal, old.facts
+            self.seen, self.lies = old.seen[:], old.lies.copy()
+            self.places, self.ids = old.places, old.ids
+            self.names, self.renamed = old.names, old.renamed
+
+    def _forget(self, deal: int) -> None:
+        """A new deal: new tokens, and nobody has seen any of them."""
+        self.deal, self.facts = deal, ()
+        self.seen, self.lies = [0] * (self.seats + 1), {}
+        self.places, self.ids = {}, ()
+        self.names, self.renamed = {}, 0
+
+    def clone(self) -> "Knowledge":
+        return Knowledge(self.seats, self)
+
+    def same_as(self, other: "Knowledge") -> bool:
+        """Whether nobody has learned anything between the two."""
+        return self.deal == other.deal and self.seen == other.seen and self.facts == other.facts
+
+    def viewer(self, seat: int | None) -> int:
+        return self.seats if seat is None else seat
+
+    def piece(self, card: int) -> str:
+        """The id of a card: where it came out of the shuffle, or out of a mixed place."""
+        return self.names.get(card) or self.ids[card]
+
+    def piece_to(self, viewer: int, card: int) -> str:
+        """The id of a card as this viewer has it: see `view`."""
+        place = self.places[self.lies[card][0]]
+        if place.mixed and not place.sight >> viewer & 1:
+            return f"{place.name}.{place.cards.index(card)}"
+        return self.names.get(card) or self.ids[card]
+
+    def look(self, game: Game, state: Any) -> tuple[list[Moved], dict[int, int]]:
+        """Look at the places anew: what moved, and who saw each of these cards before."""
+        places = game.places(state)
+        if not places:
+            return [], {}
+        deck: Deck = state.deck
+        if deck.deal != self.deal:
+            self._forget(deck.deal)
+        if len(self.ids) != len(deck.faces):
+            self.ids = piece_ids(self.deal, len(deck.faces))
+        moved: list[Moved] = []
+        before: dict[int, int] = {}
+        known = self.places
+        changed: dict[str, Place] = {}
+        for place in places:
+            old = known.get(place.name)
+            if place is old:
+                continue
+            first = 0  # of the cards that may not have been there, or not seen as now
+            if old is not None and place.sight == old.sight and place.top == old.top:
+                same = place.cards is old.cards or place.cards == old.cards
+                if same and place.mixed == old.mixed:
+                    continue
+                first = unchanged(old.cards, place.cards)
+                if place.top and first:
+                    first -= 1
+            changed[place.name] = place
+            if first < len(place.cards):
+                self._look_at(place, first, game, deck, moved, before)
+        if changed or len(places) != len(known):
+            self.places = known | changed
+            if len(places) != len(self.places):  # there are fewer than before
+                self.places = {place.name: place for place in places}
+            if len(deck.shuffles) > 1:  # cards that were shuffled again have got new tokens
+                live = {card for place in places for card in place.cards}
+                self.lies = {card: lies for card, lies in self.lies.items() if card in live}
+        return moved, before
+
+    def _look_at(
+        self,
+        place: Place,
+        first: int,
+        game: Game,
+        deck: Deck,
+        moved: list[Moved],
+        before: dict[int, int],
+    ) -> None:
+        """Look at the cards of a place, from this index on."""
+        name, sight = place.name, place.sight
+        here = (name, sight)
+        top = place.cards[-1] if place.top else None
+        shown = 0  # to those who see into this place
+        for card in place.cards[first:]:
+            lies = here if card != top else (name, sight | place.top)
+            came = self.lies.get(card)
+            if came == lies:
+                continue
+            self.lies[card] = lies
+            if came is not None:
+                before[card] = came[1]
+                if came[0] != name:
+                    source = self.places.get(came[0]) or Place(came[0], (), came[1])
+                    text, read_by = game.FACES[deck.faces[card]], came[1] | lies[1]
+                    leaves_as = goes_as = self.names.get(card) or self.ids[card]
+                    if source.mixed:
+                        self.see(shown, sight)
+                        shown = 0
+                        self._leave_mixed(card, source, read_by, deck)
+                        goes_as = self.piece(card)
+                    glimpse = NOBODY if read_by == EVERYBODY else came[1] & ~lies[1]
+                    moved.append(Moved(text, read_by, source, leaves_as, place, goes_as, glimpse))
+                elif place.mixed and lies[1] & ~came[1]:
+                    self._rename(card)  # a hand is laid open, not the way it came together
+            shown |= 1 << card
+            if card == top:
+                self.see(1 << card, place.top)
+        self.see(shown, sight)
+
+    def _rename(self, card: int) -> None:
+        """From now on its id says nothing of when it went into a mixed place."""
+        self.renamed += 1
+        self.names = {**self.names, card: f"{self.deal}.m{self.renamed}"}
+
+    def see(self, cards: int, viewers: int) -> None:
+        """These viewers have been shown the faces of these cards: a bit each."""
+        if viewers == EVERYBODY:
+            self.seen = [seen | cards for seen in self.seen]
+        elif viewers:
+            for viewer in range(self.seats + 1):
+                if viewers >> viewer & 1:
+                    self.seen[viewer] |= cards
+
+    def _leave_mixed(self, card: int, source: Place, sight: int, deck: Deck) -> None:
+        """A card comes out of a mixed place: whoever did not see which one must not know it here.
+
+        It gets an id that says nothing of when it went in. Who sees its face now knows only that
+        such a face left; who does not see it no longer knows where the faces are that he had seen
+        going in, only that they are among these cards.
+        """
+        self._rename(card)
+        faces = deck.faces
+        for viewer in range(self.seats + 1):
+            if source.sight >> viewer & 1:
+                continue
+            known = [
+                other
+                for other in source.cards
+                if self.seen[viewer] >> other & 1
+                and (other == card or self.lies[other][0] == source.name)  # not gone before it
+            ]
+            if sight >> viewer & 1:
+                twins = [other for other in known if faces[other] == faces[card]]
+                if twins and card not in twins:
+                    self.seen[viewer] &= ~(1 << twins[0])
+            elif known:
+                self.seen[viewer] &= ~bits(known)
+                numbers = tuple(sorted(faces[other] for other in known))
+                self.facts += (Fact(AMONG, tuple(source.cards), numbers, 1 << viewer),)
+
+    def view(self, game: Game, state: Any, seat: int | None, facts: Facts) -> View:
+        """What this viewer sees now: faces by the place they lie in, never by memory."""
+        viewer = self.viewer(seat)
+        texts: dict[str, list[str]] = {}
+        pieces: dict[str, list[str]] = {}
+        for place in game.places(state):
+            name, cards, faces = place.name, place.cards, state.deck.faces
+            sees = place.sight >> viewer & 1
+            if sees:
+                texts[name] = [game.FACES[faces[card]] for card in cards]
+            else:
+                texts[name] = [HIDDEN] * len(cards)
+                if cards and place.top >> viewer & 1:
+                    texts[name][-1] = game.FACES[faces[cards[-1]]]
+            if place.mixed and not sees:
+                pieces[name] = [f"{name}.{index}" for index in range(len(cards))]
+            else:
+                pieces[name] = [self.piece(card) for card in cards]
+        return View(seat, texts, pieces, facts)
+
+    def world(self, game: Game, state: Any, seat: int | None, random: Callable[[], float]) -> Any:
+        """A copy of the state in which the faces that this viewer has not seen are dealt again.
+
+        Each shuffle is dealt among its own cards, and every fact that he was told holds: for all
+        he knows, this could be the true state.
+        """
+        deck: Deck = state.deck
+        new = state.clone()
+        new.deck = Deck(self.deal_again(game, deck, seat, random), deck.shuffles, deck.deal)
+        return new
+
+    def deal_again(
+        self, game: Game, deck: Deck, seat: int | None, random: Callable[[], float]
+    ) -> list[int]:
+        """The faces of a sampled world, by token."""
+        viewer = self.viewer(seat)
+        facts = [fact for fact in self.facts if fact.viewers >> viewer & 1]
+        unseen = [card for card in self.lies if not self.seen[viewer] >> card & 1]
+        ends = (*deck.shuffles[1:], len(deck.faces))
+        groups = [
+            sorted(card for card in unseen if start <= card < end)
+            for start, end in zip(deck.shuffles, ends[: len(deck.shuffles)], strict=True)
+        ]
+        for _ in range(100):
+            faces = list(deck.faces)
+            for group in groups:
+                shuffled = [faces[card] for card in group]
+                shuffle(shuffled, random)
+                for card, face in zip(group, shuffled, strict=True):
+                    faces[card] = face
+            if all(fact.holds(game, faces) for fact in facts):
+                return faces
+        # Worlds in which all the facts hold are rare: walk to one from the truth, swap by swap.
+        faces = list(deck.faces)
+        for group in groups:
+            for _ in range(20 * len(group)):
+                one, other = (group[int(random() * len(group))] for _ in range(2))
+                faces[one], faces[other] = faces[other], faces[one]
+                if not all(fact.holds(game, faces) for fact in facts):
+                    faces[one], faces[other] = faces[other], faces[one]
+        return faces
+
+
+def unchanged(old: Sequence[int], new: Sequence[int]) -> int:
+    """How many cards at the bottom are still there, if some only came or went on top of them."""
+    few, many = (old, new) if len(old) < len(new) else (new, old)
+    return len(few) if many[: len(few)] == few else 0
+
+
+def shuffle(items: list[int], random: Callable[[], float]) -> None:
+    """Every order alike, from a source of numbers between 0 and 1."""
+    for last in range(len(items) - 1, 0, -1):
+        other = int(random() * (last + 1))
+        items[last], items[other] = items[other], items[last]
+
+
+class EventRecorder:
+    """What rules call to say what happened (see `settebello.game.Tell`), kept as events."""
+
+    def __init__(self, game: Game, state: Any, knowledge: Knowledge) -> None:
+        self.events: list[Event] = []
+        self._game = game
+        self._state = state
+        self._knowledge = knowledge
+
+    def __call__(
+        self,
+        event: str,
+        *,
+        seat: int | None = None,
+        cards: Mapping[str, Any] | None = None,
+        shown_to: int = NOBODY,
+        only: int = EVERYBODY,
+        **facts: Any,
+    ) -> None:
+        moved, before = self._knowledge.look(self._game, self._state)
+        told: dict[str, Cards] = {}
+        shown: tuple[Shown, ...] = ()
+        glimpsed = NOBODY
+        for way in moved:
+            glimpsed |= way.glimpse
+        if cards:
+            if shown_to and shown_to != EVERYBODY:
+                gone = {way.leaves_as for way in moved}
+                found = [card for name in cards for card in self._show(cards[name], shown_to)]
+                for card in found:
+                    glimpsed |= card.glimpse
+                shown = tuple([card for card in found if card.piece not in gone])
+            for name in cards:
+                told[name] = self._name(cards[name], before, shown_to)
+        for name, value in facts.items():
+            if isinstance(value, (list, tuple, dict)):
+                facts[name] = copied(value)  # as it is now
+        self.events.append(Event(event, seat, facts, told, moved, only, shown, glimpsed & only))
+
+    def learn(
+        self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
+    ) -> None:
+        self._knowledge.facts += (Fact(fact, tuple(cards), tuple(numbers), to),)
+
+    def _show(self, cards: Any, shown: int) -> list[Shown]:
+        """Cards that are shown where they lie."""
+        if not isinstance(cards, int):
+            return [card for several in cards for card in self._show(several, shown)]
+        knowledge = self._knowledge
+        place, sight = knowledge.lies[cards]
+        text = self._game.FACES[self._state.deck.faces[cards]]
+        at, piece = knowledge.places[place], knowledge.piece(cards)
+        return [Shown(text, sight | shown, at, piece, shown & ~sight)]
+
+    def _name(self, cards: Any, before: dict[int, int], shown: int) -> Cards:
+        if not isinstance(cards, int):
+            return [self._name(card, before, shown) for card in cards]
+        if shown:
+            self._knowledge.see(1 << cards, shown)
+        sight = self._knowledge.lies[cards][1] | before.get(cards, 0) | shown
+        text = self._game.FACES[self._state.deck.faces[cards]]
+        return text if sight == EVERYBODY else named(text, sight)

@@ -1,0 +1,610 @@
+"""The conversation of a match: what is typed, what is answered, and what nobody else may see."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from settebello import Match, Scripted
+from settebello.cli import rules_page
+from settebello.game import Move
+from settebello.games import OUR_GAMES
+from settebello.luck import Seeded
+from settebello.terminal import local_session
+from settebello.terminal.local_session import COMMANDS, LocalSession
+from settebello.terminal.screen import Screen
+from settebello.words.phrases import phrase
+from terminal.talk import (
+    Mouth,
+    Talker,
+    asked,
+    make_screen,
+    moves_kept,
+    obedient,
+    person,
+    play,
+    reads,
+    resume,
+)
+
+FIRST_GAME = Path(__file__).parents[2] / "examples/my_first_game.py"
+SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": ()}
+
+each_game = pytest.mark.parametrize("game", SHORT)
+
+
+def sit(
+    match: Match, talker: Talker, bots: dict[int, str] | None = None, language: str = "en"
+) -> str:
+    """A match that is ready to be played, and what is said at it."""
+    screen, out = make_screen(talker)
+    assert LocalSession(screen, language, match, bots or {}, rules_page).run() == 0
+    return out.getvalue()
+
+
+def answers_to(*typed: str, language: str = "en", game: str = "scopa", seed: int = 20) -> str:
+    """What Ann reads after each of these lines, with nobody but bots beside her."""
+    options: dict[str, str] = {"players": "Ann,random,random", "language": language}
+    text, code = play(reads(*typed), game, seed=seed, **options)
+    assert code == 0
+    return text
+
+
+def after(text: str, typed: str) -> str:
+    """What was answered to this line, until the next question."""
+    answer = text.split(f"): {typed}\n", 1)[1]
+    return re.split(r"Your move \(|La tua mossa \(", answer)[0]
+
+
+# Whole matches.
+
+
+@pytest.mark.parametrize(
+    ("players", "width", "language"), [("Ann,bot,random", 80, "en"), ("Ann,Bea,bot", 40, "it")]
+)
+@each_game
+def test_a_match_is_played_to_its_end(
+    game: str, players: str, width: int, language: str, home: Path
+) -> None:
+    text, code = play(
+        person(Seeded(7).random), game, players=players, seed=1, options=SHORT[game],
+        width=width, language=language,
+    )  # fmt: skip
+    assert code == 0
+    said = " ".join(text.split())
+    assert ("The match is over: " if language == "en" else "La partita è finita: ") in said
+    assert not list((home / "matches").iterdir())  # it is over
+    for line in text.splitlines():
+        assert len(line) <= width or " " not in line.strip()
+        assert not re.search(r"[{}$]|\bNone\b|\x1b", line)
+
+
+@each_game
+def test_hints_are_moves_that_win_through(game: str) -> None:
+    text, _ = play(obedient(), game, players="Ann,random,random", seed=2, options=SHORT[game])
+    assert "The match is over: " in text
+    assert "is not possible" not in text
+
+
+@pytest.mark.parametrize("game", ["dice", "scopa"])
+def test_the_same_seed_gives_the_same_match(game: str) -> None:
+    def once() -> str:
+        talker = person(Seeded(1).random, again=("yes", "no"))
+        how = {"players": "Ann,bot,random", "options": SHORT[game]}
+        return play(talker, game, seed=9, **how)[0]
+
+    assert once() == once()
+
+
+def test_without_a_seed_each_match_is_another(home: Path) -> None:
+    for _ in range(2):
+        play(reads(), players="Ann,Bea", seed=None)
+    saves = [home / "matches" / f"scopa-{number}.json" for number in (1, 2)]
+    one, other = [json.loads(save.read_text("utf-8"))["record"]["luck"] for save in saves]
+    assert one[1] != other[1]  # the deck
+
+
+def test_bots_alone_are_watched(home: Path) -> None:
+    text, code = play(reads(), "dice", players="random,random,bot", seed=1)
+    assert code == 0
+    assert "Bot 3 throws" in text
+    assert text.rstrip().splitlines()[-1].startswith("The match is over: Bot ")
+    assert "You" not in text
+    assert not list((home / "matches").iterdir())
+
+
+def test_any_of_several_who_may_move_at_once_does_so_in_turn() -> None:
+    text, code = play(person(Seeded(1).random), str(FIRST_GAME), players="Ann,Bea,bot", seed=1)
+    assert code == 0
+    announced = re.findall(r"(\w+) is next", text)
+    assert announced == ["Ann", "Bea"] * 3
+    assert "The match is over: " in text
+
+
+# What can be typed.
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [("2", "7D x 3S 4B"), ("7d X  4b 3S ", "7D x 3S 4B"), ("1s", "1S"), ("1", "1S"), ("3", "2C")],
+)
+def test_a_move_is_typed_by_number_or_as_text(typed: str, move: str, home: Path) -> None:
+    answers_to(typed)
+    assert moves_kept(home, "scopa-1")[0] == [0, move]
+
+
+WRONG = {
+    "": "Type the number of a move, the move itself, or ? for help.",
+    "   ": "Type the number of a move, the move itself, or ? for help.",
+    "0": "There is no move 0. The moves are 1 to 3.",
+    "4": "There is no move 4. The moves are 1 to 3.",
+    "9999": "There is no move 9999. The moves are 1 to 3.",
+    "99999": '"99999" is not a move here; try 1S or 7D x 3S 4B or 2C.',
+    "-1": '"-1" is not a move here; try 1S or 7D x 3S 4B or 2C.',
+    "1.5": '"1.5" is not a move here; try 1S or 7D x 3S 4B or 2C.',
+    "١": '"١" is not a move here; try 1S or 7D x 3S 4B or 2C.',  # noqa: RUF001
+    "banana": '"banana" is not a move here; try 1S or 7D x 3S 4B or 2C.',
+    "7D": "7D can take, and a card that can take must take. Try 1S or 7D x 3S 4B or 2C.",
+    "9B": "9B is not possible: that card is not in your hand. Try 1S or 7D x 3S 4B or 2C.",
+    "7D x 10S": "7D x 10S is not possible: the values do not match. Try 1S or 7D x 3S 4B or 2C.",
+    "score me": '"score me" is not a move here; try 1S or 7D x 3S 4B or 2C.',
+    "undo": "There is no move of yours that can be taken back.",
+    "save": "Type a file name too: save match.json",
+    "save /nowhere/x.json": "Cannot write /nowhere/x.json: No such file or directory.",
+    "\x1b[2J\x07": '"[2J" is not a move here; try 1S or 7D x 3S 4B or 2C.',
+    "\x00\ud800": "Type the number of a move, the move itself, or ? for help.",
+    "{ $name } %s {0}": '"{ $name } %s {0}" is not a move here; try 1S or 7D x 3S 4B or 2C.',
+}
+
+
+@pytest.mark.parametrize("typed", WRONG, ids=ascii)
+def test_wrong_input_is_explained_and_nothing_is_lost(typed: str, home: Path) -> None:
+    text, code = play(reads(typed, "2"), players="Ann,random,random", seed=20)
+    assert code == 0
+    said = " ".join(text.split("Your move (? for help):")[1].split())
+    echo = " ".join("".join(c if c.isprintable() else " " for c in typed).split())
+    assert said.removeprefix(echo).strip() == WRONG[typed]
+    assert moves_kept(home, "scopa-1")[0] == [0, "7D x 3S 4B"]  # the next line is a move as ever
+
+
+def test_a_line_without_end_is_an_answer_like_any_other(home: Path) -> None:
+    assert '"xxxx' in answers_to("x" * 100_000, "1S")
+    assert moves_kept(home, "scopa-1")[0] == [0, "1S"]
+
+
+def test_refusals_are_translated() -> None:
+    text = answers_to("7D", "banana", "9", "annulla", "", language="it")
+    said = " ".join(text.split())
+    for sentence in (
+        "7D può prendere, e una carta che può prendere deve prendere. Prova 1S o 7D x 3S 4B o 2C.",
+        '"banana" qui non è una mossa; prova 1S o 7D x 3S 4B o 2C.',
+        "La mossa 9 non c'è. Le mosse vanno da 1 a 3.",
+        "Non c'è una tua mossa che si possa ritirare.",
+        "Scrivi il numero di una mossa, la mossa stessa, o ? per l'aiuto.",
+    ):
+        assert sentence in said
+
+
+def test_a_long_list_is_cut_in_a_refusal_in_both_languages() -> None:
+    match = Match("sixty_six", ["Ann", "Bea"], luck=Scripted(shuffles=[[]], picks=[0]))
+    match.play(0, "deck")
+    for language, sentence in (("en", "try own 0 or own 1 or"), ("it", "prova own 0 o own 1 o")):
+        text = " ".join(sit(match, reads("", "nothing"), language=language).split())
+        assert sentence in text
+        assert "show 1 2 ..." in text
+        assert "show 1 3 ..." not in text
+
+
+@pytest.mark.parametrize("typed", ["?", "help", "HELP"])
+def test_help_is_short_and_lists_the_words_and_the_moves(typed: str) -> None:
+    answer = after(answers_to(typed), typed)
+    for command in COMMANDS:
+        word = phrase("en", f"command-{command}")
+        assert re.search(rf"^  (\? or )?{word}: \w", answer, re.MULTILINE)
+    assert "D coins, C cups, S swords, B clubs" in " ".join(answer.split())
+    assert answer.endswith(
+        "Your moves now:\n"
+        "1. 1S (lay down the ace of swords)\n"
+        "2. 7D x 3S 4B (take the 3 of swords and the 4 of clubs with the 7 of coins)\n"
+        "3. 2C (lay down the 2 of cups)\n"
+    )
+    assert len(answer.splitlines()) < 22  # on one screen, with the question below it
+
+
+@each_game
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_help_fits_one_screen_in_every_game(game: str, language: str) -> None:
+    help_word = {"en": "?", "it": "aiuto"}[language]
+    typed = [help_word] if game == "dice" else ["1", help_word]
+    answer = after(answers_to(*typed, language=language, game=game, seed=3), help_word)
+    assert len(answer.splitlines()) < 24
+
+
+@each_game
+def test_the_rules_fit_the_screen(game: str) -> None:
+    for width in (80, 40):
+        text, _ = play(reads("", "rules"), game, players="Ann,Bea,Cal", seed=1, width=width)
+        lines = text.splitlines()
+        assert len(lines) > 30
+        assert not [line for line in lines if len(line) > width and " " in line.strip()]
+
+
+def test_score_log_and_table_say_what_is_so() -> None:
+    text = answers_to("2", "score", "log", "board")
+    assert after(text, "score") == "Ann: 0\nBot 1: 0\nBot 2: 0\n"
+    log = after(text, "log").splitlines()
+    assert log[0].startswith("The order of play is Ann")
+    assert [line for line in log if line.startswith("You are dealt ")]
+    assert [line for line in log if line.startswith("You take ")]
+    board = after(text, "board")
+    assert "Round 1.\n" in board
+    assert "Table: [5 of cups] [10 of swords]" in board
+    for word in ("table", "TABLE"):
+        assert after(answers_to("2", word), word) == board
+    assert after(answers_to("2", "board", language="it"), "board").startswith("\nSmazzata 1.\n")
+
+
+def test_after_a_move_only_what_has_changed_is_shown() -> None:
+    assert after(answers_to("2"), "2") == (
+        "You take the 3 of swords and the 4 of clubs with the 7 of coins.\n"
+        "Bot 1 lays down the ace of cups.\n"
+        "Bot 2 lays down the 8 of swords.\n"
+        "\n"
+        "Table: [5 of cups] [10 of swords] [1 of cups] [8 of swords]\n"
+        "You: hand [2 of cups] [1 of swords], pile 3 cards, score 0\n"
+        "It is your turn.\n"
+        "1. 1S x 1C (take the ace of cups with the ace of swords)\n"
+        "2. 2C (lay down the 2 of cups)\n"
+    )
+
+
+def test_a_new_deal_shows_the_whole_table() -> None:
+    text, _ = play(person(Seeded(1).random), players="Ann,random,random", seed=4,
+                   options=("target=20",))  # fmt: skip
+    rounds = text.count("\nRound 2: ")
+    assert rounds == 1
+    later = text[text.index("\nRound 2: ") :]
+    whole = later[: later.index("Your move")]
+    assert re.search(r"\n\nRound 2\.\nBot \d: hand .*\nBot \d: hand .*\nStock: ", whole)
+
+
+def test_in_66_a_turn_takes_a_few_lines() -> None:
+    match = Match("sixty_six", ["Ann", "Bea"], luck=Scripted(shuffles=[[]], picks=[0]))
+    text = sit(match, reads("deck", "board"), bots={1: "random"})
+    assert after(text, "deck") == (
+        "You take a card from the deck: 2.\n"
+        "\n"
+        "Card taken: [2]\n"
+        "It is your turn.\n"
+        "1-4. own 0-3 (one of your cards, for example own 0: your card 1)\n"
+        "5-15. show 0-3 (claim that two or more of your cards are equal, for example show\n"
+        "   0 1: claim that your cards 1 and 2 are equal)\n"
+        "16. discard (discard the card you took)\n"
+    )
+    assert "Bea: hand 4 cards face down, numbers 1 to 4, score 0\n" in after(text, "board")
+
+
+def test_each_person_at_one_screen_sees_the_whole_table() -> None:
+    text, _ = play(reads("", "1", "", "1", "", "1"), players="Ann,Bea", seed=6)
+    for turn in text.split("press Enter when you are ready.")[1:4]:
+        assert "\nRound 1.\n" in turn
+        assert "\nStock: " in turn
+
+
+def test_cards_are_shown_as_they_are_typed_where_signs_are_missing() -> None:
+    class Poor(io.StringIO):
+        encoding = "ascii"
+
+    out = Poor()
+    screen = Screen(Mouth(reads(), out), out)
+    LocalSession(screen, "en", Match("rummy", ["Ann", "Bea"], seed=1), {0: "bot"}, rules_page).run()
+    assert re.search(r"You: hand (\[(10|[2-9AJQK])[SHDC]\] ?)+, score 0", out.getvalue())
+
+
+def test_hint_says_what_the_bot_would_do_and_changes_nothing() -> None:
+    text = answers_to("hint", "hint", "2", "quit")
+    hint = after(text, "hint")
+    assert re.match(r"The bot would play (1S|7D x 3S 4B|2C) \(", hint)
+    assert text.count(hint) == 2
+    assert after(text, "2") == after(answers_to("2", "quit"), "2")
+
+
+def test_a_move_can_be_taken_back_while_nobody_has_learned_anything() -> None:
+    match = Match("dice", ["Ann", "Bea", "Cal"], luck=Scripted(shuffles=[[]], rolls=[3, 3, 3]))
+    text = sit(match, reads("", "skip", "undo", "", "throw", "undo", "", "undo"))
+    assert "Ann, your move (? for help): skip\nYou skip your turn.\n" in text
+    assert (
+        "Bea is next: press Enter when you are ready. undo\nYour last move is taken back." in text
+    )
+    assert text.count("Bea is next") == 3  # after a throw it cannot be taken back, here or there
+    assert text.count("There is no move of yours that can be taken back.") == 2
+    assert [entry for _, entry in match.record()["moves"]] == ["throw"]
+
+
+def test_undo_within_a_turn_shows_the_table_again() -> None:
+    match = Match("sixty_six", ["Ann", "Bea"], luck=Scripted(shuffles=[[]], picks=[0]))
+    match.play(0, "deck")
+    match.play(0, "own 0")
+    text = sit(match, reads("", "pile", "undo", "pile", "own 1"), bots={0: "random"})
+    assert text.count("You take the discarded card.") == 2
+    assert "Your last move is taken back.\n\nRound 1. Turn 2.\n" in text
+
+
+def test_save_writes_a_record_to_a_new_file_and_warns(tmp_path: Path) -> None:
+    file = tmp_path / "My match.json"
+    text = answers_to("2", f"save {file}", f"save {file}")
+    said = " ".join(text.split())
+    assert f"The match so far is in {file}. The file holds every hidden card" in said
+    assert f"{file} is there already; give another name." in said
+    record = json.loads(file.read_text("utf-8"))
+    assert record["moves"][0] == [0, "7D x 3S 4B"]
+    assert Match.replay(record).players == ("Ann", "Bot 1", "Bot 2")
+
+
+def test_words_are_understood_in_both_languages() -> None:
+    for words in (("score", "log", "table"), ("punti", "storia", "TAVOLO")):
+        text = answers_to(*words, language="it")
+        assert "Ann: 0\nBot 1: 0\n" in text
+        assert "non è una mossa" not in text
+    assert "is not a move here" in answers_to("punti")
+
+
+def test_a_word_that_is_a_move_of_the_game_is_the_move(tmp_path: Path) -> None:
+    source = Path(local_session.__file__).parents[1] / "games/dice.py"
+    rules = tmp_path / "loud.py"
+    text = source.read_text("utf-8").replace('"throw": "throw"', '"throw": "quit"')
+    rules.write_text(text.replace('NAME = "dice"', 'NAME = "loud"'), "utf-8")
+    text, _ = play(reads("quit"), str(rules), players="Ann,random,random", seed=3)
+    assert re.search(r"\): quit\nThrown: .*seat Ann", text)
+
+
+def test_a_number_that_is_the_text_of_a_move_is_that_move(tmp_path: Path) -> None:
+    source = FIRST_GAME.read_text("utf-8")
+    rules = tmp_path / "numbers.py"
+    faces = "tuple(str(face) for face in range(1, 41))"
+    rules.write_text(
+        source.replace("FACES = (3, 2, 4), ITALIAN", f"FACES = (2,), {faces}"), "utf-8"
+    )
+    match = Match(str(rules), ["Ann", "Bea"], luck=Scripted(shuffles=[["3", "1", "9"]]))
+    assert [str(move) for move in match.legal(0)] == ["3", "1", "9"]
+    sit(match, reads("1", "2"), bots={1: "random"})
+    assert [entry for entry in match.record()["moves"] if entry[0] == 0] == [[0, "1"], [0, "9"]]
+
+
+# Several people at one screen.
+
+
+def at_announcements(game: str, players: str, language: str, width: int = 80) -> list[str]:
+    """The last 24 lines of the screen, each time that somebody is called to it."""
+    screens: list[str] = []
+    talker = person(Seeded(3).random)
+
+    def looking(heard: str) -> str | None:
+        if len(screens) == 20:
+            return None
+        if asked(heard).startswith(("press", "premi")) and "have seen" not in asked(heard):
+            screens.append("\n".join(heard.split("\n")[-24:]))
+        return talker(heard)
+
+    options = SHORT[game]
+    play(looking, game, players=players, seed=6, options=options, language=language,
+         terminal=True, width=width)  # fmt: skip
+    return screens
+
+
+@pytest.mark.parametrize(("width", "language"), [(80, "en"), (40, "it")])
+@each_game
+def test_no_hand_is_on_the_screen_while_another_person_is_called(
+    game: str, width: int, language: str
+) -> None:
+    screens = at_announcements(game, "Ann,Bea,random", language, width)
+    assert len(screens) > 5
+    call = r"(Ann|Bea) is next: press Enter when you are ready\."
+    if language == "it":
+        call = r"Tocca a (Ann|Bea): premi Invio quando ci sei\."
+    for screen in screens[1:]:  # nothing was shown before the first
+        assert re.fullmatch(call, " ".join(screen.split()))
+
+
+def test_the_cover_is_as_high_as_the_screen() -> None:
+    for height, blanks in ((24, 24), (60, 60), (10, 24)):
+        talker = reads("", "throw", "")
+        text, _ = play(talker, "dice", players="Ann,Bea,Cal", seed=1, terminal=True, height=height)
+        assert f"\n{chr(10) * blanks}" in text
+        assert f"\n{chr(10) * (blanks + 1)}" not in text
+    text, _ = play(reads("", "throw", ""), "dice", players="Ann,Bea,Cal", seed=1)
+    assert "\n\n\n" not in text  # through a pipe there is nothing to cover
+
+
+def test_one_person_among_bots_is_never_called() -> None:
+    for players in ("Ann,bot,bot", "bot,Ann,random"):
+        text, _ = play(person(Seeded(1).random), "dice", players=players, seed=1, terminal=True)
+        assert "is next" not in text
+        assert "\n\n\n" not in text
+
+
+def test_whatever_is_typed_with_enter_the_next_one_is_there() -> None:
+    text, _ = play(lambda heard: "1" if len(heard) < 9_000 else None, "scopa", players="Ann,Bea")
+    assert text.count("is next: press Enter when you are ready. 1\n\n") > 5
+    assert text.count(", your move (? for help): 1\n") > 5
+    assert play(reads("quit"), players="Ann,Bea")[1] == 0
+
+
+def test_each_is_told_what_happened_since_his_last_turn() -> None:
+    match = Match("dice", ["Ann", "Bea", "Cal"], luck=Scripted(shuffles=[[]], rolls=[3, 4, 6, 3]))
+    text = sit(match, reads("", "throw", "", "skip", "", "throw", ""), bots={})
+    ann = text.split("Ann is next")[2]
+    assert "Bea skips the turn." in ann
+    assert "Cal throws 4." in ann
+    assert "You throw 3." not in ann  # she was told at once
+    bea = text.split("Bea is next")[1].split("Cal is next")[0]
+    assert "Ann throws 3.\nDice count: 3. Points of Ann: 3.\n" in bea
+
+
+def test_what_has_to_be_remembered_stays_until_it_was_seen() -> None:
+    luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
+    match = Match("sixty_six", ["Ann", "Bea"], luck=luck)
+    text = sit(match, reads("", "deck", "discard", "own 2", "", "", "table"))
+    peek = text.index("You look at your card 3: 1.")
+    seen = text.index("Ann, press Enter when you have seen this.")
+    called = text.index("Bea is next")
+    assert peek < seen < called
+    assert "Ann, press Enter" not in text[:peek]  # a card that all have seen needs no pause
+
+
+def test_the_log_of_a_memory_game_does_not_remember_for_you() -> None:
+    luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
+    match = Match("sixty_six", ["Ann", "Bea"], luck=luck)
+    text = sit(match, reads("deck", "discard", "own 2", "log"), bots={1: "random"})
+    assert "You look at your first two cards: 5 and 6." in text
+    assert "You look at your card 3: 1." in text
+    log = after(text, "log")
+    assert "You look at your first two cards: ?? and ??.\n" in log
+    assert "You look at your card 3: ??.\n" in log
+    assert "You discard 7.\n" in log  # all have seen it
+    assert log.endswith("The log does not tell again what you have to remember.\n")
+
+
+# The end.
+
+
+def throws(heard: str) -> str:
+    """Somebody who throws the die whenever he is asked."""
+    return {"(yes or no)": "no", "(? for help):": "throw"}.get(asked(heard), "")
+
+
+def test_the_end_tells_the_arithmetic_and_the_winner() -> None:
+    text, _ = play(
+        person(Seeded(1).random), players="Ann,random,random", seed=4, options=("target=1",)
+    )
+    end = " ".join(text.split("Your move")[-1].split())
+    assert re.search(r"Cards: Ann \d+, Bot 1 \d+, .*Sum: .*Final score: .*Winner: ", end)
+    assert re.search(r"The match is over: (Ann|Bot 1|Bot 2) wins\. Play again\?", end)
+
+
+@pytest.mark.parametrize("players", [["Ann", "Bea", "Cal"], ["Ann", "Bot 1", "Bot 2"]])
+def test_dice_rule_10_the_winner_is_congratulated_whoever_moved_last(players: list[str]) -> None:
+    luck = Scripted(shuffles=[[0, 1, 2]], rolls=[3, 4, 4])
+    match = Match("dice", players, luck=luck, options={"turns": 3})
+    bots = {seat: "random" for seat in (1, 2) if players[seat].startswith("Bot")}
+    text = sit(match, throws, bots=bots)
+    assert match.winners == (0,)
+    assert text.count("Congratulations Ann you won the game! You are the best!\n") == 1
+    assert "The match is over: Ann wins.\n" in text
+
+
+def test_a_shared_win_is_said_of_all() -> None:
+    luck = Scripted(shuffles=[["1D", "1C"]])
+    match = Match(str(FIRST_GAME), ["Ann", "Bea"], luck=luck, options={"cards": 1})
+    text = sit(match, person(Seeded(1).random))
+    assert "The match is over: Ann and Bea win.\n" in text
+
+
+def test_dice_rule_25_another_game_when_every_person_says_yes(home: Path) -> None:
+    previous: list[list[int]] = []
+
+    def ends(*again: str) -> str:
+        talker = person(Seeded(1).random, again=again)
+
+        def looking(heard: str) -> str | None:
+            if heard.count("Dice: ") == 2 and not previous:
+                kept = json.loads((home / "matches/dice-1.json").read_text("utf-8"))
+                previous.append(kept["record"]["previous"])
+            return talker(heard)
+
+        players, options = "Ann,Bea,random", ("turns=3",)
+        return play(looking, "dice", players=players, seed=1, options=options)[0]
+
+    text = ends("yes", "y", "no")
+    assert text.count("Dice: Ann, Bea and Bot 1.") == 2
+    assert text.count("Ann: Play again? (yes or no) ") == 2
+    assert text.count("The match is over: ") == 2
+    assert text.endswith("Goodbye.\n")
+    # The order of the new game is by the points of the last, lowest first.
+    points = re.findall(r"Points: Ann (\d+), Bea (\d+), Bot 1 (\d+)\.", text)[0]
+    assert len(set(points)) == 3
+    assert previous == [sorted(range(3), key=lambda seat: int(points[seat]))]
+    assert ends("no").count("Play again?") == 1
+    assert ends("yes", "no").count("The match is over: ") == 1
+    assert ends("maybe", "", "yes", "quit").count("Type yes or no.") == 2
+    assert not list((home / "matches").iterdir())
+
+
+def test_who_goes_at_the_question_whether_to_play_again_leaves_nothing(home: Path) -> None:
+    talker = person(Seeded(1).random, again=())
+    text, code = play(talker, "dice", players="Ann,random,random", seed=1)
+    assert code == 0
+    assert text.endswith("Play again? (yes or no) \nGoodbye.\n")
+    assert not list((home / "matches").iterdir())
+
+
+def test_the_question_is_understood_in_italian() -> None:
+    talker = person(Seeded(1).random, again=("boh", "sì", "no"))
+    how = {"players": "Ann,random,random", "seed": 1, "language": "it"}
+    text, _ = play(talker, "dice", **how)
+    assert "Ancora una partita? (sì o no) boh\nScrivi sì o no.\n" in text
+    assert text.count("La partita è finita: vince ") == 2
+
+
+# Bots.
+
+
+def test_a_bot_gets_what_a_person_in_its_seat_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int, list[str], str]] = []
+
+    def bot(turn: SimpleNamespace) -> Move:
+        seen.append((turn.seat, turn.view.places["hand:0"], str(turn.random.random())))
+        move: Move = turn.legal[0]
+        return move
+
+    monkeypatch.setattr(local_session, "find_bot", lambda name, game: bot)
+    match = Match("scopa", ["Ann", "Bot 1"], luck=Scripted(shuffles=[[], []]))
+    sit(match, reads("1", "1"), bots={1: "bot"})
+    assert [seat for seat, _, _ in seen] == [1, 1]
+    assert seen[0][1] == ["??", "??"]
+    assert seen[0][2] != seen[1][2]
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("def bot(turn):\n    return 1 / 0\n", "failed: ZeroDivisionError"),
+        ("def bot(turn):\n    return 'fly'\n", "chose 'fly', which is not legal now"),
+        ("def bot(turn):\n    return None\n", "returned None"),
+        ("def bot(turn):\n    raise SystemExit\n", "failed: SystemExit"),
+    ],
+)
+def test_a_bot_that_fails_gets_one_sentence_and_the_match_is_kept(
+    source: str, sentence: str, tmp_path: Path, home: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(source, "utf-8")
+    with pytest.raises(ValueError, match=sentence):
+        play(person(Seeded(1).random), "dice", players=f"Ann,{file},bot", seed=1)
+    kept = json.loads((home / "matches/dice-1.json").read_text("utf-8"))
+    assert kept["bots"] == [None, str(file), "bot"]
+    file.write_text("def bot(turn):\n    return turn.legal[0]\n", "utf-8")  # mended
+    text, code = resume(person(Seeded(1).random), "dice-1")
+    assert code == 0
+    assert "The match is over: " in text
+
+
+def test_a_bot_cannot_keep_anybody_from_leaving(tmp_path: Path) -> None:
+    file = tmp_path / "sticky.py"
+    file.write_text(
+        "def bot(turn):\n    while True:\n        try:\n            raise KeyboardInterrupt\n"
+        "        except Exception:\n            pass\n",
+        "utf-8",
+    )
+    text, code = play(reads("1", "1", "1"), "dice", players=f"{file},Ann,bot", seed=1)
+    assert code == 130
+    assert "The match is kept as dice-1." in text
+
+
+def test_the_games_here_are_all_of_ours() -> None:
+    assert set(SHORT) == {game.NAME for game in OUR_GAMES}
