@@ -5,10 +5,10 @@
 
 Nothing here waits, and everything follows from the seed. A `Server` drives tables with the code
 of table/driver.py and stores on a real disk. Each `Client` is a tab of a browser, which speaks
-only the messages of table/protocol.py, over a `Link` that delays and loses them. Servers crash, disks are
-full, the last write is torn. Beside them a `Truth` for each table reads what the store has taken
-and nothing else: whatever is sent has to agree with it. Whatever a table waits for, something has
-to wake it. In the end the faults stop, and every match has to come to its end.
+only the messages of table/protocol.py, over a `Link` that delays and loses them. Servers crash,
+disks are full, the last write is torn. Beside them a `Truth` for each table reads what the store
+has taken and nothing else: whatever is sent has to agree with it. Whatever a table waits for,
+something has to wake it. In the end the faults stop, and every match has to come to its end.
 """
 
 from __future__ import annotations

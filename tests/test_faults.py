@@ -13,10 +13,11 @@ import pytest
 
 from faults import main, run
 from settebello.store.sqlite import Store
-from settebello.table import protocol
+from settebello.table import messages, protocol
 from settebello.table.driver import Driver, HostedTable
 from settebello.table.entries import OpenEntry, TableProgress, UndoEntry
 from settebello.table.seats import Listener, TableSeat
+from settebello.table.state import TableState
 from settebello.table.storage import EntryRow, MatchHeader
 from settebello.table.table import Table
 from simulator.disk import torn
@@ -194,14 +195,14 @@ def one_tab_misses_what_another_got(patch: pytest.MonkeyPatch) -> None:
 
 
 def spectators_see_a_hand(patch: pytest.MonkeyPatch) -> None:
-    view = Table._view
+    view = messages.view_for
 
-    def generous(table: Table, listener: Listener) -> protocol.ViewData | None:
+    def generous(table: TableState, listener: Listener) -> protocol.ViewData | None:
         if listener.seat is None and listener.views and table.match is not None:
             return table.match.view(0).to_dict()
         return view(table, listener)
 
-    patch.setattr(Table, "_view", generous)
+    patch.setattr(messages, "view_for", generous)
 
 
 def rematch(patch: pytest.MonkeyPatch, **lost: Any) -> None:
@@ -237,7 +238,7 @@ def bots_play_on_alone(patch: pytest.MonkeyPatch) -> None:
 
 
 def bots_play_where_they_should_wait(patch: pytest.MonkeyPatch) -> None:
-    deadlines = Table._deadlines
+    deadlines = Table.deadlines
 
     def hasty(table: Table) -> list[tuple[float, int]]:
         opened = table.opened
@@ -246,7 +247,7 @@ def bots_play_where_they_should_wait(patch: pytest.MonkeyPatch) -> None:
         table.opened = opened
         return due
 
-    patch.setattr(Table, "_deadlines", hasty)
+    patch.setattr(Table, "deadlines", hasty)
 
 
 def any_move_is_undone(patch: pytest.MonkeyPatch) -> None:

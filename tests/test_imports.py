@@ -16,7 +16,7 @@ LINES = (
     ("games",),
     ("notation", "events", "visibility"),
     ("registry", "words"),
-    ("luck", "record", "match"),
+    ("luck", "players", "record", "match"),
     ("bots",),
     ("lab",),
     ("table",),

@@ -21,7 +21,7 @@ from settebello.games import dice, rummy, scopa, sixty_six
 from settebello.lab import simulate
 from settebello.lab.playout import chooser
 from settebello.lab.simulate import Simulation, SimulationPlan, Summary, derived_seed, wilson
-from settebello.match import RecordedLuck
+from settebello.record import RecordedLuck
 from settebello.registry import RulesError, load_file
 
 ROOT = Path(__file__).parents[1]

@@ -25,7 +25,8 @@ from settebello.table.entries import (
     encode_entry,
 )
 from settebello.table.seats import REMEMBERED
-from settebello.table.table import MAX_UNDOS_AND_PAUSES, Refusal, Table
+from settebello.table.state import MAX_UNDOS_AND_PAUSES
+from settebello.table.table import Refusal, Table
 
 Message = TypeVar("Message")
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay")
@@ -413,7 +414,7 @@ def test_everybody_is_told_in_order_what_the_match_says(game: Any, most: bool) -
     drive = begun(game, seats)
     ears = [drive.join(seat) for seat in range(seats)]
     watching = drive.join(None)
-    missed = drive.table._telling.public_told
+    missed = drive.table.delivery.public_told
     random = Seeded(2).random
     match = match_of(drive)
     for _ in range(60):
@@ -461,7 +462,7 @@ def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_heard(
     drive.pump()
     assert not table.busy
     assert table.arriving() == []
-    assert late.last(protocol.Welcome).number == table._telling.public_told
+    assert late.last(protocol.Welcome).number == table.delivery.public_told
     assert bea.all(protocol.Told) == []
     drive.ack(ann, cal)
     assert bea.legal == ["throw", "skip"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn, TypeVar
@@ -12,23 +11,22 @@ from settebello.events import Event
 from settebello.game import Draw, Game, IllegalMove, Move, Options, Result, View
 from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcome
 from settebello.notation import Notation
-from settebello.record import FORMAT, check_record, read_outcome, write_outcome
-from settebello.registry import RulesError, check_options, describe, find_game, find_named, shown
+from settebello.players import check_players
+from settebello.record import FORMAT, RecordedLuck, check_previous, check_record, write_outcome
+from settebello.registry import (
+    RulesError,
+    check_options,
+    describe,
+    find_game,
+    find_named,
+    shortened,
+    shown,
+)
 from settebello.visibility import EventRecorder, Knowledge
 
-LONGEST_NAME = 24
 DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
 ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
 T = TypeVar("T")
-
-
-class BadName(ValueError):
-    """Nobody can go by this name: a code for programs, and words for its sentence."""
-
-    def __init__(self, code: str, **arguments: str) -> None:
-        super().__init__(words.refuse(None, code, **arguments))
-        self.code = code
-        self.arguments = arguments
 
 
 class Moment:
@@ -435,105 +433,3 @@ class Match:
         raise RulesError(
             f"The rules of {self.game.NAME} failed in '{function}': {describe(error)}."
         ) from error
-
-
-class RecordedLuck:
-    """The luck of a record, outcome by outcome."""
-
-    def __init__(self, outcomes: Sequence[str]) -> None:
-        self._outcomes = outcomes
-        self._used = 0
-
-    @property
-    def left(self) -> int:
-        return len(self._outcomes) - self._used
-
-    def draw(self, wanted: Any, faces: Sequence[str]) -> tuple[int, ...]:
-        if not self.left:
-            raise ValueError(f"it has no luck left for '{wanted.label}'")
-        outcome = read_outcome(wanted, self._outcomes[self._used], faces)
-        self._used += 1
-        return outcome
-
-    def mark(self) -> int:
-        return self._used
-
-    def rewind(self, mark: int) -> None:
-        self._used = mark
-
-
-class LoggedLuck:
-    """Luck that first gives the outcomes that were fed to it, then goes on as another luck.
-
-    So a match that was logged move by move can be played again and goes on by itself.
-    """
-
-    def __init__(self, luck: Luck) -> None:
-        self._luck = luck
-        self._fed: tuple[str, ...] = ()
-
-    def feed(self, outcomes: Sequence[str]) -> None:
-        """What comes next, as `Match.luck_since` gave it."""
-        self._fed += tuple(outcomes)
-
-    def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
-        if not self._fed:
-            return self._luck.draw(wanted, faces)
-        outcome = read_outcome(wanted, self._fed[0], faces)
-        self._fed = self._fed[1:]
-        return outcome
-
-    def mark(self) -> Any:
-        return self._fed, self._luck.mark()
-
-    def rewind(self, mark: Any) -> None:
-        self._fed, marked = mark
-        self._luck.rewind(marked)
-
-
-def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
-    """The names of the players, trimmed; ValueError says what is wrong with them."""
-    if isinstance(players, bool) or not isinstance(players, int | list | tuple):
-        raise ValueError("The players are a number or a list of names.")
-    count = players if isinstance(players, int) else len(players)
-    if count not in game.SEATS:
-        *most, last = [str(seats) for seats in sorted(game.SEATS)]
-        allowed = f"{', '.join(most)} or {last}" if most else last
-        raise ValueError(f"{game.NAME} is for {allowed} players, not {shown(count)}.")
-    if isinstance(players, int):
-        return tuple(f"Player {number}" for number in range(1, count + 1))
-    names: list[str] = []
-    for name in players:
-        names.append(check_name(name, names))
-    return tuple(names)
-
-
-def check_name(name: object, taken: Sequence[str] = ()) -> str:
-    """A player's name, trimmed, or BadName (these rules hold in every game: Dice, rule 17)."""
-    if not isinstance(name, str):
-        raise ValueError("A name is a text.")
-    if not name.strip():
-        raise BadName("name-empty")
-    name = unicodedata.normalize("NFC", name.strip())
-    if name.casefold() == "computer":
-        raise BadName("name-computer")
-    if len(name) > LONGEST_NAME:
-        raise BadName("name-long", longest=str(LONGEST_NAME))
-    if not name.isprintable():
-        raise BadName("name-strange")
-    if name.casefold() in [other.casefold() for other in taken]:
-        raise BadName("name-taken", name=name)
-    return name
-
-
-def check_previous(previous: object) -> tuple[int, ...] | None:
-    if previous is None:
-        return None
-    if isinstance(previous, list | tuple) and all(type(number) is int for number in previous):
-        return tuple(previous)
-    raise ValueError("The record is damaged: what it says of the last match cannot be read.")
-
-
-def shortened(text: str, longest: int = 60) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= longest else text[:longest] + "..."

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from settebello.game import Draw
-from settebello.luck import check_outcome
+from settebello.luck import Luck, check_outcome
 
 FORMAT = 1
 CLOSED = re.compile("[a-z-]{1,40}")
@@ -102,3 +102,65 @@ def write_record(record: Mapping[str, Any], path: Path | str) -> None:
         raise ValueError(f"{path} is there already; give another name.") from None
     except OSError as error:
         raise ValueError(f"Cannot write {path}: {error.strerror}.") from None
+
+
+def check_previous(previous: object) -> tuple[int, ...] | None:
+    if previous is None:
+        return None
+    if isinstance(previous, list | tuple) and all(type(number) is int for number in previous):
+        return tuple(previous)
+    raise ValueError("The record is damaged: what it says of the last match cannot be read.")
+
+
+class RecordedLuck:
+    """The luck of a record, outcome by outcome."""
+
+    def __init__(self, outcomes: Sequence[str]) -> None:
+        self._outcomes = outcomes
+        self._used = 0
+
+    @property
+    def left(self) -> int:
+        return len(self._outcomes) - self._used
+
+    def draw(self, wanted: Any, faces: Sequence[str]) -> tuple[int, ...]:
+        if not self.left:
+            raise ValueError(f"it has no luck left for '{wanted.label}'")
+        outcome = read_outcome(wanted, self._outcomes[self._used], faces)
+        self._used += 1
+        return outcome
+
+    def mark(self) -> int:
+        return self._used
+
+    def rewind(self, mark: int) -> None:
+        self._used = mark
+
+
+class LoggedLuck:
+    """Luck that first gives the outcomes that were fed to it, then goes on as another luck.
+
+    So a match that was logged move by move can be played again and goes on by itself.
+    """
+
+    def __init__(self, luck: Luck) -> None:
+        self._luck = luck
+        self._fed: tuple[str, ...] = ()
+
+    def feed(self, outcomes: Sequence[str]) -> None:
+        """What comes next, as `Match.luck_since` gave it."""
+        self._fed += tuple(outcomes)
+
+    def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        if not self._fed:
+            return self._luck.draw(wanted, faces)
+        outcome = read_outcome(wanted, self._fed[0], faces)
+        self._fed = self._fed[1:]
+        return outcome
+
+    def mark(self) -> Any:
+        return self._fed, self._luck.mark()
+
+    def rewind(self, mark: Any) -> None:
+        self._fed, marked = mark
+        self._luck.rewind(marked)

@@ -177,3 +177,8 @@ def describe(error: BaseException) -> str:
         line = f" (line {trace.tb_lineno} of {Path(trace.tb_frame.f_code.co_filename).name})"
     text = " ".join(str(error).split())
     return f"{type(error).__name__}{': ' + text if text else ''}{line}"
+
+
+def shortened(text: str, longest: int = 60) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[:longest] + "..."

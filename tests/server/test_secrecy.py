@@ -11,8 +11,9 @@ import pytest
 from server.inside import Inside, inside
 from server.worlds import Given, all_bytes, twins
 from settebello import games
-from settebello.table import protocol
+from settebello.table import messages, protocol
 from settebello.table.seats import Listener
+from settebello.table.state import TableState
 from settebello.table.table import Refusal, Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]
@@ -60,24 +61,24 @@ def test_no_byte_depends_on_what_a_viewer_may_not_know(
 # Leaks that are planted in the table and in the messages: each must be found.
 
 
-def faces(table: Table) -> tuple[int, ...]:
+def faces(table: TableState) -> tuple[int, ...]:
     assert table.match is not None
     return tuple(table.match.moment().state.deck.faces)
 
 
 def spectators_see_as_the_first_player(patch: pytest.MonkeyPatch) -> None:
-    def view(table: Table, listener: Listener) -> protocol.ViewData | None:
+    def view(table: TableState, listener: Listener) -> protocol.ViewData | None:
         return table.match.view(listener.seat or 0).to_dict() if table.match else None
 
-    patch.setattr(Table, "_view", view)
+    patch.setattr(messages, "view_for", view)
 
 
 def everybody_gets_the_moves_of_who_is_to_act(patch: pytest.MonkeyPatch) -> None:
-    def legal(table: Table, listener: Listener) -> list[protocol.Choice]:
+    def legal(table: TableState, listener: Listener) -> list[protocol.Choice]:
         moves = table.match.legal(table.match.to_act[0]) if table.match else []
         return [protocol.Choice(move.text, move.verb) for move in moves]
 
-    patch.setattr(Table, "_legal", legal)
+    patch.setattr(messages, "legal_for", legal)
 
 
 def a_refusal_says_what_lies_in_the_stock(patch: pytest.MonkeyPatch) -> None:
@@ -89,22 +90,22 @@ def a_refusal_says_what_lies_in_the_stock(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_message_is_longer_when_a_good_card_comes_next(patch: pytest.MonkeyPatch) -> None:
-    def view(table: Table, listener: Listener) -> dict[str, Any] | None:
+    def view(table: TableState, listener: Listener) -> dict[str, Any] | None:
         return {"places": {}, "pieces": {}, "pad": " " * faces(table)[-1]}
 
-    patch.setattr(Table, "_view", view)
+    patch.setattr(messages, "view_for", view)
 
 
 def who_comes_back_gets_the_notices_of_his_neighbour(patch: pytest.MonkeyPatch) -> None:
-    honest = Table._welcome
+    honest = messages.welcome
 
-    def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
+    def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welcome:
         told = honest(table, listener, now)
         other = 1 if listener.seat == 0 else 0
         notices = table.match.notices(other) if table.match else []
         return msgspec.structs.replace(told, notices=notices)
 
-    patch.setattr(Table, "_welcome", welcome)
+    patch.setattr(messages, "welcome", welcome)
 
 
 def chairs_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
@@ -118,33 +119,33 @@ def chairs_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def legal_moves_are_in_an_order_that_tells(patch: pytest.MonkeyPatch) -> None:
-    honest = Table._legal
+    honest = messages.legal_for
 
-    def legal(table: Table, listener: Listener) -> list[protocol.Choice]:
+    def legal(table: TableState, listener: Listener) -> list[protocol.Choice]:
         moves = honest(table, listener)
         return moves[::-1] if faces(table)[-1] % 2 else moves
 
-    patch.setattr(Table, "_legal", legal)
+    patch.setattr(messages, "legal_for", legal)
 
 
 def undo_is_offered_by_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
-    honest = Table._told_to
+    honest = messages.told_to
 
-    def told_to(table: Table, *about: Any) -> protocol.Told:
+    def told_to(table: TableState, *about: Any) -> protocol.Told:
         told = honest(table, *about)
         return msgspec.structs.replace(told, can_undo=faces(table)[-2] % 2 == 0)
 
-    patch.setattr(Table, "_told_to", told_to)
+    patch.setattr(messages, "told_to", told_to)
 
 
 def the_options_have_the_seed(patch: pytest.MonkeyPatch) -> None:
-    honest = Table._welcome
+    honest = messages.welcome
 
-    def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
+    def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welcome:
         told = honest(table, listener, now)
         return msgspec.structs.replace(told, options={"seed": hash(faces(table))})
 
-    patch.setattr(Table, "_welcome", welcome)
+    patch.setattr(messages, "welcome", welcome)
 
 
 def the_log_says_what_comes_next(patch: pytest.MonkeyPatch) -> None:

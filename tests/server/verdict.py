@@ -19,7 +19,7 @@ from settebello import Match, words
 from settebello.cards import EVERYBODY
 from settebello.events import Event
 from settebello.luck import SystemLuck
-from settebello.match import LoggedLuck
+from settebello.record import LoggedLuck
 from settebello.table import protocol
 from settebello.table.entries import (
     Entry,

@@ -12,8 +12,8 @@ from settebello.game import Game
 from settebello.lab.audit import AuditedMatch
 from settebello.lab.leaks import OtherHistory, OtherWorld, RedealtLuck, play, two_of_a_mixed_place
 from settebello.luck import Luck, Seeded
-from settebello.match import RecordedLuck
 from settebello.notation import SLOTS
+from settebello.record import RecordedLuck
 from settebello.table import protocol
 
 Record = dict[str, Any]

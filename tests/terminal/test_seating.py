@@ -9,7 +9,7 @@ import pytest
 
 from settebello.cli import rules_page
 from settebello.games import OUR_GAMES, dice, rummy, scopa
-from settebello.match import LONGEST_NAME
+from settebello.players import LONGEST_NAME
 from settebello.terminal import plain
 from settebello.terminal.seating import read_options
 from terminal.talk import play, reads

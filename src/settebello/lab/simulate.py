@@ -26,8 +26,8 @@ from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
 from settebello.game import Game, Move, Options, Result, View
 from settebello.lab.playout import chooser, playout
 from settebello.luck import Seeded
-from settebello.match import LONGEST_NAME, check_players
 from settebello.notation import Notation
+from settebello.players import LONGEST_NAME, check_players
 from settebello.record import FORMAT, write_outcome, write_record
 from settebello.registry import RulesError, check_options, describe, find_game
 from settebello.visibility import EventRecorder, Knowledge

@@ -22,16 +22,7 @@ from settebello.dialects.sixty_six.lobby import SixtySixLobby
 from settebello.dialects.sixty_six.sessions import PlayerDirectory
 from settebello.luck import Luck, SystemLuck
 from settebello.server import logs, pages
-from settebello.server.api import (
-    ENDPOINTS,
-    STATUS,
-    Endpoint,
-    RequestContext,
-    list_tables,
-    open_table,
-    take_code,
-    take_seat_at_66,
-)
+from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.codes import Codes
 from settebello.server.connection import HEADERS, HEALTH, Scope
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
@@ -40,6 +31,7 @@ from settebello.server.gc_tuning import Collector
 from settebello.server.housekeeping import OK
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
+from settebello.server.request_context import RequestContext
 from settebello.server.router import (
     SocketEndpoint,
     SocketRouter,
@@ -49,6 +41,7 @@ from settebello.server.router import (
 )
 from settebello.server.settings import Settings
 from settebello.server.slices import Work, at_once
+from settebello.server.tables_api import list_tables, open_table, take_code, take_seat_at_66
 from settebello.store.sqlite import Store
 from settebello.table import protocol
 from settebello.table.pace import Buckets, rounded_up

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from settebello import words
-from settebello.match import LONGEST_NAME
+from settebello.players import LONGEST_NAME
 from settebello.server.codes import Kind
 from settebello.table import protocol
 from settebello.table.entries import Absence

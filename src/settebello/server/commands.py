@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from settebello.luck import SystemLuck
-from settebello.match import LoggedLuck, Match
-from settebello.record import read_record, write_record
+from settebello.match import Match
+from settebello.record import LoggedLuck, read_record, write_record
 from settebello.server.rebuilding import recorded
 from settebello.server.serve import serve
 from settebello.server.settings import Settings

@@ -10,7 +10,8 @@ import msgspec
 from settebello import words
 from settebello.events import Event, texts_of
 from settebello.luck import SystemLuck
-from settebello.match import LoggedLuck, Match
+from settebello.match import Match
+from settebello.record import LoggedLuck
 from settebello.server.slices import Work
 from settebello.table import protocol
 from settebello.words import at_table

@@ -1,6 +1,6 @@
-"""How a live table stands: its state, how the log makes it, what can be asked of it, what it says.
+"""How a live table stands: its state, how the log makes it, its seats, what can be asked of it.
 
-What people do at it, and whom it tells when, is in table.py.
+What people do at it during the match, and whom it tells when, is in table.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import Any
 
 from settebello.events import Event
 from settebello.luck import Luck
-from settebello.match import LoggedLuck, Match
+from settebello.match import Match
+from settebello.players import BadName, check_name
+from settebello.record import LoggedLuck
 from settebello.registry import check_options, find_named
 from settebello.table import protocol
 from settebello.table.delivery import Delivery, DeliveryPlan
@@ -31,8 +33,9 @@ from settebello.table.entries import (
     TableProgress,
     UndoEntry,
 )
-from settebello.table.seats import Letter, Listener, TableSeat
-from settebello.words import at_table
+from settebello.table.seats import SPECTATOR, Letter, Listener, Refusal, TableSeat
+
+MAX_UNDOS_AND_PAUSES = 200  # pauses and undos in a match, so that its log has an end
 
 
 class TableState:
@@ -41,7 +44,7 @@ class TableState:
     def __init__(
         self, match_id: str, opened: OpenEntry, luck: Callable[[], Luck], plan: DeliveryPlan
     ) -> None:
-        self._plan = plan
+        self.plan = plan
         self._luck = luck
         self._listeners: list[Listener] = []  # of spectators
         self._messages: list[Letter] = []  # to send
@@ -74,10 +77,10 @@ class TableState:
         self.phase: protocol.Phase = "open"
         self.step = 0  # counts what the table has waited for
         self._changes_of_mind = 0
-        self._history: list[Event] = []  # of the match, with what was taken back
-        self._telling = Delivery(told[-1])
-        self.held = self._plan.needs_everyone  # nothing is told and nothing is done until `release`
-        self._since = 0.0  # when the table began to wait
+        self.history: list[Event] = []  # of the match, with what was taken back
+        self.delivery = Delivery(told[-1])
+        self.held = self.plan.needs_everyone  # nothing is told and nothing is done until `release`
+        self.since = 0.0  # when the table began to wait
         self._stopped: float | None = 0.0  # since when its clocks stand still, if they do
 
     # How it changes by what happens.
@@ -140,7 +143,7 @@ class TableState:
         for seat, number in zip(self.seats, told, strict=False):
             seat.renumber(number)
         if told:
-            self._telling.public_told = told[-1]
+            self.delivery.public_told = told[-1]
 
     def _go_on_from(self, noted: TableProgress) -> None:
         """The same after the last entry: who had seen all of it is not told any of it again."""
@@ -166,14 +169,109 @@ class TableState:
         """Begin to tell what happened."""
         match = self.match
         assert match is not None
-        self._history += events
+        self.history += events
         if match.over:
             self.phase = "over"
         self.step += 1
         for seat in self.seats:
             seat.overtime = False
-        steps = self._plan.steps(events, match.to_act, len(self.seats))
-        self._telling.begin(events, steps, self.seats, bool(self._listeners))
+        steps = self.plan.steps(events, match.to_act, len(self.seats))
+        self.delivery.begin(events, steps, self.seats, bool(self._listeners))
+
+    def _log(self, entry: Entry) -> None:
+        """Do what an entry says, and have it stored."""
+        self._append(entry)
+        self._apply(entry)
+
+    def _append(self, entry: Entry) -> None:
+        self.number += 1
+        self._entries.append(PendingEntry(self.match_id, self.number, entry))
+
+    def _tell_seats(self, but: Listener | None = None) -> None:
+        message = protocol.Seats(self.match_id, self.phase, self.chairs())
+        for listener in self.listeners():
+            if listener is not but:
+                self._messages.append((listener, message))
+
+    # Taking seats before the match, only while nothing is being stored, and closing the table.
+
+    def sit(self, name: str, secret: str = "", bot: str = "", seat: int | None = None) -> int:
+        """Give a person or a bot a free seat; returns its number."""
+        self._check_open()
+        if seat is None:
+            seat = next((n for n, other in enumerate(self.seats) if not other.name), None)
+            if seat is None:
+                raise Refusal("no-free-seat")
+        else:
+            self._check_free(seat)
+        name = self._checked_name(seat, name)
+        self._log(SitEntry(seat, name, secret, bot))
+        self._tell_seats()
+        return seat
+
+    def rename(self, seat: int, name: str) -> None:
+        """Let a player go by another name, here and in the record."""
+        if self.opened.dialect:  # there players have names of their own
+            raise Refusal("not-at-this-table")
+        if self.phase in ("over", "closed"):
+            raise Refusal("over" if self.over else "closed")
+        name = self._checked_name(seat, name)
+        if name != self.seats[seat].name:
+            self._check_mind()
+            self._log(RenameEntry(seat, name))
+            self._tell_seats()
+
+    def _checked_name(self, seat: int, name: str) -> str:
+        try:
+            return check_name(name, [other.name for n, other in enumerate(self.seats) if n != seat])
+        except BadName as error:
+            raise Refusal(error.code, **error.arguments) from None
+
+    def _check_free(self, seat: int) -> None:
+        if not 0 <= seat < len(self.seats):
+            raise Refusal("no-such-seat", seat=str(seat), last=str(len(self.seats) - 1))
+        if self.seats[seat].name:
+            raise Refusal("seat-taken", name=self.seats[seat].name)
+
+    def fill(self, bot: str) -> None:
+        """Give every free seat to a bot."""
+        for number, seat in enumerate(self.seats):
+            if not seat.name:
+                self.sit(self.bot_name(), bot=bot, seat=number)
+
+    def bot_name(self) -> str:
+        """A name for one more bot."""
+        taken = {seat.name.casefold() for seat in self.seats}
+        number = 1
+        while f"bot {number}" in taken:
+            number += 1
+        return f"Bot {number}"
+
+    def stand(self, seat: int) -> None:
+        """Free a seat."""
+        self._check_open()
+        if not 0 <= seat < len(self.seats) or not self.seats[seat].name:
+            raise Refusal("seat-free")
+        left = self.seats[seat].listeners
+        self._log(StandEntry(seat))
+        for listener in left:
+            listener.seat = SPECTATOR
+            self._listeners.append(listener)
+        self._tell_seats()
+
+    def close(self, reason: str = "") -> None:
+        """Close the table before its match is over; `reason` is a word for the record."""
+        if self.phase not in ("over", "closed"):
+            self._log(CloseEntry(reason))
+            self._tell_seats()
+
+    def _check_open(self) -> None:
+        if self.phase != "open":
+            raise Refusal("not-open")
+
+    def _check_mind(self) -> None:
+        if self._changes_of_mind >= MAX_UNDOS_AND_PAUSES:
+            raise Refusal("too-often")
 
     # What can be asked of it.
 
@@ -199,35 +297,35 @@ class TableState:
     @property
     def waiting(self) -> bool:
         """Whether acknowledgements are missing."""
-        return bool(self._telling.waiting)
+        return bool(self.delivery.waiting)
 
     @property
     def telling(self) -> Sequence[Event]:
         """The events of the step that is being told."""
-        return self._telling.now
+        return self.delivery.now
 
     @property
     def told_before(self) -> list[Event]:
         """All events of the match before the step that is being told."""
         if self.match is None:
             return []
-        events, telling = self.match.events, self._telling
-        return events[: len(events) - len(telling.events) + telling.begun]
+        events, delivery = self.match.events, self.delivery
+        return events[: len(events) - len(delivery.events) + delivery.begun]
 
     @property
     def last_step(self) -> bool:
         """Whether what is being told is the last of a move."""
-        return self._telling.last_step
+        return self.delivery.last_step
 
     @property
     def end_told(self) -> bool:
         """Whether the match is over, and everybody has been told so."""
-        return self.over and self._telling.complete and not (self.held or self.busy)
+        return self.over and self.delivery.complete and not (self.held or self.busy)
 
     @property
     def finished(self) -> bool:
         """Whether the match is over, and everybody who is waited for has heard of it."""
-        return self.end_told and not self._telling.waiting
+        return self.end_told and not self.delivery.waiting
 
     @property
     def missing(self) -> list[int]:
@@ -258,15 +356,15 @@ class TableState:
 
     def acknowledged(self, viewer: int | None, most: int) -> list[protocol.Notice]:
         """The last notices of this match that a seat has acknowledged, or spectators were told."""
-        telling = self._telling
+        delivery = self.delivery
         bit = len(self.seats) if viewer is None else viewer
         if viewer is None:
-            last, unseen = telling.public_told, len(telling.public)
+            last, unseen = delivery.public_told, len(delivery.public)
         else:
             seat = self.seats[bit]
             last, unseen = seat.told, seat.told - seat.acked
         told: list[protocol.Notice] = []
-        for event in reversed(self._history):  # the newest first: a match may be long
+        for event in reversed(self.history):  # the newest first: a match may be long
             if len(told) == most + unseen:
                 break
             if event.viewers >> bit & 1:
@@ -294,13 +392,13 @@ class TableState:
         """When `tick` should be called at the latest, if at all: not while the table is busy."""
         if self.busy:
             return None
-        deadlines = self._deadlines()
+        deadlines = self.deadlines()
         return min(deadlines)[0] if deadlines else None
 
     @property
     def thinking(self) -> tuple[int, str] | None:
         """The seat for which a bot has to choose a move now, and the bot's name."""
-        if self.phase != "playing" or not self._telling.asked or self._storing or self._entries:
+        if self.phase != "playing" or not self.delivery.asked or self._storing or self._entries:
             return None
         if not self.present or self.match is None:
             return None
@@ -313,11 +411,11 @@ class TableState:
     def progress(self, now: float) -> TableProgress:
         acked = tuple(seat.acked for seat in self.seats)
         storing = self._storing or self._entries  # then the next turn has not begun yet
-        spent = 0.0 if storing else max(0.0, self._time(now) - self._since)
+        spent = 0.0 if storing else max(0.0, self.time_at(now) - self.since)
         told = tuple(seat.told for seat in self.seats)
-        return TableProgress(self.number, acked, spent, self._telling.done, told)
+        return TableProgress(self.number, acked, spent, self.delivery.done, told)
 
-    def _deadlines(self) -> list[tuple[float, int]]:
+    def deadlines(self) -> list[tuple[float, int]]:
         """When whose patience is at its end: an ack that is overdue, an absence, a clock."""
         deadlines: list[tuple[float, int]] = []
         if self._stopped is not None or self.match is None or self.phase != "playing":
@@ -325,146 +423,19 @@ class TableState:
         grace = self.opened.grace if self.opened.absence == "bot" else None
         clock = self.opened.clock
         if grace is not None:
-            deadlines += [(self._since + grace, number) for number in self._telling.waiting]
-        if not self._telling.asked or (grace is None and clock is None):
+            deadlines += [(self.since + grace, number) for number in self.delivery.waiting]
+        if not self.delivery.asked or (grace is None and clock is None):
             return deadlines
         for number in self.match.to_act:
             seat = self.seats[number]
             if not seat.person or seat.stand_in or seat.overtime:
                 continue
             if grace is not None and not seat.listeners:
-                deadlines.append((max(self._since, seat.gone) + grace, number))
+                deadlines.append((max(self.since, seat.gone) + grace, number))
             if clock is not None:
-                deadlines.append((self._since + clock, number))
+                deadlines.append((self.since + clock, number))
         return deadlines
 
-    def _time(self, now: float) -> float:
+    def time_at(self, now: float) -> float:
         """The time by the table's clocks: they stand still when it does."""
         return now if self._stopped is None else self._stopped
-
-    def _can_undo(self, seat: int | None) -> bool:
-        if self.match is None or seat is None or not self.match.can_undo(seat):
-            return False
-        return not self._plan.needs_everyone
-
-    # What it says.
-
-    def _told_to(
-        self, listener: Listener, after: int, now: float, again: bool = False
-    ) -> protocol.Told:
-        """What this connection has to hear of what came after that number."""
-        assert self.match is not None
-        number, notices = self._notices(listener, after, again)
-        legal = self._legal(listener)
-        return protocol.Told(
-            number,
-            notices,
-            self.match.to_act,
-            legal,
-            self._view(listener),
-            self._can_undo(listener.seat),
-            self._left(now),
-            self._bot_in(now),
-        )
-
-    def _welcome(self, listener: Listener, now: float) -> protocol.Welcome:
-        match = self.match
-        number, notices = (0, []) if listener.seat is None else self._notices(listener, 0)
-        legal = self._legal(listener)
-        return protocol.Welcome(
-            self.opened.table,
-            self.match_id,
-            self.game.NAME,
-            self.phase,
-            listener.seat,
-            self.chairs(),
-            dict(self.options),
-            number if listener.seat is not None else self._telling.public_told,
-            notices,
-            match.to_act if match else (),
-            legal,
-            self._view(listener),
-            self._can_undo(listener.seat),
-            self._left(now),
-            self._bot_in(now),
-        )
-
-    def _notices(
-        self, listener: Listener, after: int, again: bool = False
-    ) -> tuple[int, list[protocol.Notice]]:
-        """The number of the last notice, and those after a number that are not acknowledged."""
-        if listener.seat is None:
-            number, notices = self._telling.public_told, self._telling.public
-        else:
-            seat = self.seats[listener.seat]
-            number = seat.sent
-            notices = [n for n in seat.queue if after < n["number"] <= number]
-            if again and after < seat.acked:
-                notices = self._once_more(listener.seat, after) + notices
-        language = listener.language
-        if language is None:
-            return number, notices
-        players = [seat.name for seat in self.seats]
-        game, viewer = self.game, listener.seat
-        return number, [
-            {**notice, **at_table.in_words(game, unnumbered(notice), viewer, players, language)}
-            for notice in notices
-        ]
-
-    def _once_more(self, number: int, after: int) -> list[protocol.Notice]:
-        """What a seat has acknowledged of this step: without the faces that were for it alone."""
-        told: list[protocol.Notice] = []
-        for event in self._telling.now:
-            own = event.notice(number)
-            if own is not None:
-                after += 1
-                if after <= self.seats[number].acked:
-                    told.append({"number": after, **(event.notice(len(self.seats)) or own)})
-        return told
-
-    def _legal(self, listener: Listener) -> list[protocol.Choice]:
-        """The legal moves of a seat that is to act and has been told so."""
-        match = self.match
-        if match is None or not self._telling.asked or listener.seat not in match.to_act:
-            return []
-        moves = match.legal(listener.seat)
-        language = listener.language
-        if language is None:
-            return [protocol.Choice(move.text, move.verb, move.pieces) for move in moves]
-        players = [seat.name for seat in self.seats]
-        return [
-            protocol.Choice(
-                move.text,
-                move.verb,
-                move.pieces,
-                at_table.label(self.game, move, players, language),
-            )
-            for move in moves
-        ]
-
-    def _view(self, listener: Listener) -> protocol.ViewData | None:
-        if self.match is None or not listener.views:
-            return None
-        return self.match.view(listener.seat).to_dict()
-
-    def _left(self, now: float) -> float | None:
-        """The seconds that are left for a turn, if there is a clock and a person to act."""
-        clock, match = self.opened.clock, self.match
-        if clock is None or match is None or not self._telling.asked:
-            return None
-        seats = [self.seats[number] for number in match.to_act]
-        if not any(seat.person and not seat.stand_in for seat in seats):
-            return None
-        return round(max(0.0, self._since + clock - self._time(now)), 1)
-
-    def _bot_in(self, now: float) -> dict[int, float]:
-        """The seconds until a bot plays for those who are to act and away, by their seats."""
-        if not self._telling.asked:
-            return {}
-        away = [each for each in self._deadlines() if not self.seats[each[1]].listeners]
-        soonest_last = sorted(away, reverse=True)
-        return {number: round(max(0.0, at - now), 1) for at, number in soonest_last}
-
-
-def unnumbered(notice: protocol.Notice) -> dict[str, Any]:
-    return {field: value for field, value in notice.items() if field != "number"}

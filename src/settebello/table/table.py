@@ -18,32 +18,27 @@ import msgspec
 
 from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
-from settebello.match import BadName, Match, check_name
+from settebello.match import Match
 from settebello.registry import RulesError
-from settebello.table import protocol
+from settebello.table import messages, protocol
 from settebello.table.delivery import OTHERS_FIRST, DeliveryPlan
 from settebello.table.entries import (
-    CloseEntry,
     Entry,
     MoveEntry,
     OpenEntry,
     PauseEntry,
     PendingEntry,
-    RenameEntry,
     ResumeEntry,
     SitEntry,
-    StandEntry,
     StartEntry,
     SwitchEntry,
     TableProgress,
     UndoEntry,
 )
-from settebello.table.seats import SPECTATOR, Letter, Listener
+from settebello.table.seats import Letter, Listener
 from settebello.table.seats import Refusal as Refusal  # for whoever asks something of a table
 from settebello.table.state import TableState
 from settebello.words import at_table
-
-MAX_UNDOS_AND_PAUSES = 200  # pauses and undos in a match, so that its log has an end
 
 
 class Output(NamedTuple):
@@ -122,14 +117,14 @@ class Table(TableState):
             seat.sent = seat.told
         for seat, number in zip(self.seats, progress.acked if progress else (), strict=False):
             seat.acknowledge(number)
-        telling = self._telling
-        for _ in range(min(noted.steps, len(telling.steps) - 1)):
-            telling.next_step()
+        delivery = self.delivery
+        for _ in range(min(noted.steps, len(delivery.steps) - 1)):
+            delivery.next_step()
         if self.held:
             for number, seat in enumerate(self.seats):
-                seat.sent = max(seat.acked, telling.told_after(telling.begun, number, seat))
+                seat.sent = max(seat.acked, delivery.told_after(delivery.begun, number, seat))
         self._tell(0.0)
-        self._since = -noted.spent
+        self.since = -noted.spent
 
     def drain(self) -> Output:
         """What there is to do now. If there is something to store, `stored` has to follow."""
@@ -143,83 +138,19 @@ class Table(TableState):
         self._entries, self._messages, self._forgot, self._failures = [], [], None, []
         return output
 
-    # Before the match: taking seats. Only while nothing is being stored.
-
-    def sit(self, name: str, secret: str = "", bot: str = "", seat: int | None = None) -> int:
-        """Give a person or a bot a free seat; returns its number."""
-        self._check_open()
-        if seat is None:
-            seat = next((n for n, other in enumerate(self.seats) if not other.name), None)
-            if seat is None:
-                raise Refusal("no-free-seat")
-        else:
-            self._check_free(seat)
-        name = self._checked_name(seat, name)
-        self._log(SitEntry(seat, name, secret, bot))
-        self._tell_seats()
-        return seat
+    # Before the match, only while nothing is being stored; the rest is in state.py.
 
     def switch(self, seat: int, to: int, now: float) -> int:
-        """Let who sits in a seat take a free one instead; he keeps all else, being host as well."""
+        """Let who sits in a seat take a free one instead; they keep all else, being host too."""
         self._check_open()
         if to != seat:
             self._check_free(to)
             self._log(SwitchEntry(seat, to))
             for listener in self.seats[to].listeners:
                 listener.seat = to
-                self._messages.append((listener, self._welcome(listener, now)))
+                self._messages.append((listener, messages.welcome(self, listener, now)))
             self._tell_seats()
         return to
-
-    def rename(self, seat: int, name: str) -> None:
-        """Let a player go by another name, here and in the record."""
-        if self.opened.dialect:  # there players have names of their own
-            raise Refusal("not-at-this-table")
-        if self.phase in ("over", "closed"):
-            raise Refusal("over" if self.over else "closed")
-        name = self._checked_name(seat, name)
-        if name != self.seats[seat].name:
-            self._check_mind()
-            self._log(RenameEntry(seat, name))
-            self._tell_seats()
-
-    def _checked_name(self, seat: int, name: str) -> str:
-        try:
-            return check_name(name, [other.name for n, other in enumerate(self.seats) if n != seat])
-        except BadName as error:
-            raise Refusal(error.code, **error.arguments) from None
-
-    def _check_free(self, seat: int) -> None:
-        if not 0 <= seat < len(self.seats):
-            raise Refusal("no-such-seat", seat=str(seat), last=str(len(self.seats) - 1))
-        if self.seats[seat].name:
-            raise Refusal("seat-taken", name=self.seats[seat].name)
-
-    def fill(self, bot: str) -> None:
-        """Give every free seat to a bot."""
-        for number, seat in enumerate(self.seats):
-            if not seat.name:
-                self.sit(self.bot_name(), bot=bot, seat=number)
-
-    def bot_name(self) -> str:
-        """A name for one more bot."""
-        taken = {seat.name.casefold() for seat in self.seats}
-        number = 1
-        while f"bot {number}" in taken:
-            number += 1
-        return f"Bot {number}"
-
-    def stand(self, seat: int) -> None:
-        """Free a seat."""
-        self._check_open()
-        if not 0 <= seat < len(self.seats) or not self.seats[seat].name:
-            raise Refusal("seat-free")
-        left = self.seats[seat].listeners
-        self._log(StandEntry(seat))
-        for listener in left:
-            listener.seat = SPECTATOR
-            self._listeners.append(listener)
-        self._tell_seats()
 
     def start(self, now: float) -> None:
         self._check_open()
@@ -235,16 +166,6 @@ class Table(TableState):
         self._append(StartEntry(match.luck_since(0)))
         self._clocks(now)
         self._tell_seats()
-
-    def close(self, reason: str = "") -> None:
-        """Close the table before its match is over; `reason` is a word for the record."""
-        if self.phase not in ("over", "closed"):
-            self._log(CloseEntry(reason))
-            self._tell_seats()
-
-    def _check_open(self) -> None:
-        if self.phase != "open":
-            raise Refusal("not-open")
 
     # What goes in while people are there.
 
@@ -280,9 +201,9 @@ class Table(TableState):
 
     def hold(self) -> None:
         """Stop telling and asking, until `release`."""
-        if self._telling.steps:
+        if self.delivery.steps:
             self.held = True
-            self._telling.begin_step(again=True)
+            self.delivery.begin_step(again=True)
 
     def arriving(self) -> list[Listener]:
         """Those who will join when what is being stored is stored."""
@@ -297,20 +218,20 @@ class Table(TableState):
     def _join(self, listener: Listener, seen: int, now: float) -> None:
         if listener.seat is None:
             self._listeners.append(listener)
-            self._messages.append((listener, self._welcome(listener, now)))
+            self._messages.append((listener, messages.welcome(self, listener, now)))
             return
         seat = self.seats[listener.seat]
         back = seat.stand_in or not seat.listeners
         seat.stand_in = False
         # Nothing is kept from him until it is his turn to be told.
-        if seat.sent < seat.told and not self._plan.needs_everyone:
+        if seat.sent < seat.told and not self.plan.needs_everyone:
             after, seat.sent = seat.sent, seat.told
             for other in seat.listeners:
-                self._messages.append((other, self._told_to(other, after, now)))
+                self._messages.append((other, messages.told_to(self, other, after, now)))
         seat.listeners.append(listener)
         self._clocks(now)
         self._ack(listener.seat, seen, now)
-        self._messages.append((listener, self._welcome(listener, now)))
+        self._messages.append((listener, messages.welcome(self, listener, now)))
         if back:
             self._tell_seats(but=listener)
 
@@ -321,11 +242,11 @@ class Table(TableState):
             if listener in seat.listeners:
                 seat.listeners.remove(listener)
                 if not seat.listeners:
-                    seat.gone = self._time(now)
+                    seat.gone = self.time_at(now)
                     seat.rematch = False
                     self._clocks(now)
                     self._check_rematch(now)
-                    if self._plan.needs_everyone:
+                    if self.plan.needs_everyone:
                         self._miss(listener.seat)
                     self._tell_seats()
                     self._tell_time(now)
@@ -333,7 +254,7 @@ class Table(TableState):
     def _miss(self, number: int | None) -> None:
         """Somebody is gone without whom the table does not go on, unless all has been told."""
         if self.end_told:
-            self._telling.waiting -= {number}
+            self.delivery.waiting -= {number}
         else:
             self.hold()
 
@@ -361,12 +282,12 @@ class Table(TableState):
             if id:
                 seat.refuse(id, refusal)
             self._refuse(listener, refusal, id)
-            asked = self._telling.asked or self.match is None or number not in self.match.to_act
+            asked = self.delivery.asked or self.match is None or number not in self.match.to_act
             at_once = (
-                asked and not self._plan.needs_everyone
+                asked and not self.plan.needs_everyone
             )  # else he is told in his step, and once
             if refusal.code == "stale" and seat.sent == seat.told and at_once:
-                self._messages.append((listener, self._told_to(listener, 0, now)))
+                self._messages.append((listener, messages.told_to(self, listener, 0, now)))
 
     def _refuse(self, listener: Listener, refusal: Refusal, id: str | None) -> None:
         language = listener.language or "en"
@@ -385,7 +306,7 @@ class Table(TableState):
             self._check_answer(number, message.after)
             self._undo(number, message.id)
             return
-        if self._plan.needs_everyone:  # whoever wants a pause leaves
+        if self.plan.needs_everyone:  # whoever wants a pause leaves
             raise Refusal("not-at-this-table")
         if isinstance(message, protocol.Pause):
             if self.phase != "playing":
@@ -427,8 +348,8 @@ class Table(TableState):
     def _play(self, number: int, move: str, id: str) -> None:
         match = self.match
         assert match is not None
-        if number in match.to_act and not self._telling.asked:
-            names = [self.seats[seat].name for seat in sorted(self._telling.waiting)]
+        if number in match.to_act and not self.delivery.asked:
+            names = [self.seats[seat].name for seat in sorted(self.delivery.waiting)]
             raise Refusal("waiting", who=", ".join(names))
         drawn = match.drawn
         try:
@@ -442,20 +363,16 @@ class Table(TableState):
         if id:  # his own move shows that he has seen what it answers
             seat.acknowledge(seat.sent)
         acked = tuple([seat.acked for seat in self.seats])
-        told = (*[seat.told for seat in self.seats], self._telling.public_told)
+        told = (*[seat.told for seat in self.seats], self.delivery.public_told)
         self._append(MoveEntry(number, match.last_move, match.luck_since(drawn), id, acked, told))
         seat.answer(id)
         self._played(number, events, id)
 
     def _undo(self, number: int, id: str) -> None:
-        if self.over or not self._can_undo(number):
+        if self.over or not messages.can_undo(self, number):
             raise Refusal("nothing-to-undo")
         self._check_mind()
         self._log(UndoEntry(number, id))
-
-    def _check_mind(self) -> None:
-        if self._changes_of_mind >= MAX_UNDOS_AND_PAUSES:
-            raise Refusal("too-often")
 
     def _bot_moved(self, number: int, move: str, step: int, now: float) -> None:
         if step == self.step and self.thinking is not None and self.thinking[0] == number:
@@ -469,7 +386,7 @@ class Table(TableState):
 
     def _ack(self, number: int, upto: int, now: float) -> None:
         seat = self.seats[number]
-        waiting = self._telling.waiting
+        waiting = self.delivery.waiting
         if seat.acknowledge(upto):
             self._forgot = now
         if number in waiting and seat.acked >= seat.sent:
@@ -478,13 +395,13 @@ class Table(TableState):
 
     def _tick(self, now: float) -> None:
         changed = False
-        for at, number in self._deadlines():
+        for at, number in self.deadlines():
             if at > now:
                 continue
             seat = self.seats[number]
-            if number in self._telling.waiting or not seat.listeners:
+            if number in self.delivery.waiting or not seat.listeners:
                 seat.stand_in = changed = True
-                self._telling.waiting.discard(number)
+                self.delivery.waiting.discard(number)
             else:
                 seat.overtime = True
         if changed:
@@ -496,7 +413,7 @@ class Table(TableState):
         runs = self.phase == "playing" and self.present
         if runs and self._stopped is not None:
             gap = now - self._stopped
-            self._since += gap
+            self.since += gap
             for seat in self.seats:
                 seat.gone += gap
             self._stopped = None
@@ -511,7 +428,7 @@ class Table(TableState):
             return
         before = self.seats
         match = old.rematch()
-        told = (*(seat.told for seat in before), self._telling.public_told)
+        told = (*(seat.told for seat in before), self.delivery.public_told)
         opened = msgspec.structs.replace(
             self.opened,
             previous=match.previous,
@@ -530,59 +447,44 @@ class Table(TableState):
         self._clocks(now)
 
     def _release(self, now: float) -> None:
-        if self.held and self._telling.steps:
+        if self.held and self.delivery.steps:
             self.held = False
-            self._telling.begin_step(again=True)
+            self.delivery.begin_step(again=True)
             self._tell(now)
 
-    # What comes out: entries, and then messages.
-
-    def _log(self, entry: Entry) -> None:
-        """Do what an entry says, and have it stored."""
-        self._append(entry)
-        self._apply(entry)
-
-    def _append(self, entry: Entry) -> None:
-        self.number += 1
-        self._entries.append(PendingEntry(self.match_id, self.number, entry))
+    # What comes out.
 
     def _tell(self, now: float) -> None:
         """Tell those whose turn it is to be told, as far as no ack is missing."""
-        match, telling = self.match, self._telling
+        match, delivery = self.match, self.delivery
         if match is None:
             return
-        silent = not telling.events  # as a match may begin: then the view is the news
+        silent = not delivery.events  # as a match may begin: then the view is the news
         while not self.held:
-            group = telling.next_group()
+            group = delivery.next_group()
             if group is None:
                 break
-            self._since = self._time(now)
-            telling.asked = telling.complete and not match.over
+            self.since = self.time_at(now)
+            delivery.asked = delivery.complete and not match.over
             for number in group:
                 seat = self.seats[number]
-                after = telling.tell(number, seat)
-                if after < seat.sent or telling.asked or silent:
+                after = delivery.tell(number, seat)
+                if after < seat.sent or delivery.asked or silent:
                     for listener in seat.listeners:
-                        told_to = self._told_to(listener, after, now, telling.again)
+                        told_to = messages.told_to(self, listener, after, now, delivery.again)
                         self._messages.append((listener, told_to))
             # Spectators are never waited for, and are told all of it at once.
-            if telling.public or (silent and telling.complete):
+            if delivery.public or (silent and delivery.complete):
                 for listener in self._listeners:
-                    self._messages.append((listener, self._told_to(listener, 0, now)))
-                telling.public = []
-            if telling.asked:
+                    self._messages.append((listener, messages.told_to(self, listener, 0, now)))
+                delivery.public = []
+            if delivery.asked:
                 self._tell_time(now, but=group)
 
     def _tell_time(self, now: float, but: Sequence[int] = ()) -> None:
         """Tell everybody how much time is left for this turn, or until a bot plays, if any."""
-        if self._left(now) is not None or self._bot_in(now):
+        if messages.time_left(self, now) is not None or messages.bot_in(self, now):
             for listener in self.listeners():
                 if listener.seat not in but:
                     sent = 0 if listener.seat is None else self.seats[listener.seat].sent
-                    self._messages.append((listener, self._told_to(listener, sent, now)))
-
-    def _tell_seats(self, but: Listener | None = None) -> None:
-        message = protocol.Seats(self.match_id, self.phase, self.chairs())
-        for listener in self.listeners():
-            if listener is not but:
-                self._messages.append((listener, message))
+                    self._messages.append((listener, messages.told_to(self, listener, sent, now)))

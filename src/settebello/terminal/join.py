@@ -8,8 +8,8 @@ from typing import Any
 
 from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
 from settebello.game import OptionValue
-from settebello.match import BadName, check_name, shortened
-from settebello.registry import games
+from settebello.players import BadName, check_name
+from settebello.registry import games, shortened
 from settebello.terminal.inbox import Inbox, LiveScreen, standard_screen
 from settebello.terminal.kept import keep_seat, kept_seat
 from settebello.terminal.local_session import RulesPage

@@ -14,9 +14,10 @@ from settebello.bots import Turn, ask, find_bot
 from settebello.cards import HIDDEN
 from settebello.events import Event, cards_to
 from settebello.game import Game, IllegalMove, Move
-from settebello.match import Match, shortened
+from settebello.match import Match
 from settebello.notation import Notation
 from settebello.record import write_record
+from settebello.registry import shortened
 from settebello.terminal.commands import Commands, typed_as
 from settebello.terminal.saves import Moves, Save, SavedMatch
 from settebello.terminal.screen import Leave, Screen

@@ -8,8 +8,8 @@ from contextlib import suppress
 
 from settebello.bots import find_bot
 from settebello.game import Game, Option, Options, OptionValue
-from settebello.match import BadName, check_name, shortened
-from settebello.registry import check_options, find_game, games, installed
+from settebello.players import BadName, check_name
+from settebello.registry import check_options, find_game, games, installed, shortened
 from settebello.terminal.screen import Leave, Screen
 from settebello.words import LANGUAGES, refuse
 from settebello.words.phrases import either, phrase, title

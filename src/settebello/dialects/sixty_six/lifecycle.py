@@ -17,7 +17,7 @@ from settebello.dialects.sixty_six.board import Board
 from settebello.dialects.sixty_six.dialect import Dialect
 from settebello.dialects.sixty_six.host import TableHost
 from settebello.dialects.sixty_six.sessions import LobbyGame, LobbySession, Player, written
-from settebello.match import check_name
+from settebello.players import check_name
 from settebello.registry import find_named
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry

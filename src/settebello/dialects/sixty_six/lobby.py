@@ -31,7 +31,7 @@ from settebello.dialects.sixty_six.sessions import (
     type_of,
     written,
 )
-from settebello.match import BadName, check_name
+from settebello.players import BadName, check_name
 from settebello.table import protocol
 from settebello.table.entries import OpenEntry, SitEntry, decode_entry
 from settebello.table.pace import rounded_up

@@ -1,0 +1,69 @@
+"""What the HTTP interface says of the games that are installed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from settebello import words
+from settebello.game import Game, Option
+from settebello.registry import games
+from settebello.server.bodies import (
+    FactInfo,
+    GameInfo,
+)
+from settebello.server.request_context import RequestContext
+from settebello.server.rulebook import Rulebook, rulebook
+from settebello.table.table import Refusal
+from settebello.words.pages import page_of
+
+
+def list_games(asked: RequestContext) -> list[GameInfo]:
+    """All games that can be played here."""
+    return [game_info(game, asked.language) for game in games().values()]
+
+
+def show_rules(asked: RequestContext) -> Rulebook:
+    """The rules page of a game."""
+    game = games().get(asked.path["game"])
+    found = rulebook(game, asked.language) if game else None
+    if found is None:
+        raise Refusal("no-such-page")
+    return found
+
+
+def game_info(game: Game, language: str) -> GameInfo:
+    return GameInfo(
+        game.NAME,
+        words.title(game, language),
+        words.about(game, language),
+        list(game.SEATS),
+        game.VERSION,
+        schema_of(game, language),
+        list(game.FACES),
+        words.cards(game, language),
+        dict(game.VERBS),
+        {name: FactInfo(*about) for name, about in words.facts(game, language).items()},
+        page_of(game) is not None,
+    )
+
+
+def schema_of(game: Game, language: str = "en") -> dict[str, Any]:
+    """The options of a game as a JSON Schema."""
+    described = {option.name: schema_of_option(game, option, language) for option in game.OPTIONS}
+    return {"type": "object", "additionalProperties": False, "properties": described}
+
+
+def schema_of_option(game: Game, option: Option, language: str) -> dict[str, Any]:
+    meaning = words.option_text(game, option, language)
+    schema: dict[str, Any] = {"default": option.default, "description": meaning}
+    if isinstance(option.default, bool):
+        schema["type"] = "boolean"
+    elif option.choices:
+        schema["enum"] = list(option.choices)
+        said = {
+            choice: words.choice_text(game, option, choice, language) for choice in schema["enum"]
+        }
+        schema["oneOf"] = [{"const": choice, "title": said[choice]} for choice in schema["enum"]]
+    else:
+        schema |= {"type": "integer", "minimum": option.low, "maximum": option.high}
+    return schema

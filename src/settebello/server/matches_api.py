@@ -1,0 +1,109 @@
+"""Past matches over HTTP, and the log of the one that is being played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from settebello.server.answers import writing_log, writing_record, writing_steps
+from settebello.server.bodies import (
+    PastMatch,
+)
+from settebello.server.rebuilding import entries_of
+from settebello.server.request_context import MOST, RequestContext, entered
+from settebello.server.slices import Work
+from settebello.server.steps import LONGEST, OPEN
+from settebello.table.entries import OpenEntry, SitEntry, StandEntry, StartEntry, SwitchEntry
+from settebello.table.secrets import hashed, same
+from settebello.table.storage import MatchHeader
+from settebello.table.table import Refusal
+
+LOG_LINES = 300  # of the log of a match that is being played
+
+
+async def show_log(asked: RequestContext) -> Work[bytes]:
+    """What has happened in the match so far, in sentences, as far as one has seen it."""
+    hosted, _ = await entered(asked)
+    await asked.lobby.settled(hosted)
+    hosted, seat = await entered(asked)  # seats may change while one waits
+    table, language = hosted.table, asked.language
+    notices = table.acknowledged(seat, LOG_LINES)
+    players = [other.name for other in table.seats]
+    return writing_log(table.match_id, table.game, notices, seat, players, language)
+
+
+def list_matches(asked: RequestContext) -> list[PastMatch]:
+    """The last matches at listed tables."""
+    return [past(header) for header in asked.lobby.store.finished(MOST, listed_only=True)]
+
+
+async def list_matches_of_table(asked: RequestContext) -> list[PastMatch]:
+    """The last matches at a table."""
+    hosted, _ = await entered(asked)
+    table = hosted.table.opened.table
+    return [past(header) for header in asked.lobby.store.finished(MOST, table=table)]
+
+
+async def show_record(asked: RequestContext) -> Work[bytes]:
+    """The record of a match that is over, or was closed before its end."""
+    header = past_header(asked, ("over", "closed"))
+    return writing_record(asked.lobby.store, header.match)
+
+
+async def show_steps(asked: RequestContext) -> Work[bytes]:
+    """A match that is over, step by step, as a viewer saw it or with every card open."""
+    header, language = past_header(asked), asked.language
+    viewer, store = viewer_of(asked, header), asked.lobby.store
+    if store.entries(header.match, 1, LONGEST):
+        raise Refusal("too-long")
+    return writing_steps(store, header.match, viewer, language)
+
+
+def past(header: MatchHeader) -> PastMatch:
+    finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
+    summary = msgspec.json.decode(header.summary)
+    summary.pop("dialect", None)
+    return PastMatch(header.match, header.table, header.game, finished, **summary)
+
+
+def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:
+    """A match that is over, if whoever asks may look at it."""
+    header = asked.lobby.store.header(asked.path["match"])
+    if header is None:
+        raise Refusal("not-found")
+    if not header.listed and not opens(asked, header):
+        raise Refusal("not-found")
+    if header.phase not in phases:
+        raise Refusal("not-over")
+    return header
+
+
+def opens(asked: RequestContext, header: MatchHeader) -> bool:
+    """Whether a secret is the invite to a match or one of its seats'; its table may be closed."""
+    secrets: dict[int, str] = {}  # the hashes, by seat; the invite is at -1
+    for entry in entries_of(asked.lobby.store, header.match):
+        if isinstance(entry, OpenEntry):
+            secrets[-1] = entry.invite
+        elif isinstance(entry, SitEntry):
+            secrets[entry.seat] = entry.secret
+        elif isinstance(entry, StandEntry):
+            del secrets[entry.seat]
+        elif isinstance(entry, SwitchEntry):
+            secrets[entry.to] = secrets.pop(entry.seat)
+        elif isinstance(entry, StartEntry):  # nobody changes seats any more
+            break
+    hash = hashed(asked.secret or "")
+    return any(same(hash, known) for known in secrets.values())
+
+
+def viewer_of(asked: RequestContext, header: MatchHeader) -> int | str | None:
+    """The viewer that a query names: a seat, everybody (`watch`), or nobody in particular."""
+    wanted = asked.query.get("viewer", "watch")
+    seats = len(msgspec.json.decode(header.summary)["players"])
+    if wanted in ("watch", OPEN):
+        return None if wanted == "watch" else OPEN
+    if wanted not in map(str, range(seats)):
+        raise Refusal("bad-request", why=f"A viewer is 0 to {seats - 1}, watch or open.")
+    return int(wanted)

@@ -1,0 +1,64 @@
+"""A request to the HTTP interface, and what it may do at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from settebello import words
+from settebello.dialects.sixty_six.lobby import SixtySixLobby
+from settebello.server.codes import Codes
+from settebello.server.lobby import Lobby
+from settebello.table.driver import HostedTable
+from settebello.table.secrets import hashed
+from settebello.table.table import Refusal, Table
+
+MOST = 100  # lines of a list
+
+
+class RequestContext(NamedTuple):
+    """A request, taken apart: the parts of its path and its query, its body and its secret."""
+
+    lobby: Lobby
+    path: dict[str, str]
+    body: Any
+    secret: str | None
+    origin: str  # of the server, as the client sees it
+    codes: Codes
+    sixty_six: Sequence[SixtySixLobby] = ()
+    query: Mapping[str, str] = {}
+    address: str = ""  # from where it comes, as limits count it
+
+    @property
+    def language(self) -> str:
+        wanted = self.query.get("language", "en")
+        words.words_of(None, wanted)  # refuses what is none of them
+        return wanted
+
+
+async def entered(asked: RequestContext) -> tuple[HostedTable, int | None]:
+    return await asked.lobby.enter(asked.path["table"], asked.secret)
+
+
+def own_seat(table: Table, asked: RequestContext) -> int | None:
+    return table.seat_of(hashed(asked.secret)) if asked.secret else None
+
+
+def check_seat(table: Table, asked: RequestContext) -> int:
+    """The seat of whoever asks, when the table is free to act."""
+    seat = own_seat(table, asked)
+    if seat is None:
+        raise Refusal("not-found")
+    return seat
+
+
+def seat_in_path(asked: RequestContext) -> int:
+    number = asked.path["seat"]
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 3 else -1
+
+
+def check_host(table: Table, asked: RequestContext) -> None:
+    """To be asked when the table is free to act: seats may change while one waits for it."""
+    seat = own_seat(table, asked)
+    if seat is None or seat != table.host:
+        raise Refusal("not-allowed")

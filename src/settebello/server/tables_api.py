@@ -1,0 +1,240 @@
+"""The tables over HTTP: opening them, taking seats, starting a match, and codes for seats."""
+
+from __future__ import annotations
+
+import msgspec
+
+from settebello.registry import check_options, find_named, games
+from settebello.server.bodies import (
+    AskForCode,
+    CodeGiven,
+    CodeTaken,
+    GameLine,
+    GameSeat,
+    OpenTable,
+    Rename,
+    SeatTaken,
+    SitAt66,
+    StartMatch,
+    TableInfo,
+    TableLine,
+    TableOpened,
+    TakeSeat,
+    TryCode,
+)
+from settebello.server.request_context import (
+    MOST,
+    RequestContext,
+    check_host,
+    check_seat,
+    entered,
+    own_seat,
+    seat_in_path,
+)
+from settebello.table.entries import OpenEntry
+from settebello.table.secrets import hashed, new_secret, same
+from settebello.table.table import Refusal, Table
+
+
+def list_tables(asked: RequestContext) -> list[TableLine]:
+    """The listed tables that are open or being played, the newest first."""
+    found = asked.lobby.store.unfinished(listed_only=True, limit=MOST)
+    lines = [(header, msgspec.json.decode(header.summary)["players"]) for header in found]
+    return [TableLine(h.table, h.game, h.phase, names, names.count("")) for h, names in lines]
+
+
+async def open_table(asked: RequestContext) -> TableOpened:
+    """Open a table and take its first seat."""
+    wanted: OpenTable = asked.body
+    if wanted.game not in games():
+        known = ", ".join(games())
+        raise Refusal("bad-request", why=f"There is no such game. The games are: {known}.")
+    game = find_named(wanted.game)
+    seats = game.SEATS[0] if wanted.seats is None else wanted.seats
+    if seats not in game.SEATS:
+        allowed = ", ".join(map(str, sorted(game.SEATS)))
+        raise Refusal("bad-request", why=f"The seats of {game.NAME} can be: {allowed}.")
+    opened = OpenEntry(
+        "",
+        game.NAME,
+        game.VERSION,
+        seats,
+        check_options(game, wanted.options),
+        wanted.listed,
+        absence=wanted.absence,
+        grace=wanted.grace,
+        clock=wanted.clock,
+    )
+    hosted, seat, secret, invite = await asked.lobby.open(opened, wanted.name, asked.address)
+    table = hosted.table.opened.table
+    return TableOpened(table, seat, secret, invite, f"{asked.origin}/#{table}.{invite}")
+
+
+async def show_table(asked: RequestContext) -> TableInfo:
+    """How a table stands."""
+    hosted, _ = await entered(asked)
+    return info(hosted.table)
+
+
+async def close_table(asked: RequestContext) -> TableInfo:
+    """Close a table for good, as the host; a match that is being played is given up."""
+    hosted, _ = await entered(asked)
+
+    def close(table: Table) -> None:
+        check_host(table, asked)
+        if table.opened.dialect:  # there nobody is the host of a game that has begun
+            raise Refusal("not-at-this-table")
+        if table.over:
+            raise Refusal("over")
+        table.close(reason="given-up")
+
+    await asked.lobby.change(hosted, close)
+    return info(hosted.table)
+
+
+async def take_seat(asked: RequestContext) -> SeatTaken:
+    """Sit down, or, as the host, give a seat to a bot."""
+    wanted: TakeSeat = asked.body
+    hosted, seat = await entered(asked)
+    if wanted.bot:
+
+        def sit(table: Table) -> int:
+            check_host(table, asked)
+            name = wanted.name or table.bot_name()
+            return table.sit(name, bot=wanted.bot, seat=wanted.seat)
+
+        return SeatTaken(await asked.lobby.change(hosted, sit))
+    if seat is not None:
+        to = wanted.seat
+        if to is None:
+            raise Refusal("bad-request", why="You have a seat already; say which one you want.")
+
+        def switch(table: Table) -> int:
+            return table.switch(check_seat(table, asked), to, asked.lobby.now)
+
+        return SeatTaken(await asked.lobby.change(hosted, switch))
+    secret = new_secret()
+    taken = await asked.lobby.change(
+        hosted, lambda table: table.sit(wanted.name, hashed(secret), seat=wanted.seat)
+    )
+    return SeatTaken(taken, secret)
+
+
+async def free_seat(asked: RequestContext) -> TableInfo:
+    """Stand up before the match begins; the host may free any seat."""
+    hosted, _ = await entered(asked)
+    seat = seat_in_path(asked)
+
+    def stand(table: Table) -> None:
+        if own_seat(table, asked) != seat:
+            check_host(table, asked)
+        table.stand(seat)
+        if table.host is None:
+            table.close()
+
+    await asked.lobby.change(hosted, stand)
+    return info(hosted.table)
+
+
+async def rename_seat(asked: RequestContext) -> TableInfo:
+    """Change one's name, until the match is over."""
+    wanted: Rename = asked.body
+    hosted, _ = await entered(asked)
+
+    def rename(table: Table) -> None:
+        if check_seat(table, asked) != seat_in_path(asked):
+            raise Refusal("not-your-seat")
+        table.rename(seat_in_path(asked), wanted.name)
+
+    await asked.lobby.change(hosted, rename)
+    return info(hosted.table)
+
+
+async def start_match(asked: RequestContext) -> TableInfo:
+    """Begin the match, as the host."""
+    wanted: StartMatch = asked.body
+    hosted, _ = await entered(asked)
+
+    def start(table: Table) -> None:
+        check_host(table, asked)
+        if wanted.fill:
+            table.fill(wanted.fill)
+        table.start(asked.lobby.now)
+
+    await asked.lobby.change(hosted, start)
+    return info(hosted.table)
+
+
+async def give_code(asked: RequestContext) -> CodeGiven:
+    """A short code for the invite, or for one's own seat."""
+    wanted: AskForCode = asked.body
+    hosted, seat = await entered(asked)
+    if (seat is None) != (wanted.kind == "invite"):
+        whose = "the invite" if wanted.kind == "invite" else "a seat"
+        raise Refusal("bad-request", why=f"This kind of code takes the secret of {whose}.")
+    opened = hosted.table.opened
+    invite = asked.secret or "" if seat is None else wanted.invite
+    if invite and not same(hashed(invite), opened.invite):
+        raise Refusal("not-found")
+    secret = asked.secret or ""
+    given = asked.codes.give(wanted.kind, opened.table, seat, secret, invite, asked.lobby.now)
+    return CodeGiven(*given)
+
+
+async def take_code(asked: RequestContext) -> CodeTaken:
+    """Where a code leads."""
+    wanted: TryCode = asked.body
+    way = asked.codes.take(wanted.code, asked.lobby.now)
+    try:
+        hosted, seat = await asked.lobby.enter(way.table, way.secret)
+    except Refusal as refusal:
+        if refusal.code == "too-many":
+            raise
+        # The table is closed by now, or the seat is somebody else's.
+        raise Refusal("no-such-code") from None
+    return CodeTaken(way.table, hosted.table.opened.game, seat, way.secret, way.invite)
+
+
+def list_games_of_66(asked: RequestContext) -> list[GameLine]:
+    """The games of 66 that were created in one of its dialects and have not begun."""
+    return [
+        GameLine(game.id, lobby.dialect.name, game.names())
+        for lobby in asked.sixty_six
+        for game in lobby.games.values()
+        if game.stage == "open"
+    ]
+
+
+def take_seat_at_66(asked: RequestContext) -> GameSeat:
+    """Sit down in a game of 66, or, as its creator, give a seat to a bot.
+
+    The table is there when the creator starts the game. Say `Hello` there before, and within the
+    time of `seat_hold_seconds` (usually 60): the answer, `Welcome`, comes when the game begins. A
+    seat that nobody is connected to for so long is free again. The creator can free it as well,
+    with `RemovePlayer` at `/66`; then the connection is closed with the reason `removed`.
+    """
+    wanted: SitAt66 = asked.body
+    number = asked.path["number"]
+    known = number.isascii() and number.isdigit() and len(number) < 17
+    for lobby in asked.sixty_six:
+        if known and int(number) in lobby.games:
+            return GameSeat(*lobby.seat(int(number), wanted.name, wanted.bot, asked.secret))
+    raise Refusal("no-such-game")
+
+
+def info(table: Table) -> TableInfo:
+    opened = table.opened
+    return TableInfo(
+        opened.table,
+        table.match_id,
+        opened.game,
+        table.phase,
+        opened.listed,
+        dict(table.options),
+        table.chairs(),
+        sum(not seat.name for seat in table.seats),
+        table.host,
+        opened.absence,
+        opened.grace,
+        opened.clock,
+    )

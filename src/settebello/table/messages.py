@@ -1,0 +1,144 @@
+"""What a table says to one connection: its notices in words, its legal moves, its view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from settebello.table import protocol
+from settebello.table.seats import Listener
+from settebello.table.state import TableState
+from settebello.words import at_table
+
+
+def can_undo(table: TableState, seat: int | None) -> bool:
+    if table.match is None or seat is None or not table.match.can_undo(seat):
+        return False
+    return not table.plan.needs_everyone
+
+
+def told_to(
+    table: TableState, listener: Listener, after: int, now: float, again: bool = False
+) -> protocol.Told:
+    """What this connection has to hear of what came after that number."""
+    assert table.match is not None
+    number, notices = notices_for(table, listener, after, again)
+    legal = legal_for(table, listener)
+    return protocol.Told(
+        number,
+        notices,
+        table.match.to_act,
+        legal,
+        view_for(table, listener),
+        can_undo(table, listener.seat),
+        time_left(table, now),
+        bot_in(table, now),
+    )
+
+
+def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welcome:
+    match = table.match
+    number, notices = (0, []) if listener.seat is None else notices_for(table, listener, 0)
+    legal = legal_for(table, listener)
+    return protocol.Welcome(
+        table.opened.table,
+        table.match_id,
+        table.game.NAME,
+        table.phase,
+        listener.seat,
+        table.chairs(),
+        dict(table.options),
+        number if listener.seat is not None else table.delivery.public_told,
+        notices,
+        match.to_act if match else (),
+        legal,
+        view_for(table, listener),
+        can_undo(table, listener.seat),
+        time_left(table, now),
+        bot_in(table, now),
+    )
+
+
+def notices_for(
+    table: TableState, listener: Listener, after: int, again: bool = False
+) -> tuple[int, list[protocol.Notice]]:
+    """The number of the last notice, and those after a number that are not acknowledged."""
+    if listener.seat is None:
+        number, notices = table.delivery.public_told, table.delivery.public
+    else:
+        seat = table.seats[listener.seat]
+        number = seat.sent
+        notices = [n for n in seat.queue if after < n["number"] <= number]
+        if again and after < seat.acked:
+            notices = once_more(table, listener.seat, after) + notices
+    language = listener.language
+    if language is None:
+        return number, notices
+    players = [seat.name for seat in table.seats]
+    game, viewer = table.game, listener.seat
+    return number, [
+        {**notice, **at_table.in_words(game, unnumbered(notice), viewer, players, language)}
+        for notice in notices
+    ]
+
+
+def once_more(table: TableState, number: int, after: int) -> list[protocol.Notice]:
+    """What a seat has acknowledged of this step: without the faces that were for it alone."""
+    told: list[protocol.Notice] = []
+    for event in table.delivery.now:
+        own = event.notice(number)
+        if own is not None:
+            after += 1
+            if after <= table.seats[number].acked:
+                told.append({"number": after, **(event.notice(len(table.seats)) or own)})
+    return told
+
+
+def legal_for(table: TableState, listener: Listener) -> list[protocol.Choice]:
+    """The legal moves of a seat that is to act and has been told so."""
+    match = table.match
+    if match is None or not table.delivery.asked or listener.seat not in match.to_act:
+        return []
+    moves = match.legal(listener.seat)
+    language = listener.language
+    if language is None:
+        return [protocol.Choice(move.text, move.verb, move.pieces) for move in moves]
+    players = [seat.name for seat in table.seats]
+    return [
+        protocol.Choice(
+            move.text,
+            move.verb,
+            move.pieces,
+            at_table.label(table.game, move, players, language),
+        )
+        for move in moves
+    ]
+
+
+def view_for(table: TableState, listener: Listener) -> protocol.ViewData | None:
+    if table.match is None or not listener.views:
+        return None
+    return table.match.view(listener.seat).to_dict()
+
+
+def time_left(table: TableState, now: float) -> float | None:
+    """The seconds that are left for a turn, if there is a clock and a person to act."""
+    clock, match = table.opened.clock, table.match
+    if clock is None or match is None or not table.delivery.asked:
+        return None
+    seats = [table.seats[number] for number in match.to_act]
+    if not any(seat.person and not seat.stand_in for seat in seats):
+        return None
+    return round(max(0.0, table.since + clock - table.time_at(now)), 1)
+
+
+def bot_in(table: TableState, now: float) -> dict[int, float]:
+    """The seconds until a bot plays for those who are to act and away, by their seats."""
+    if not table.delivery.asked:
+        return {}
+    away = [each for each in table.deadlines() if not table.seats[each[1]].listeners]
+    soonest_last = sorted(away, reverse=True)
+    return {number: round(max(0.0, at - now), 1) for at, number in soonest_last}
+
+
+def unnumbered(notice: protocol.Notice) -> dict[str, Any]:
+    return {field: value for field, value in notice.items() if field != "number"}
