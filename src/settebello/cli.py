@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def make_parser(language: str = "en") -> Parser:
     """The whole command line, with its help and its errors in this language."""
+    # Long: it is a table of the commands and their arguments, and is read as one.
     say = partial(phrase, language)
     whole = partial(number, language)
     games_here = ", ".join(sorted(game.NAME for game in OUR_GAMES))

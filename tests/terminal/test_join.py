@@ -33,7 +33,8 @@ from settebello.terminal import remote_session
 from settebello.terminal.inbox import LiveScreen
 from settebello.terminal.join import join, read_values
 from settebello.terminal.kept import keep_seat, kept_seat, seat_file
-from settebello.terminal.remote_session import COMMANDS, HELP, changed
+from settebello.terminal.remote_session import COMMANDS, HELP
+from settebello.terminal.table import seat_change
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
 from terminal.talk import Process, Talker, asked, person, reads
@@ -688,14 +689,14 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_changes_are_told(change: str) -> None:
-    assert changed(*CHANGES[change]) == change
+    assert seat_change(*CHANGES[change]) == change
     for language in LANGUAGES:
         assert "Bea" in phrase(language, change, name="Bea")
 
 
 def test_what_stays_is_not_told() -> None:
     assert (
-        changed(protocol.SeatInfo("Bea", present=True), protocol.SeatInfo("Bea", present=True))
+        seat_change(protocol.SeatInfo("Bea", present=True), protocol.SeatInfo("Bea", present=True))
         is None
     )
 

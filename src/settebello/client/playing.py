@@ -57,6 +57,7 @@ def play(
     count as seen when it returns. `again` says, at the end, whether a rematch is wanted. The server
     may be away for `patience` seconds.
     """
+    # Long: one loop over the messages, whose variables all its branches share.
     standing = Standing(seat.match, seat.notices)
     chance = random.Random()
     asked: protocol.Move | None = None  # the move that waits for its answer

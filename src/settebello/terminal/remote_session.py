@@ -33,7 +33,7 @@ from settebello.terminal.kept import forget_seat
 from settebello.terminal.local_session import RulesPage
 from settebello.terminal.screen import Leave
 from settebello.terminal.seating import is_count
-from settebello.terminal.table import TableBoard, described, game_to_draw, whose_turn
+from settebello.terminal.table import TableBoard, described, game_to_draw, seat_change, whose_turn
 from settebello.words.phrases import listed, phrase, title
 
 COMMANDS = ("help", "rules", "score", "log", "table", "hint", "undo", "who", "start", "bots",
@@ -256,7 +256,7 @@ class RemoteSession:
         standing = self.standing
         for number, (old, new) in enumerate(zip(chairs, standing.chairs, strict=True)):
             if number != standing.seat:
-                change = changed(old, new)
+                change = seat_change(old, new)
                 if change is not None:
                     self._say(change, name=new.name or old.name)
             elif old.name and not new.name:
@@ -490,18 +490,3 @@ class RemoteSession:
         if self._my_turn:
             self._say("moves-now")
             self._list_moves()
-
-
-def changed(old: protocol.SeatInfo, new: protocol.SeatInfo) -> str | None:
-    """What to say of another seat that has changed."""
-    if not old.name and new.name:
-        return "bot-sat" if new.bot else "sat"
-    if old.name and not new.name:
-        return "stood"
-    if new.stand_in and not old.stand_in:
-        return "stands-in"
-    if old.present != new.present:
-        return "has-come" if new.present else "has-gone"
-    if new.rematch and not old.rematch:
-        return "wants-more"
-    return None

@@ -16,6 +16,7 @@ from settebello.cards import HIDDEN
 from settebello.game import Game, Move, View
 from settebello.notation import SEVERAL
 from settebello.registry import games
+from settebello.table import protocol
 from settebello.terminal.screen import Screen
 from settebello.words.phrases import either, find_phrase, listed, phrase
 
@@ -349,3 +350,18 @@ def labels_of(
 def described(text: str, meaning: str) -> str:
     """A move as it is typed, and what it means."""
     return text if meaning in ("", text) else f"{text} ({meaning})"
+
+
+def seat_change(old: protocol.SeatInfo, new: protocol.SeatInfo) -> str | None:
+    """What to say of another seat that has changed."""
+    if not old.name and new.name:
+        return "bot-sat" if new.bot else "sat"
+    if old.name and not new.name:
+        return "stood"
+    if new.stand_in and not old.stand_in:
+        return "stands-in"
+    if old.present != new.present:
+        return "has-come" if new.present else "has-gone"
+    if new.rematch and not old.rematch:
+        return "wants-more"
+    return None
