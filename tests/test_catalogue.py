@@ -20,6 +20,7 @@ from settebello.registry import (
     check_options,
     find_game,
     games,
+    installed,
     load_file,
 )
 from settebello.words import option_text
@@ -33,6 +34,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.syspath_prepend(tmp_path)
     before = set(sys.modules)
     yield tmp_path
+    installed.cache_clear()
     for name in set(sys.modules) - before:
         if name.endswith("_rules"):
             del sys.modules[name]
@@ -45,6 +47,7 @@ def install(packages: Path, name: str, source: str, game: str = "") -> None:
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(f"[settebello.games]\n{game or name} = {name}_rules\n")
+    installed.cache_clear()
 
 
 def write(folder: Path, source: str, name: str = "mygame") -> str:

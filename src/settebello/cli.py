@@ -13,6 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from settebello.bots import BOT_NAMES
 from settebello.game import Game
 from settebello.games import OUR_GAMES
 from settebello.lab import check as verdict
@@ -103,7 +104,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(joining, "--name", metavar="name")
     argument(joining, "--game", "game-to-open", metavar="game")
     argument(joining, "--seats", type=whole(1, 64), metavar="n")
-    argument(joining, "--bots", nargs="?", const="bot", choices=("bot", "random"))
+    argument(joining, "--bots", nargs="?", const="bot", choices=BOT_NAMES)
     argument(joining, "--listed", action="store_true")
     argument(joining, "--watch", action="store_true")
     exporting = command("export", export_records)

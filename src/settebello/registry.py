@@ -10,6 +10,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -40,8 +41,9 @@ def games() -> Mapping[str, Game]:
     return found
 
 
+@cache
 def installed() -> dict[str, EntryPoint]:
-    """The games that installed packages offer."""
+    """The games that installed packages offer: looked for once, as it takes long."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
 

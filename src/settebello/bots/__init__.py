@@ -7,6 +7,7 @@ is a file with a function `bot`, given by its path.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal, get_args
 
 from settebello.bots import dice, rummy, scopa, sixty_six
 from settebello.bots.turn import Bot, BotError, Turn, ask, random_bot
@@ -14,7 +15,10 @@ from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
 from settebello.registry import load_module
 
-__all__ = ["Bot", "BotError", "Turn", "ask", "find_bot", "random_bot"]
+__all__ = ["BOT_NAMES", "Bot", "BotError", "BotName", "Turn", "ask", "find_bot", "random_bot"]
+
+BotName = Literal["bot", "random"]  # those that exist for every game
+BOT_NAMES: tuple[BotName, ...] = get_args(BotName)
 
 OUR_BOTS: dict[str, Bot] = {
     "dice": dice.bot,

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from settebello import words
+from settebello.bots import BotName
 from settebello.players import LONGEST_NAME
 from settebello.server.codes import Kind
 from settebello.table import protocol
@@ -47,7 +48,7 @@ class TakeSeat(Body):
     """
 
     name: Name = ""
-    bot: Literal["", "bot", "random"] = ""
+    bot: Literal["", BotName] = ""
     seat: SeatNumber | None = None
 
 
@@ -61,13 +62,13 @@ class SitAt66(Body):
     """A seat in a game of 66 for a client of ours, or, if its creator asks, for a bot."""
 
     name: Name = ""
-    bot: Literal["", "bot", "random"] = ""
+    bot: Literal["", BotName] = ""
 
 
 class StartMatch(Body):
     """Begin. With `fill`, bots take the seats that are free."""
 
-    fill: Literal["", "bot", "random"] = ""
+    fill: Literal["", BotName] = ""
 
 
 class AskForCode(Body):

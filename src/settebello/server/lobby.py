@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from settebello import words
-from settebello.bots import BotError, Turn, ask, find_bot, random_bot
+from settebello.bots import BOT_NAMES, BotError, Turn, ask, find_bot, random_bot
 from settebello.luck import Luck, SystemLuck
 from settebello.server import logs
 from settebello.server.housekeeping import Housekeeping
@@ -38,7 +38,6 @@ from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreErro
 from settebello.table.table import Refusal, Table
 
 Result = TypeVar("Result")
-BOTS = ("bot", "random")
 
 
 class Lobby:
@@ -255,7 +254,7 @@ class Lobby:
         assert table.match is not None
         turn = Turn.of(table.match, seat, SystemRandom())
         try:
-            move = ask(find_bot(bot if bot in BOTS else "bot", table.game), turn, bot)
+            move = ask(find_bot(bot if bot in BOT_NAMES else "bot", table.game), turn, bot)
         except BotError as error:
             logs.failed("bot failed", error, match=table.match_id)
             move = random_bot(turn)

@@ -12,13 +12,18 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from settebello.words import LANGUAGES
+
 LARGEST_FRAME = 4096  # bytes, of what a client sends
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, description="Made up by the client.")]
 Secret = Annotated[str, Meta(min_length=1, max_length=64)]
 TableId = Annotated[str, Meta(min_length=1, max_length=40)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
-Language = Literal["en", "it"]
+Language = Annotated[
+    str,
+    Meta(pattern=f"^({'|'.join(LANGUAGES)})$", description=f"One of: {', '.join(LANGUAGES)}."),
+]
 Notice = Annotated[
     dict[str, Any],
     Meta(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 
-from settebello.bots import find_bot
+from settebello.bots import BOT_NAMES, find_bot
 from settebello.game import Game, Option, Options, OptionValue
 from settebello.players import BadName, check_name
 from settebello.registry import check_options, find_game, games, installed, shortened
@@ -163,7 +163,7 @@ def is_number(text: str) -> bool:
 
 
 def is_bot(entry: str) -> bool:
-    return entry.casefold() in ("bot", "random") or entry.endswith(".py")
+    return entry.casefold() in BOT_NAMES or entry.endswith(".py")
 
 
 def found_bot(entry: str, game: Game, language: str) -> str:

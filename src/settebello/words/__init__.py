@@ -32,7 +32,11 @@ from settebello.game import Game, Move, Option
 from settebello.notation import SEVERAL, SLOTS
 
 HERE = Path(__file__).parent
-LANGUAGES = ("en", "it")
+# A folder is a language. English comes first: it is what is said where another one has no words.
+LANGUAGES = (
+    "en",
+    *sorted(found.parent.name for found in HERE.glob("*/core.ftl") if found.parent.name != "en"),
+)
 PLACES = ("{spot}", "{spots}")  # slots for where a card lies
 FACT = "fact-"
 FactKind = Literal["number", "seat", "by_seat"]
