@@ -8,7 +8,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import cast
 
 from settebello import words
 from settebello.bots import BotError, ask, find_bot
@@ -64,9 +63,7 @@ class RemoteSession:
         self._is_host = False
         self._secret = seat.secret if seat is not None else address.invite
         self._table = seat.table if seat is not None else address.table
-        self._connection = Connection(
-            self._server, self._table, self._secret, language=cast(protocol.Language, language)
-        )
+        self._connection = Connection(self._server, self._table, self._secret, language=language)
         self._commands = Commands(language, COMMANDS, HELP)
         self._came_in = False
         self._is_lost = False
