@@ -356,8 +356,8 @@ class Table(TableState):
             events = match.play(number, move)
         except IllegalMove as error:
             raise Refusal(error.code, **error.arguments) from None
-        except RulesError as error:
-            self._failures.append(error)
+        except RulesError as failure:  # another name: mypyc gives one name one type
+            self._failures.append(failure)
             raise Refusal("rules-failed") from None
         seat = self.seats[number]
         if id:  # his own move shows that he has seen what it answers
