@@ -258,8 +258,8 @@ class Lobby:
         except BotError as error:
             logs.failed("bot failed", error, match=table.match_id)
             move = random_bot(turn)
-        except Exception as error:  # it is not the bot but the rules that failed
-            self.give_up(hosted, "failed", error)
+        except Exception as failure:  # it is not the bot but the rules that failed
+            self.give_up(hosted, "failed", failure)
             return None
         self.metrics.bot_moves += 1
         return move.text
