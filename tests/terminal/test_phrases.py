@@ -22,7 +22,7 @@ SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), PACKAGE / "cli.py",
            PACKAGE / "server/commands.py"]  # fmt: skip
 # Names that are made when they are needed: a game, a command, a place, ... follows.
 FAMILIES = ("command-", "help-", "place-", "colour-", "fact-", "each-", "usage-", "metavar-",
-            "argument-", "reason-")  # fmt: skip
+            "argument-", "reason-", "check-")  # fmt: skip
 # Functions that take the name of a message, and at which place.
 FUNCTIONS = {"phrase": 1, "find_phrase": 1, "_say": 0, "_ask": 0, "_typed_as": 0}
 

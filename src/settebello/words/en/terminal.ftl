@@ -345,3 +345,56 @@ imported = Imported { $count ->
     [one] 1 match
    *[other] { $count } matches
 }.
+
+## What `check` and `simulate` have found
+
+separators = ,.
+line-ok = ok
+line-red = RED
+check-imports = the rules import nothing that could make them impure
+check-pieces = every card lies in one place
+check-told = no card moves without an event
+check-legal = legal lists are never empty, in a fixed order, without duplicates
+check-clones = a clone is equal to its state and stays apart from it
+check-texts = each legal move has a text of its own, which parses back
+check-refusals = wrong moves are refused with a reason and change nothing
+check-bound = every match is over within its bound
+check-replay = every record replays to the same state
+check-secrets = nobody receives what they may not know
+check-nothing-hidden = there is nothing hidden in this game
+check-no-other-world = no other world was possible: nothing is hidden, or the facts told are too many
+check-speed = random legal play, one core
+looked-at = { $matches ->
+    [one] 1 match
+   *[other] { NUMBER($matches, useGrouping: 1) } matches
+}, { $moves ->
+    [one] 1 move
+   *[other] { NUMBER($moves, useGrouping: 1) } moves
+}
+worlds-tried = { $worlds ->
+    [one] 1 other world
+   *[other] { NUMBER($worlds, useGrouping: 1) } other worlds
+}, { NUMBER($impossible, useGrouping: 1) } impossible
+moves-a-second = { $moves } moves a second
+smallest-record = the smallest record found, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}:
+passes = { $game } passes.
+fails = { $game } fails: { $lines }.
+defect-saved = The record is in { $file }; 'settebello replay { $file }' prints it.
+simulated = { $game }: { $count ->
+    [one] 1 match
+   *[other] { NUMBER($count, useGrouping: 1) } matches
+}, seed { $seed }. { $options }
+column-bot = bot
+column-seat = seat
+column-wins = wins
+column-rate = rate
+column-interval = 95 % interval
+column-score = mean score
+moves-in = { $moves ->
+    [one] 1 move
+   *[other] { NUMBER($moves, useGrouping: 1) } moves
+} in { $seconds } s
+matches-done = { NUMBER($done, useGrouping: 1) } of { NUMBER($games, useGrouping: 1) } matches

@@ -345,3 +345,59 @@ imported = { $count ->
     [one] Importata 1 partita
    *[other] Importate { $count } partite
 }.
+
+## Che cosa hanno trovato `check` e `simulate`
+
+separators = .,
+line-ok = ok
+line-red = NO
+check-imports = le regole non importano niente che possa renderle impure
+check-pieces = ogni carta sta in un posto solo
+check-told = nessuna carta si muove senza un evento
+check-legal = gli elenchi delle mosse non sono mai vuoti, hanno un ordine fisso e nessun doppione
+check-clones = un clone è uguale al suo stato e ne resta separato
+check-texts = ogni mossa ha un testo suo, che si rilegge
+check-refusals = le mosse sbagliate sono rifiutate con un motivo e non cambiano niente
+check-bound = ogni partita finisce entro il suo limite
+check-replay = ogni registrazione riporta allo stesso stato
+check-secrets = nessuno riceve quello che non può sapere
+check-nothing-hidden = in questo gioco non c'è niente di nascosto
+check-no-other-world = nessun altro mondo era possibile: niente è nascosto, o i fatti detti sono troppi
+check-speed = mosse a caso, un processore
+looked-at = { $matches ->
+    [one] 1 partita
+   *[other] { NUMBER($matches, useGrouping: 1) } partite
+}, { $moves ->
+    [one] 1 mossa
+   *[other] { NUMBER($moves, useGrouping: 1) } mosse
+}
+worlds-tried = { $worlds ->
+    [one] 1 altro mondo
+   *[other] { NUMBER($worlds, useGrouping: 1) } altri mondi
+}, { $impossible ->
+    [one] 1 impossibile
+   *[other] { NUMBER($impossible, useGrouping: 1) } impossibili
+}
+moves-a-second = { $moves } mosse al secondo
+smallest-record = la registrazione più piccola trovata, { $moves ->
+    [one] 1 mossa
+   *[other] { $moves } mosse
+}:
+passes = { $game } va bene.
+fails = { $game } non va bene: { $lines }.
+defect-saved = La registrazione è in { $file }; 'settebello replay { $file }' la stampa.
+simulated = { $game }: { $count ->
+    [one] 1 partita
+   *[other] { NUMBER($count, useGrouping: 1) } partite
+}, seme { $seed }. { $options }
+column-bot = bot
+column-seat = posto
+column-wins = vittorie
+column-rate = quota
+column-interval = intervallo 95 %
+column-score = punti medi
+moves-in = { $moves ->
+    [one] 1 mossa
+   *[other] { NUMBER($moves, useGrouping: 1) } mosse
+} in { $seconds } s
+matches-done = { NUMBER($done, useGrouping: 1) } di { NUMBER($games, useGrouping: 1) } partite
