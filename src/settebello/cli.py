@@ -96,7 +96,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(serving, "--host", default="127.0.0.1", metavar="host")
     argument(serving, "--port", type=whole(0, 65_535), default=8066, metavar="n")
     argument(serving, "--origin", action="append", default=[], metavar="origin")
-    argument(serving, "--proxy", default="", metavar="addresses")
+    argument(serving, "--proxy", metavar="addresses")
     argument(serving, "--limit", action="append", default=[], metavar="limit")
     joining = command("join", join)
     argument(joining, "url", metavar="url")

@@ -132,6 +132,9 @@ cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov
 
 ## A un tavolo su un server
 
+no-answer = { $server } non risponde: { $reason }.
+bad-answer = { $server } non risponde come un server di Settebello.
+not-understood = { $server } dice cose che questo client non capisce.
 bad-address = Un indirizzo è http://HOST:PORTA, e con un tavolo http://HOST:PORTA/#TAVOLO.INVITO.
 table-named = Questo indirizzo nomina già un tavolo; togli --game.
 host-plays = Chi apre un tavolo ci gioca; togli --watch.
@@ -295,6 +298,11 @@ no-such-seat = Il posto '{ $seat }' non c'è. I posti sono: { $seats }.
 no-home = La cartella dei dati { $folder } non si può usare: { $reason }. SETTEBELLO_HOME deve essere una cartella.
 store-form = Un archivio si dà come sqlite:///FILE, o sqlite:////FILE per un percorso dalla radice.
 store-is-folder = { $folder } è una cartella, e un archivio è un file: scrivi per esempio sqlite:///{ $folder }/tables.db.
+store-not-opened = L'archivio { $file } non si può aprire: { $reason }.
+store-in-use = L'archivio { $file } è usato da un altro server: ferma quello, o scegli un altro file.
+store-of-other-version = L'archivio { $file } ha la versione { $version }, e questo Settebello legge la { $known }: avvia una volta un server di questo Settebello con l'archivio, o prendi un Settebello più nuovo.
+store-too-new = L'archivio { $file } ha la versione { $version }, e questo Settebello arriva solo alla { $known }: ci vuole un Settebello più nuovo.
+not-a-store = Il file { $file } non è un archivio di Settebello: scegline un altro.
 no-store = L'archivio { $file } non c'è ancora: lo crea "settebello serve" la prima volta, e --store ne indica un altro.
 wrong-origin = Un'origine si dà come https://cards.example o http://localhost:8000, non come '{ $text }'.
 wrong-proxy = Un proxy si dà con il suo indirizzo, come 127.0.0.1, o la sua rete, come 10.0.0.0/8, non come '{ $text }'.
@@ -308,8 +316,11 @@ cannot-listen = Non si può ascoltare su { $host } porta { $port }: { $reason }.
 reason-EACCES = permesso negato
 reason-EADDRINUSE = l'indirizzo è già in uso
 reason-EADDRNOTAVAIL = questo computer non ha quell'indirizzo
+reason-ECONNREFUSED = connessione rifiutata
 reason-EEXIST = c'è un file con quel nome
+reason-EHOSTUNREACH = nessuna strada porta lì
 reason-EISDIR = è una cartella
+reason-ENETUNREACH = non c'è rete
 reason-ENOENT = non c'è
 reason-ENOSPC = il disco è pieno
 reason-ENOTDIR = c'è un file al posto di una cartella
