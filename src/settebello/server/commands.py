@@ -22,7 +22,7 @@ from settebello.server.rebuilding import recorded
 from settebello.server.secrets import new_id
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
-from settebello.server.store import Entry, Store, StoreError
+from settebello.server.store import Entry, Store, Unusable
 from settebello.table import Table
 from settebello.terminal.phrases import phrase, reason
 from settebello.terminal.saves import folder
@@ -36,7 +36,7 @@ def serve_tables(
     store: str | None,
     *,
     origins: Sequence[str] = (),
-    proxies: str = "",
+    proxies: str | None = None,
     limits: Sequence[str] = (),
     language: str = "en",
 ) -> int:
@@ -44,7 +44,7 @@ def serve_tables(
     for origin in origins:
         if not is_origin(origin):
             raise ValueError(phrase(language, "wrong-origin", text=origin))
-    for address in proxies.split(",") if proxies else ():
+    for address in proxies.split(",") if proxies is not None else ():
         if not is_network(address.strip()):
             raise ValueError(phrase(language, "wrong-proxy", text=address))
     settings = replace(read_limits(limits, language), origins=tuple(origins))
@@ -59,7 +59,7 @@ def serve_tables(
         print(phrase(language, "server-stop"), flush=True)
 
     try:
-        serve(host, port, url, settings, ready, proxies)
+        serve(host, port, url, settings, ready, proxies or "")
     except OSError as error:
         why = reason(language, error)
         sentence = phrase(language, "cannot-listen", host=host, port=port, reason=why)
@@ -106,8 +106,9 @@ def import_files(
     """Put records into a store, each as a past match at a table of its own."""
     logs = []
     for file in files:
+        record = record_in(file, language)
         try:
-            logs.append(log_of(read_record(file), listed))
+            logs.append(log_of(record, listed))
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from None
     with closing(opened_store(store_url(store, language), language)) as opened:
@@ -117,6 +118,19 @@ def import_files(
             rows = [Entry(match, n, log.write(entry)) for n, entry in enumerate(entries, start=1)]
             opened.append(rows, [header_of(table)])
     return phrase(language, "imported", count=len(logs))
+
+
+def record_in(file: Path, language: str) -> Mapping[str, Any]:
+    """The record of a file; ValueError names the file, and says what is wrong with it."""
+    try:
+        file.open("rb").close()
+        return read_record(file)
+    except OSError as error:
+        why = reason(language, error)
+        raise ValueError(phrase(language, "cannot-read", file=str(file), reason=why)) from None
+    except ValueError as error:
+        told = str(error)
+        raise ValueError(told if str(file) in told else f"{file}: {told}") from None
 
 
 def log_of(record: Mapping[str, Any], listed: bool) -> list[log.Entry]:
@@ -178,8 +192,8 @@ def opened_store(url: str, language: str, read_only: bool = False) -> Store:
         raise ValueError(phrase(language, "no-folder", folder=str(file.parent)))
     try:
         return Store.open(url, read_only)
-    except StoreError as error:
-        raise ValueError(str(error)) from None
+    except Unusable as error:
+        raise ValueError(error.told(language)) from None
 
 
 def is_origin(text: str) -> bool:

@@ -12,7 +12,7 @@ from settebello.game import OptionValue
 from settebello.match import BadName, check_name, shortened
 from settebello.terminal.inbox import Inbox, LiveScreen, standard_screen
 from settebello.terminal.kept import keep_seat, kept_seat
-from settebello.terminal.phrases import chosen_language, phrase, reason
+from settebello.terminal.phrases import chosen_language, known_reason, phrase, reason
 from settebello.terminal.screen import Leave
 from settebello.terminal.seating import go_early, is_called, is_count, name_refused
 from settebello.terminal.sitting import RulesPage
@@ -59,8 +59,20 @@ def join(
             return Visit(screen, inbox, speaks, rules_page, address, seat).spend()
         except (Leave, KeyboardInterrupt) as leave:  # before there was a seat
             return go_early(screen, leave, speaks)
+        except ClientError as error:
+            raise told(error, address.server, speaks) from None
         finally:
             inbox.close()
+
+
+def told(error: ClientError, server: str, language: str) -> ClientError:
+    """The same in this language; what the server or the table refused is in it already."""
+    cause = getattr(error.__cause__, "reason", error.__cause__)
+    if isinstance(cause, OSError) and (why := known_reason(language, cause)):
+        return ClientError(error.code, phrase(language, "no-answer", server=server, reason=why))
+    if error.code == "bad-answer" and cause is None:
+        return ClientError(error.code, phrase(language, "bad-answer", server=server))
+    return error
 
 
 def check_wishes(

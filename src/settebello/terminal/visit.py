@@ -158,9 +158,8 @@ class Visit:
         except ClientError:
             raise
         except (LookupError, TypeError, AttributeError, ValueError) as error:
-            raise ClientError(
-                "bad-answer", f"{self._server} says what this client does not understand."
-            ) from error
+            sentence = phrase(self.language, "not-understood", server=self._server)
+            raise ClientError("bad-answer", sentence) from error
 
     def _take(self, message: wire.ServerMessage | Lost) -> None:
         standing = self.standing
