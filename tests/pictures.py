@@ -22,7 +22,7 @@ from web.visitor import Door, Size, launched
 
 LUCK = 1  # with which there is something to see
 FOLDER = Path(__file__).parents[1] / "docs" / "screens"
-MOVES = {"Dice": 3, "Scopa": 2, "66": 8, "Rummy": 12}  # until there is something to see
+MOVES = {"Dice": 3, "Scopa": 4, "66": 8, "Rummy": 12}  # until there is something to see
 FILES = {"Dice": "dice", "Scopa": "scopa", "66": "sixty_six", "Rummy": "rummy"}
 
 
@@ -33,7 +33,7 @@ def take(page: Page, folder: Path, name: str) -> None:
 
 
 def play(page: Page, game: str) -> None:
-    """A few moves of somebody, and then a card in his fingers."""
+    """A few moves of somebody, and then a card in their fingers."""
     games = page.get_by_role("navigation", name=names.GAMES)
     games.get_by_role("button", name=re.compile(game)).click()
     player = Player(page)

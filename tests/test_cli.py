@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -81,6 +82,34 @@ def test_check_passes_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.endswith("scopa passes.\n")
     assert "RED" not in out
     assert "10 other worlds" in out
+    assert "every card lies in one place (1 match, " in out
+
+
+def test_check_speaks_the_language_of_the_reader(capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = ("--matches", "2", "--worlds", "1", "--language", "it")
+    code, out, _ = run(capsys, "check", "scopa", *wanted)
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == "scopa (versione delle regole 1), 2, 3, 4 o 6 giocatori"
+    assert lines[2].startswith("  ok   pieces    ogni carta sta in un posto solo (2 partite, ")
+    assert "nessuno riceve quello che non può sapere (1 altro mondo, 0 impossibili)" in out
+    assert re.search(r"speed     \d+[.]\d{3} mosse al secondo, mosse a caso, un processore", out)
+    assert lines[-1] == "scopa va bene."
+    code, out, _ = run(capsys, "check", "dice", *wanted)
+    assert "in questo gioco non c'è niente di nascosto" in out
+
+
+def test_check_says_in_the_language_of_the_reader_what_fails(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "find_typed", lambda name, language: a_view_that_leaks())
+    wanted = ("--matches", "1", "--worlds", "9", "--save", str(tmp_path / "leak.json"))
+    code, out, _ = run(capsys, "check", "leaky", *wanted, "--language", "it")
+    assert code == 1
+    assert "  NO   secrets" in out
+    assert "la registrazione più piccola trovata, 0 mosse:" in out
+    assert out.splitlines()[-2] == "scopa non va bene: secrets."
+    assert out.splitlines()[-1].startswith("La registrazione è in ")
 
 
 def test_check_shows_and_saves_the_smallest_record(

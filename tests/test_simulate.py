@@ -3,6 +3,7 @@
 import functools
 import gc
 import json
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -320,6 +321,22 @@ def test_table_has_bots_seats_and_speed(capsys: pytest.CaptureFixture[str]) -> N
         *("bot", "random", "random")
     ]
     assert lines[-1].endswith(" moves a second")
+
+
+def test_the_table_is_in_the_language_of_the_reader(capsys: pytest.CaptureFixture[str]) -> None:
+    bots = ("--bots", "random,random,random")
+    code, out, _ = run(capsys, "dice", "--games", "2000", *bots, "--language", "it")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0].startswith("dice: 2.000 partite, seme 1. turns 12,")
+    assert max(map(len, lines)) <= 80
+    heads = [" ".join(line.split()) for line in lines if line.startswith(("bot", "posto"))]
+    assert heads == [
+        "bot vittorie quota intervallo 95 % punti medi",
+        "posto vittorie quota punti medi",
+    ]
+    assert re.search(r"^A random +\d+,\d +\d+,\d% +\d+,\d% - \d+,\d% +-?\d+,\d\d$", out, re.M)
+    assert re.search(r"^[\d.]+ mosse in \d+,\d s: [\d.]+ mosse al secondo$", lines[-1])
 
 
 def test_progress_is_shown_where_somebody_watches(

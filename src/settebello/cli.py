@@ -24,6 +24,7 @@ from settebello.record import read_record, write_record
 from settebello.registry import find_game, games, installed
 from settebello.terminal import plain
 from settebello.terminal.arguments import Parser, given_language, number
+from settebello.terminal.reports import looked_at, progress_bar, simulated
 from settebello.terminal.seating import counts, find_typed, range_told, read_options, spelled
 from settebello.words import LANGUAGES, house_rule, option_text
 from settebello.words.pages import page_of
@@ -97,7 +98,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(serving, "--host", default="127.0.0.1", metavar="host")
     argument(serving, "--port", type=whole(0, 65_535), default=8066, metavar="n")
     argument(serving, "--origin", action="append", default=[], metavar="origin")
-    argument(serving, "--proxy", default="", metavar="addresses")
+    argument(serving, "--proxy", metavar="addresses")
     argument(serving, "--limit", action="append", default=[], metavar="limit")
     joining = command("join", join)
     argument(joining, "url", metavar="url")
@@ -261,30 +262,31 @@ def rules_page(game: Game, language: str = "en") -> str:
 
 
 def run_check(parsed: argparse.Namespace) -> int:
-    game = find_typed(parsed.game, spoken(parsed))
-    check_new_file(parsed.save, spoken(parsed))
-    players = counts(game, "en")
-    print(f"{game.NAME}, rules version {game.VERSION}, {players} players", flush=True)
+    language = spoken(parsed)
+    game = find_typed(parsed.game, language)
+    check_new_file(parsed.save, language)
+    players = counts(game, language)
+    title = phrase(language, "game-line", game=game.NAME, version=game.VERSION, players=players)
+    print(title, flush=True)
     red: list[verdict.Line] = []
     lines = verdict.check(game, matches=parsed.matches, worlds=parsed.worlds, seed=parsed.seed)
     for line in lines:
-        mark = "RED" if line.finding else "ok "
-        text = line.finding.sentence if line.finding else line.text
-        print(f"  {mark}  {line.name:<9} {text}", flush=True)
+        mark = phrase(language, "line-red" if line.finding else "line-ok")
+        print(f"  {mark:<3}  {line.name:<9} {looked_at(line, language)}", flush=True)
         if line.finding:
             red.append(line)
             if line.finding.record is not None:
-                moves = line.finding.moves
-                print(f"       the smallest record found, {moves} moves:")
+                smallest = phrase(language, "smallest-record", moves=line.finding.moves)
+                print(f"       {smallest}")
                 print(f"       {json.dumps(line.finding.record, ensure_ascii=False)}", flush=True)
     if not red:
-        print(f"{game.NAME} passes.")
+        print(phrase(language, "passes", game=game.NAME))
         return 0
-    print(f"{game.NAME} fails: {', '.join(line.name for line in red)}.")
+    print(phrase(language, "fails", game=game.NAME, lines=", ".join(line.name for line in red)))
     records = [line.finding.record for line in red if line.finding and line.finding.record]
     if parsed.save is not None and records:
         write_record(records[0], parsed.save)
-        print(f"The record is in {parsed.save}; 'settebello replay {parsed.save}' prints it.")
+        print(phrase(language, "defect-saved", file=str(parsed.save)))
     return 1
 
 
@@ -316,23 +318,19 @@ def run_simulation(parsed: argparse.Namespace) -> int:
             print(json.dumps(played.record, ensure_ascii=False))
         return 0
     many = parsed.games or 1_000
-    bar = progress_bar(many) if sys.stderr.isatty() else None
-    try:
-        summary = simulate(plan, many, jobs=parsed.jobs, progress=bar)
-    finally:
-        if bar is not None:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-    print(json.dumps(summary.to_dict()) if parsed.json else summary.table())
-    return 0
+    watched = sys.stderr.isatty()
 
-
-def progress_bar(games: int) -> Callable[[int], None]:
     def show(done: int) -> None:
-        bar = "#" * (30 * done // games)
-        text = f"\r[{bar:.<30}] {done:,} of {games:,} matches"
-        print(text, end="", file=sys.stderr, flush=True)
+        bar = progress_bar(done, many, language)
+        print(f"\r{bar}", end="", file=sys.stderr, flush=True)
 
-    return show
+    try:
+        summary = simulate(plan, many, jobs=parsed.jobs, progress=show if watched else None)
+    finally:
+        if watched:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+    print(json.dumps(summary.to_dict()) if parsed.json else simulated(summary, language))
+    return 0
 
 
 def replay(parsed: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,9 +26,12 @@ class Inside(Server):
 
 @contextmanager
 def inside(
-    folder: Path, luck: Callable[[], Luck] = SystemLuck, client: Path = CLIENT
+    folder: Path,
+    luck: Callable[[], Luck] = SystemLuck,
+    client: Path = CLIENT,
+    limits: Mapping[str, float] | None = None,
 ) -> Iterator[Inside]:
-    settings = Settings(**ROOMY)  # type: ignore[arg-type]
+    settings = Settings(**{**ROOMY, **(limits or {})})  # type: ignore[arg-type]
     app = App(f"sqlite:///{folder / 'tables.db'}", settings, luck, client)
     server = uvicorn.Server(config(app, settings))
     with listen("127.0.0.1", 0) as listener:

@@ -73,6 +73,16 @@ def test_a_file_is_sent_as_it_is(server: Server, path: str, name: str, type: str
     assert asked(server, path, "HEAD")[2] == b""
 
 
+def test_files_have_no_pace_since_a_page_that_lacks_one_is_blank(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "index.html").write_text("<!doctype html>", "utf-8")
+    few = {"requests_a_second": 1e-6, "requests_at_once": 1}
+    with inside(tmp_path, client=tmp_path / "static", limits=few) as server:
+        assert [asked(server, "/")[0] for _ in range(5)] == [200] * 5
+        assert [asked(server, "/api/games")[0] for _ in range(2)] == [200, 429]
+        assert asked(server, "/")[0] == 200
+
+
 def test_what_has_a_checksum_in_its_name_is_kept_and_all_else_is_asked_for(server: Server) -> None:
     for path, caching in (
         ("/assets/index-abc123.js", "public, max-age=31536000, immutable"),

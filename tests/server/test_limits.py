@@ -211,7 +211,7 @@ def test_requests_have_a_pace_by_address(tmp_path: Path) -> None:
     with limited(tmp_path, requests_a_second=NEVER, requests_at_once=4) as server:
         for path in ("/api/games", "/api/tables", "/api/nonsense", "/api/matches"):
             assert server.ask("GET", path)[0] in (200, 404)
-        for path in ("/api/games", "/", "/docs", "/metrics", "/nonsense"):
+        for path in ("/api/games", "/tables", "/docs", "/metrics", "/nonsense"):
             status, refused = server.ask("GET", path)
             assert (status, refused["code"]) == (429, "too-fast"), path
             assert refused["retry_after"] > 100
@@ -247,6 +247,22 @@ def test_tables_have_a_pace_by_address(tmp_path: Path) -> None:
         assert server.ask("GET", "/api/tables")[0] == 200
         with from_elsewhere(server) as ask:
             assert ask("POST", "/api/tables", wanted)[0] == 200
+
+
+def test_a_class_behind_one_router_comes_in_at_once(tmp_path: Path) -> None:
+    # Each of them: the catalogue, a table, its start, a handshake, and the open tables.
+    wanted = {"game": "dice", "name": "Ann"}
+    with serving(tmp_path, {}) as server:
+        for _ in range(35):
+            assert server.ask("GET", "/api/games")[0] == 200
+            status, opened = server.ask("POST", "/api/tables", wanted)
+            assert status == 200, opened
+            for method, path, body in (
+                ("POST", f"/api/tables/{opened['table']}/start", {"fill": "bot"}),
+                ("GET", "/ws", None),
+                ("GET", "/api/tables", None),
+            ):
+                assert server.ask(method, path, body, opened["secret"])[0] == 200
 
 
 # Numbers.

@@ -184,7 +184,7 @@ def test_a_folder_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_store(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be opened: Is a directory"):
+    with pytest.raises(StoreError, match="cannot be opened: It is a folder"):
         Store.open(f"sqlite:///{tmp_path}")
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from helpers import play_random
 from settebello import Match
 from settebello.cli import make_parser
 from settebello.record import write_record
+from settebello.store.sqlite import Store
 from settebello.terminal.arguments import SENTENCES
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
@@ -83,6 +86,55 @@ def test_a_store_that_is_a_folder_is_said_so(command: str, home: Path, tmp_path:
     rest = storing(tmp_path)
     said = complaint(home, command, *rest[command], "--store", f"sqlite:///{tmp_path}")
     assert said.startswith(f"{tmp_path} is a folder, and a store is a file: give sqlite:///")
+
+
+@pytest.mark.parametrize("command", ["serve", "export", "import"])
+def test_a_file_that_is_no_store_is_said_so(command: str, home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("mine", "utf-8")
+    given = [command, *storing(tmp_path)[command], "--store", f"sqlite:///{file}"]
+    said = f"The file {file} is not a store of Settebello: give another one."
+    assert complaint(home, *given) == said
+    said = f"Il file {file} non è un archivio di Settebello: scegline un altro."
+    assert complaint(home, *given, **ITALIAN) == said
+    assert file.read_text("utf-8") == "mine"
+
+
+def test_a_store_that_cannot_be_used_is_said_so_in_the_language_of_the_reader(
+    home: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "tables.db"
+    given = ["import", past_match(tmp_path), "--store", f"sqlite:///{file}"]
+    with closing(Store.open(f"sqlite:///{file}")) as store:
+        said = complaint(home, *given, **ITALIAN)
+        assert said.startswith(f"L'archivio {file} è usato da un altro server: ferma quello, ")
+        store.writing.execute("PRAGMA user_version = 99")
+    said = complaint(home, *given, **ITALIAN)
+    assert said.startswith(f"L'archivio {file} ha la versione 99, ")
+    assert said.endswith("ci vuole un Settebello più nuovo.")
+    given = ["export", tmp_path / "out", "--store", f"sqlite:///{file}"]
+    said = complaint(home, *given, **ITALIAN)
+    assert said.endswith("o prendi un Settebello più nuovo.")
+
+
+def test_a_record_that_is_none_is_named_once(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("mine", "utf-8")
+    assert complaint(home, "import", file) == f"{file} is not a record: it is not JSON."
+    file.write_text("{}", "utf-8")
+    assert (
+        complaint(home, "import", file) == f"{file}: This is not a Settebello record of format 1."
+    )
+
+
+def test_no_answer_is_said_in_the_language_of_the_reader(home: Path) -> None:
+    with socket.socket() as nobody:  # has a port, and does not listen at it
+        nobody.bind(("127.0.0.1", 0))
+        server = f"http://127.0.0.1:{nobody.getsockname()[1]}"
+        given = ["join", server, "--game", "scopa", "--name", "Ann"]
+        assert complaint(home, *given) == f"No answer from {server}: connection refused."
+        said = f"{server} non risponde: connessione rifiutata."
+        assert complaint(home, *given, **ITALIAN) == said
 
 
 def test_one_match_is_one_match(home: Path, tmp_path: Path) -> None:
@@ -187,6 +239,7 @@ WRONG_IN_ITALIAN = [
     (["resume"], "Non è stata lasciata nessuna partita."),
     (["replay", "nowhere.json"], "Non si può leggere nowhere.json: non c'è."),
     (["join", "nonsense"], "Un indirizzo è http://HOST:PORTA, "),
+    (["import", "nowhere.json"], "Non si può leggere nowhere.json: non c'è."),
     (["serve", "--limit", "x=1"], "Il limite 'x' non c'è. "),
     (["serve", "--origin", "*"], "Un'origine si dà come https://"),
 ]
@@ -284,7 +337,9 @@ def test_an_origin_that_no_browser_sends_is_refused(origin: str, home: Path) -> 
     assert said.endswith(f"not as '{origin}'.")
 
 
-@pytest.mark.parametrize("proxy", ["nonsense", "*", "127.0.0.1,proxy", "10.0.0.1/8", "1.2.3", ","])
+@pytest.mark.parametrize(
+    "proxy", ["nonsense", "", "*", "127.0.0.1,proxy", "10.0.0.1/8", "1.2.3", ","]
+)
 def test_a_proxy_that_is_no_address_is_refused(proxy: str, home: Path) -> None:
     said = complaint(home, "serve", "--port", "0", "--proxy", proxy)
     assert said.startswith("A proxy is given by its address, such as 127.0.0.1, or its network, ")

@@ -18,12 +18,12 @@ from settebello.words.phrases import either, listed, phrase, title
 
 PACKAGE = Path(phrases.__file__).parents[1]
 SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), PACKAGE / "cli.py",
-           PACKAGE / "server/commands.py"]  # fmt: skip
+           PACKAGE / "server/commands.py", PACKAGE / "server/store.py"]  # fmt: skip
 # Names that are made when they are needed: a game, a command, a place, ... follows.
 FAMILIES = ("command-", "help-", "place-", "colour-", "fact-", "each-", "usage-", "metavar-",
-            "argument-", "reason-")  # fmt: skip
+            "argument-", "reason-", "check-")  # fmt: skip
 # Functions that take the name of a message, and at which place.
-FUNCTIONS = {"phrase": 1, "find_phrase": 1, "_say": 0, "_ask": 0, "_typed_as": 0}
+FUNCTIONS = {"phrase": 1, "find_phrase": 1, "Unusable": 0, "_say": 0, "_ask": 0, "_typed_as": 0}
 
 
 class Variables(Visitor):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -38,3 +39,12 @@ def test_too_many_connections_are_called_so(door: Door) -> None:
         italian.close()
     Player(page).turn.wait_for()  # it came in by itself
     expect(why).to_be_hidden()
+
+
+def test_a_page_that_came_too_fast_waits_and_comes_in_by_itself(door: Door) -> None:
+    page = door.visitor("healthz")
+    refused = {"type": "Refused", "code": "too-fast", "text": "Too fast.", "retry_after": 0.1}
+    once = {"status": 429, "content_type": "application/json", "body": json.dumps(refused)}
+    page.route("**/api/tables", lambda route: route.fulfill(**once), times=1)
+    door.go(page, "")
+    Player(page).turn.wait_for()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from web import names
 from web.playing import Player
-from web.visitor import Door, keep, problems
+from web.visitor import Door, keep, problems, resize, too_wide
 
 GRACE = 5
 
@@ -36,10 +36,18 @@ def test_a_move_of_a_bot_for_an_absent_player_is_marked(door: Door) -> None:
     keep(here.page, "stand-in")
     marked = here.log.get_by_text(f"A bot played this for {name}.")
     expect(marked).to_have_text(re.compile(f"^{name} (takes|lays)"))
+    here.move()
+    expect(marked).to_have_count(2)
     door.go(gone.page, f"#{table}")
     mine = gone.log.get_by_text("A bot played this for you.")
-    expect(mine).to_have_text(re.compile("^You (take|lay)"))
-    expect(gone.page.get_by_text(re.compile("^While you were away"))).to_be_visible()
+    expect(mine.first).to_have_text(re.compile("^You (take|lay)"))
+    away = gone.page.get_by_text(re.compile("^While you were away")).filter(visible=True)
+    expect(away).to_have_count(1)
+    resize(gone.page, "phone")  # one line is seen there, and says that there is more
+    expect(away.last).to_be_in_viewport(ratio=1)
+    keep(gone.page, "back-phone")
+    assert not too_wide(gone.page)
+    resize(gone.page, "desktop")
     expect(seat).not_to_contain_text("a bot plays")
     keep(gone.page, "back")
     here.move()

@@ -57,7 +57,7 @@ def request(
                 raise ClientError(refused.code, refused.text) from None
             time.sleep(min(refused.retry_after, ANSWER_SECONDS))
         except (OSError, http.client.HTTPException) as error:
-            raise ClientError("unreachable", f"No answer from {server}: {why(error)}.") from None
+            raise ClientError("unreachable", f"No answer from {server}: {why(error)}.") from error
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise strange(server) from None
     raise AssertionError("the last attempt returns or raises")

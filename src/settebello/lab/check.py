@@ -31,12 +31,15 @@ Look = Callable[[AuditedMatch], None]  # called at the start of a match and afte
 
 
 class Line:
-    """A line of the verdict: what was looked at, and what came of it."""
+    """A line of the verdict: what was looked at, how much of it, and what came of it."""
 
-    def __init__(self, name: str, text: str, finding: Finding | None = None) -> None:
+    def __init__(
+        self, name: str, finding: Finding | None = None, *, said: str = "", **numbers: int
+    ) -> None:
         self.name = name
-        self.text = text
         self.finding = finding
+        self.said = said or name  # what a terminal says of it, as `check-NAME`
+        self.numbers = numbers
 
 
 def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) -> Iterator[Line]:
@@ -44,20 +47,19 @@ def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) 
     yield imports(game)
     for look in (pieces, told, legal, clones, texts, refusals, bound, replay):
         played, finding = examine(game, look, matches, seed)
-        text = f"{look.__doc__} ({matches:,} matches, {played:,} moves)"
-        yield Line(look.__name__, text, finding)
+        yield Line(look.__name__, finding, matches=matches, moves=played)
         if finding is not None and finding.record is None:
             return  # the rules do not even begin
     secrets = Secrets(worlds)
     _, finding = examine(game, secrets, worlds if game.FACES else 0, seed, secrets.is_done)
-    text = f"{secrets.__doc__} ({secrets.compared:,} other worlds, {secrets.dropped:,} impossible)"
     if not game.FACES:
-        text = "there is nothing hidden in this game"
+        yield Line("secrets", said="nothing-hidden")
     elif finding is None and not secrets.compared:
-        text = "no other world was possible: nothing is hidden, or the facts told are too many"
-    yield Line("secrets", text, finding)
+        yield Line("secrets", said="no-other-world")
+    else:
+        yield Line("secrets", finding, worlds=secrets.compared, impossible=secrets.dropped)
     if finding is None:
-        yield Line("speed", f"{speed(game, seed):,} moves a second, random legal play, one core")
+        yield Line("speed", speed=speed(game, seed))
 
 
 def examine(
@@ -130,12 +132,12 @@ def imports(game: Game) -> Line:
                     f"The rules import '{name}'; pure rules import settebello.cards and "
                     "settebello.game, and nothing that reads a clock, a socket, a file or luck."
                 )
-                return Line("imports", sentence, Finding(sentence))
-    return Line("imports", "the rules import nothing that could make them impure")
+                return Line("imports", Finding(sentence))
+    return Line("imports")
 
 
 def pieces(audited: AuditedMatch) -> None:
-    """every card lies in one place"""
+    """Every card lies in one place."""
     lying: set[int] = set()
     names: set[str] = set()
     for place in audited.game.places(audited.state):
@@ -159,7 +161,7 @@ def pieces(audited: AuditedMatch) -> None:
 
 
 def told(audited: AuditedMatch) -> None:
-    """no card moves without an event"""
+    """No card moves without an event."""
     step = audited.steps[-1]
     if step.before is None or any(wanted.of_cards for wanted, _ in step.draws):
         return  # cards were gathered for a shuffle
@@ -174,7 +176,7 @@ def told(audited: AuditedMatch) -> None:
 
 
 def legal(audited: AuditedMatch) -> None:
-    """legal lists are never empty, in a fixed order, without duplicates"""
+    """Legal lists are never empty, in a fixed order, without duplicates."""
     state, list_legal = audited.state, audited.game.legal
     before = frozen(state)
     for seat in state.to_act:
@@ -191,7 +193,7 @@ def legal(audited: AuditedMatch) -> None:
 
 
 def clones(audited: AuditedMatch) -> None:
-    """a clone is equal to its state and stays apart from it"""
+    """A clone is equal to its state and stays apart from it."""
     state = audited.state
     before = frozen(state)
     copy = state.clone()
@@ -204,7 +206,7 @@ def clones(audited: AuditedMatch) -> None:
 
 
 def texts(audited: AuditedMatch) -> None:
-    """each legal move has a text of its own, which parses back"""
+    """Each legal move has a text of its own, which parses back."""
     for seat in audited.match.to_act:
         moves = audited.match.legal(seat)
         written = [move.text for move in moves]
@@ -218,7 +220,7 @@ def texts(audited: AuditedMatch) -> None:
 
 
 def refusals(audited: AuditedMatch) -> None:
-    """wrong moves are refused with a reason and change nothing"""
+    """Wrong moves are refused with a reason and change nothing."""
     match, before = audited.match, frozen(audited.state)
     for seat in match.to_act:
         offered = {move.text for move in match.legal(seat)}
@@ -236,7 +238,7 @@ def refusals(audited: AuditedMatch) -> None:
 
 
 def bound(audited: AuditedMatch) -> None:
-    """every match is over within its bound"""
+    """Every match is over within its bound."""
     if len(audited.steps) > 1:
         return
     match, game = audited.match, audited.game
@@ -259,7 +261,7 @@ def bound(audited: AuditedMatch) -> None:
 
 
 def replay(audited: AuditedMatch) -> None:
-    """every record replays to the same state"""
+    """Every record replays to the same state."""
     steps = len(audited.steps)
     if steps & (steps - 1) and not audited.match.over:
         return  # at 1, 2, 4, 8, ... steps and at the end

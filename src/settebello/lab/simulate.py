@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import math
 import signal
-import textwrap
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -369,24 +368,6 @@ class Summary:
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready; `wins` and `mean_scores` are by seat."""
         return {**vars(self), "bots": [standing._asdict() for standing in self.bots]}
-
-    def table(self) -> str:
-        """The same for people."""
-        options = ", ".join(f"{name} {value}".lower() for name, value in self.options.items())
-        head, line = "{:<26}{:>9}{:>8}{:>16}{:>13}", "{:<26.26}{:>9,.1f}{:>8.1%}{:>16}{:>13,.2f}"
-        title = f"{self.game}: {self.games:,} matches, seed {self.seed}. {options}"
-        rows = [*textwrap.wrap(title, 72), ""]
-        rows.append(head.format("bot", "wins", "rate", "95 % interval", "mean score"))
-        for letter, bot in zip(ascii_uppercase, self.bots, strict=False):
-            interval = f"{bot.low:.1%} - {bot.high:.1%}"
-            name = f"{letter} {bot.name}"
-            rows.append(line.format(name, bot.wins, bot.rate, interval, bot.mean_score))
-        rows += ["", head.format("seat", "wins", "rate", "", "mean score")]
-        for seat, (wins, score) in enumerate(zip(self.wins, self.mean_scores, strict=True)):
-            rows.append(line.format(str(seat), wins, wins / self.games, "", score))
-        speed = f"{self.moves_per_second:,.0f} moves a second"
-        rows += ["", f"{self.moves:,} moves in {self.seconds:.1f} s: {speed}"]
-        return "\n".join(rows)
 
 
 def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:

@@ -73,6 +73,8 @@ class App:
         self._kept: dict[tuple[str, ...], CachedResponse] = {}  # answers that stay
         self._collector = Collector()
         files = client_files(client)
+        # Without a pace: a page that lacks one of its many files stays blank, and they cost little.
+        self._free = {*HEALTH, *files}
         routes = [
             *(Route(path, sending(file)) for path, file in files.items()),
             *([] if files else [Route("/", self._tables_page)]),
@@ -100,7 +102,7 @@ class App:
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
-        elif scope["path"] not in HEALTH and (wait := self._wait(scope)):
+        elif scope["path"] not in self._free and (wait := self._wait(scope)):
             answer = self._refused(Request(scope), too_fast(wait))
             await answer(scope, receive, with_headers(send))
         else:

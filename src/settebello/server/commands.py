@@ -20,7 +20,7 @@ from settebello.server.rebuilding import recorded
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
 from settebello.store.data_folder import folder
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import Store, Unusable
 from settebello.table.driver import header_of
 from settebello.table.entries import (
     CloseEntry,
@@ -32,7 +32,7 @@ from settebello.table.entries import (
     encode_entry,
 )
 from settebello.table.secrets import new_id
-from settebello.table.storage import EntryRow, StoreError
+from settebello.table.storage import EntryRow
 from settebello.table.table import Table
 from settebello.words.phrases import phrase, reason
 
@@ -45,7 +45,7 @@ def serve_tables(
     store: str | None,
     *,
     origins: Sequence[str] = (),
-    proxies: str = "",
+    proxies: str | None = None,
     limits: Sequence[str] = (),
     language: str = "en",
 ) -> int:
@@ -53,7 +53,7 @@ def serve_tables(
     for origin in origins:
         if not is_origin(origin):
             raise ValueError(phrase(language, "wrong-origin", text=origin))
-    for address in proxies.split(",") if proxies else ():
+    for address in proxies.split(",") if proxies is not None else ():
         if not is_network(address.strip()):
             raise ValueError(phrase(language, "wrong-proxy", text=address))
     settings = replace(read_limits(limits, language), origins=tuple(origins))
@@ -68,7 +68,7 @@ def serve_tables(
         print(phrase(language, "server-stop"), flush=True)
 
     try:
-        serve(host, port, url, settings, ready, proxies)
+        serve(host, port, url, settings, ready, proxies or "")
     except OSError as error:
         why = reason(language, error)
         sentence = phrase(language, "cannot-listen", host=host, port=port, reason=why)
@@ -115,8 +115,9 @@ def import_files(
     """Put records into a store, each as a past match at a table of its own."""
     logs = []
     for file in files:
+        record = record_in(file, language)
         try:
-            logs.append(log_of(read_record(file), listed))
+            logs.append(log_of(record, listed))
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from None
     with closing(opened_store(store_url(store, language), language)) as opened:
@@ -128,6 +129,19 @@ def import_files(
             ]
             opened.append(rows, [header_of(table)])
     return phrase(language, "imported", count=len(logs))
+
+
+def record_in(file: Path, language: str) -> Mapping[str, Any]:
+    """The record of a file; ValueError names the file, and says what is wrong with it."""
+    try:
+        file.open("rb").close()
+        return read_record(file)
+    except OSError as error:
+        why = reason(language, error)
+        raise ValueError(phrase(language, "cannot-read", file=str(file), reason=why)) from None
+    except ValueError as error:
+        told = str(error)
+        raise ValueError(told if str(file) in told else f"{file}: {told}") from None
 
 
 def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
@@ -189,8 +203,8 @@ def opened_store(url: str, language: str, read_only: bool = False) -> Store:
         raise ValueError(phrase(language, "no-folder", folder=str(file.parent)))
     try:
         return Store.open(url, read_only)
-    except StoreError as error:
-        raise ValueError(str(error)) from None
+    except Unusable as error:
+        raise ValueError(error.told(language)) from None
 
 
 def is_origin(text: str) -> bool:

@@ -36,13 +36,13 @@ class Settings:
 
     # HTTP: requests and handshakes by address, and tables that one address opens.
     requests_a_second: float = 10.0
-    requests_at_once: int = 60
+    requests_at_once: int = 300  # a class behind one router comes all at once
     tables_a_minute: float = 10.0
-    tables_at_once: int = 20
+    tables_at_once: int = 100  # everybody sits at one of their own at first
     codes_a_minute: float = 10.0  # that one address tries
     codes_at_once: int = 10
     broadcasts_a_second: float = 2.0  # messages and seats of 66 that all there are told of
-    broadcasts_at_once: int = 100  # a class behind one router comes all at once
+    broadcasts_at_once: int = 100
     body_bytes: int = 4096
     request_bytes: int = 16 * 1024  # with its headers
     request_seconds: float = 10.0  # for a request to come, and for it to be answered

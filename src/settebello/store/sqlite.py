@@ -23,6 +23,7 @@ from settebello.table.storage import (
     RowsRefused,
     StoreError,
 )
+from settebello.words.phrases import phrase, reason
 
 try:
     import fcntl
@@ -135,6 +136,19 @@ BATCH = f"""
 HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
 
 
+class Unusable(StoreError):
+    """A file cannot be opened as a store; it can be told why in any language."""
+
+    def __init__(self, name: str, **arguments: str | int | OSError) -> None:
+        self._name, self._arguments = name, arguments
+        super().__init__(self.told("en"))
+
+    def told(self, language: str) -> str:
+        given = self._arguments.items()
+        said = {n: reason(language, a) if isinstance(a, OSError) else a for n, a in given}
+        return phrase(language, self._name, **said)
+
+
 class Store:
     """An open store, ours alone to write; other programs may read the file meanwhile."""
 
@@ -151,9 +165,11 @@ class Store:
                 if read_only:
                     check_version(self.reading, path)
             except OSError as error:
-                raise StoreError(f"The store {path} cannot be opened: {error.strerror}.") from None
+                raise Unusable("store-not-opened", file=str(path), reason=error) from None
             except sqlite3.Error as error:
-                raise StoreError(f"The store {path} cannot be opened: {error}.") from None
+                if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+                    raise Unusable("not-a-store", file=str(path)) from None
+                raise Unusable("store-not-opened", file=str(path), reason=str(error)) from None
             self._resources = resources.pop_all()
 
     @staticmethod
@@ -164,9 +180,7 @@ class Store:
         """
         kind, found, file = url.partition(":///")
         if kind != "sqlite" or not found or not file:
-            raise StoreError(
-                "A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root."
-            )
+            raise Unusable("store-form")
         return Store(Path(file), read_only)
 
     def close(self) -> None:
@@ -308,9 +322,7 @@ def locked(path: Path) -> int:
         os.close(lock)
         if not isinstance(error, BlockingIOError):
             raise
-        raise StoreError(
-            f"The store {path} is in use by another server: stop that one, or give another file."
-        ) from None
+        raise Unusable("store-in-use", file=str(path)) from None
     return lock
 
 
@@ -320,7 +332,7 @@ def check_ours(path: Path) -> None:
         start = file.read(100)
     ours = start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4)
     if start and not ours:
-        raise StoreError(f"The file {path} is not a store of Settebello: give another one.")
+        raise Unusable("not-a-store", file=str(path))
 
 
 def connect(path: Path, mode: Literal["rw", "ro"]) -> sqlite3.Connection:
@@ -334,12 +346,10 @@ def check_version(database: sqlite3.Connection, path: Path) -> None:
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
-        raise StoreError(f"The file {path} is not a store of Settebello: give another one.")
+        raise Unusable("not-a-store", file=str(path))
     if version != len(MIGRATIONS):
-        raise StoreError(
-            f"The store {path} has version {version}, and this Settebello reads {len(MIGRATIONS)}: "
-            "start a server of this Settebello with it once, or take a newer Settebello."
-        )
+        known = len(MIGRATIONS)
+        raise Unusable("store-of-other-version", file=str(path), version=version, known=known)
 
 
 def set_up(database: sqlite3.Connection, path: Path) -> None:
@@ -349,10 +359,8 @@ def set_up(database: sqlite3.Connection, path: Path) -> None:
         database.execute(f"PRAGMA application_id = {APPLICATION}")
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
-        raise StoreError(
-            f"The store {path} has version {version}, and this Settebello knows only up to "
-            f"{len(MIGRATIONS)}: a newer Settebello is needed."
-        )
+        known = len(MIGRATIONS)
+        raise Unusable("store-too-new", file=str(path), version=version, known=known)
     database.executescript(SETTINGS)
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         database.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT")

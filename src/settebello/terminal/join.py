@@ -16,7 +16,7 @@ from settebello.terminal.local_session import RulesPage
 from settebello.terminal.remote_session import RemoteSession
 from settebello.terminal.screen import Leave
 from settebello.terminal.seating import go_early, is_called, is_count, name_refused
-from settebello.words.phrases import chosen_language, phrase, reason
+from settebello.words.phrases import chosen_language, known_reason, phrase, reason
 
 
 def join(
@@ -59,8 +59,20 @@ def join(
             return RemoteSession(screen, inbox, speaks, rules_page, address, seat).run()
         except (Leave, KeyboardInterrupt) as leave:  # before there was a seat
             return go_early(screen, leave, speaks)
+        except ClientError as error:
+            raise told(error, address.server, speaks) from None
         finally:
             inbox.close()
+
+
+def told(error: ClientError, server: str, language: str) -> ClientError:
+    """The same in this language; what the server or the table refused is in it already."""
+    cause = getattr(error.__cause__, "reason", error.__cause__)
+    if isinstance(cause, OSError) and (why := known_reason(language, cause)):
+        return ClientError(error.code, phrase(language, "no-answer", server=server, reason=why))
+    if error.code == "bad-answer" and cause is None:
+        return ClientError(error.code, phrase(language, "bad-answer", server=server))
+    return error
 
 
 def check_wishes(

@@ -156,9 +156,8 @@ class RemoteSession:
         except ClientError:
             raise
         except (LookupError, TypeError, AttributeError, ValueError) as error:
-            raise ClientError(
-                "bad-answer", f"{self._server} says what this client does not understand."
-            ) from error
+            sentence = phrase(self.language, "not-understood", server=self._server)
+            raise ClientError("bad-answer", sentence) from error
 
     def _take(self, message: protocol.ServerMessage | Lost) -> None:
         standing = self.standing

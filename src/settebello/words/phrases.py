@@ -54,8 +54,13 @@ def either(language: str, parts: list[str]) -> str:
 
 def reason(language: str, error: OSError) -> str:
     """Why the system cannot do it, in this language if it is one of the usual reasons."""
+    return known_reason(language, error) or error.strerror or "?"
+
+
+def known_reason(language: str, error: OSError) -> str | None:
+    """The same, or None if it is another reason."""
     code = errno.errorcode.get(error.errno or 0, "")
-    return find_phrase(language, f"reason-{code}") or error.strerror or "?"
+    return find_phrase(language, f"reason-{code}")
 
 
 def chosen_language(flag: str | None = None) -> str:

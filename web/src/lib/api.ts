@@ -82,6 +82,8 @@ export interface Step {
 }
 
 const LONGEST_WAIT = 15_000; // milliseconds; then one is told, and can try again
+const PATIENCE = 10; // seconds to wait until a server that has too much to do is asked again
+const ATTEMPTS = 3;
 
 /** What the server said no to, in its own words. */
 export class Refusal extends Error {
@@ -98,15 +100,20 @@ export async function ask<Answer>(
   const headers: Record<string, string> = { "accept-language": settings.language };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (secret) headers.authorization = `Bearer ${secret}`;
-  const answer = await fetch(path, {
-    method,
-    headers,
-    signal: AbortSignal.timeout(LONGEST_WAIT),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const said: unknown = await answer.json();
-  if (!answer.ok) throw new Refusal(said as Refused);
-  return said as Answer;
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await fetch(path, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(LONGEST_WAIT),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const said: unknown = await answer.json();
+    if (answer.ok) return said as Answer;
+    const { code, retry_after: seconds } = said as Refused;
+    const later = code === "too-fast" && seconds != null && seconds <= PATIENCE;
+    if (!later || attempt === ATTEMPTS) throw new Refusal(said as Refused);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  }
 }
 
 /** Whether the server said no for this reason; else it was not reached, or did not answer. */

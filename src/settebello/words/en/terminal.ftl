@@ -132,6 +132,9 @@ cannot-resume = Cannot go on with { $save }: { $reason }. The file stays where i
 
 ## At a table on a server
 
+no-answer = No answer from { $server }: { $reason }.
+bad-answer = { $server } does not answer as a server of Settebello does.
+not-understood = { $server } says what this client does not understand.
 bad-address = An address is http://HOST:PORT, and with a table http://HOST:PORT/#TABLE.INVITE.
 table-named = This address names a table already; leave --game out.
 host-plays = The player who opens a table plays at it; leave --watch out.
@@ -295,6 +298,11 @@ no-such-seat = There is no seat '{ $seat }'. The seats are: { $seats }.
 no-home = The data folder { $folder } cannot be used: { $reason }. Set SETTEBELLO_HOME to a folder.
 store-form = A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root.
 store-is-folder = { $folder } is a folder, and a store is a file: give sqlite:///{ $folder }/tables.db, for example.
+store-not-opened = The store { $file } cannot be opened: { $reason }.
+store-in-use = The store { $file } is in use by another server: stop that one, or give another file.
+store-of-other-version = The store { $file } has version { $version }, and this Settebello reads { $known }: start a server of this Settebello with it once, or take a newer Settebello.
+store-too-new = The store { $file } has version { $version }, and this Settebello knows only up to { $known }: a newer Settebello is needed.
+not-a-store = The file { $file } is not a store of Settebello: give another one.
 no-store = There is no store { $file } yet: "settebello serve" makes one when it first runs, and --store names another.
 wrong-origin = An origin is given as https://cards.example or http://localhost:8000, not as '{ $text }'.
 wrong-proxy = A proxy is given by its address, such as 127.0.0.1, or its network, such as 10.0.0.0/8, not as '{ $text }'.
@@ -308,8 +316,11 @@ cannot-listen = Cannot listen at { $host } port { $port }: { $reason }.
 reason-EACCES = Permission denied
 reason-EADDRINUSE = Address already in use
 reason-EADDRNOTAVAIL = This machine does not have this address
+reason-ECONNREFUSED = connection refused
 reason-EEXIST = There is a file of that name
+reason-EHOSTUNREACH = no way leads there
 reason-EISDIR = It is a folder
+reason-ENETUNREACH = there is no network
 reason-ENOENT = No such file or directory
 reason-ENOSPC = No space left on device
 reason-ENOTDIR = There is a file where a folder should be
@@ -345,3 +356,56 @@ imported = Imported { $count ->
     [one] 1 match
    *[other] { $count } matches
 }.
+
+## What `check` and `simulate` have found
+
+separators = ,.
+line-ok = ok
+line-red = RED
+check-imports = the rules import nothing that could make them impure
+check-pieces = every card lies in one place
+check-told = no card moves without an event
+check-legal = legal lists are never empty, in a fixed order, without duplicates
+check-clones = a clone is equal to its state and stays apart from it
+check-texts = each legal move has a text of its own, which parses back
+check-refusals = wrong moves are refused with a reason and change nothing
+check-bound = every match is over within its bound
+check-replay = every record replays to the same state
+check-secrets = nobody receives what they may not know
+check-nothing-hidden = there is nothing hidden in this game
+check-no-other-world = no other world was possible: nothing is hidden, or the facts told are too many
+check-speed = random legal play, one core
+looked-at = { $matches ->
+    [one] 1 match
+   *[other] { NUMBER($matches, useGrouping: 1) } matches
+}, { $moves ->
+    [one] 1 move
+   *[other] { NUMBER($moves, useGrouping: 1) } moves
+}
+worlds-tried = { $worlds ->
+    [one] 1 other world
+   *[other] { NUMBER($worlds, useGrouping: 1) } other worlds
+}, { NUMBER($impossible, useGrouping: 1) } impossible
+moves-a-second = { $moves } moves a second
+smallest-record = the smallest record found, { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}:
+passes = { $game } passes.
+fails = { $game } fails: { $lines }.
+defect-saved = The record is in { $file }; 'settebello replay { $file }' prints it.
+simulated = { $game }: { $count ->
+    [one] 1 match
+   *[other] { NUMBER($count, useGrouping: 1) } matches
+}, seed { $seed }. { $options }
+column-bot = bot
+column-seat = seat
+column-wins = wins
+column-rate = rate
+column-interval = 95 % interval
+column-score = mean score
+moves-in = { $moves ->
+    [one] 1 move
+   *[other] { NUMBER($moves, useGrouping: 1) } moves
+} in { $seconds } s
+matches-done = { NUMBER($done, useGrouping: 1) } of { NUMBER($games, useGrouping: 1) } matches

@@ -132,6 +132,9 @@ cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov
 
 ## A un tavolo su un server
 
+no-answer = { $server } non risponde: { $reason }.
+bad-answer = { $server } non risponde come un server di Settebello.
+not-understood = { $server } dice cose che questo client non capisce.
 bad-address = Un indirizzo è http://HOST:PORTA, e con un tavolo http://HOST:PORTA/#TAVOLO.INVITO.
 table-named = Questo indirizzo nomina già un tavolo; togli --game.
 host-plays = Chi apre un tavolo ci gioca; togli --watch.
@@ -295,6 +298,11 @@ no-such-seat = Il posto '{ $seat }' non c'è. I posti sono: { $seats }.
 no-home = La cartella dei dati { $folder } non si può usare: { $reason }. SETTEBELLO_HOME deve essere una cartella.
 store-form = Un archivio si dà come sqlite:///FILE, o sqlite:////FILE per un percorso dalla radice.
 store-is-folder = { $folder } è una cartella, e un archivio è un file: scrivi per esempio sqlite:///{ $folder }/tables.db.
+store-not-opened = L'archivio { $file } non si può aprire: { $reason }.
+store-in-use = L'archivio { $file } è usato da un altro server: ferma quello, o scegli un altro file.
+store-of-other-version = L'archivio { $file } ha la versione { $version }, e questo Settebello legge la { $known }: avvia una volta un server di questo Settebello con l'archivio, o prendi un Settebello più nuovo.
+store-too-new = L'archivio { $file } ha la versione { $version }, e questo Settebello arriva solo alla { $known }: ci vuole un Settebello più nuovo.
+not-a-store = Il file { $file } non è un archivio di Settebello: scegline un altro.
 no-store = L'archivio { $file } non c'è ancora: lo crea "settebello serve" la prima volta, e --store ne indica un altro.
 wrong-origin = Un'origine si dà come https://cards.example o http://localhost:8000, non come '{ $text }'.
 wrong-proxy = Un proxy si dà con il suo indirizzo, come 127.0.0.1, o la sua rete, come 10.0.0.0/8, non come '{ $text }'.
@@ -308,8 +316,11 @@ cannot-listen = Non si può ascoltare su { $host } porta { $port }: { $reason }.
 reason-EACCES = permesso negato
 reason-EADDRINUSE = l'indirizzo è già in uso
 reason-EADDRNOTAVAIL = questo computer non ha quell'indirizzo
+reason-ECONNREFUSED = connessione rifiutata
 reason-EEXIST = c'è un file con quel nome
+reason-EHOSTUNREACH = nessuna strada porta lì
 reason-EISDIR = è una cartella
+reason-ENETUNREACH = non c'è rete
 reason-ENOENT = non c'è
 reason-ENOSPC = il disco è pieno
 reason-ENOTDIR = c'è un file al posto di una cartella
@@ -345,3 +356,59 @@ imported = { $count ->
     [one] Importata 1 partita
    *[other] Importate { $count } partite
 }.
+
+## Che cosa hanno trovato `check` e `simulate`
+
+separators = .,
+line-ok = ok
+line-red = NO
+check-imports = le regole non importano niente che possa renderle impure
+check-pieces = ogni carta sta in un posto solo
+check-told = nessuna carta si muove senza un evento
+check-legal = gli elenchi delle mosse non sono mai vuoti, hanno un ordine fisso e nessun doppione
+check-clones = un clone è uguale al suo stato e ne resta separato
+check-texts = ogni mossa ha un testo suo, che si rilegge
+check-refusals = le mosse sbagliate sono rifiutate con un motivo e non cambiano niente
+check-bound = ogni partita finisce entro il suo limite
+check-replay = ogni registrazione riporta allo stesso stato
+check-secrets = nessuno riceve quello che non può sapere
+check-nothing-hidden = in questo gioco non c'è niente di nascosto
+check-no-other-world = nessun altro mondo era possibile: niente è nascosto, o i fatti detti sono troppi
+check-speed = mosse a caso, un processore
+looked-at = { $matches ->
+    [one] 1 partita
+   *[other] { NUMBER($matches, useGrouping: 1) } partite
+}, { $moves ->
+    [one] 1 mossa
+   *[other] { NUMBER($moves, useGrouping: 1) } mosse
+}
+worlds-tried = { $worlds ->
+    [one] 1 altro mondo
+   *[other] { NUMBER($worlds, useGrouping: 1) } altri mondi
+}, { $impossible ->
+    [one] 1 impossibile
+   *[other] { NUMBER($impossible, useGrouping: 1) } impossibili
+}
+moves-a-second = { $moves } mosse al secondo
+smallest-record = la registrazione più piccola trovata, { $moves ->
+    [one] 1 mossa
+   *[other] { $moves } mosse
+}:
+passes = { $game } va bene.
+fails = { $game } non va bene: { $lines }.
+defect-saved = La registrazione è in { $file }; 'settebello replay { $file }' la stampa.
+simulated = { $game }: { $count ->
+    [one] 1 partita
+   *[other] { NUMBER($count, useGrouping: 1) } partite
+}, seme { $seed }. { $options }
+column-bot = bot
+column-seat = posto
+column-wins = vittorie
+column-rate = quota
+column-interval = intervallo 95 %
+column-score = punti medi
+moves-in = { $moves ->
+    [one] 1 mossa
+   *[other] { NUMBER($moves, useGrouping: 1) } mosse
+} in { $seconds } s
+matches-done = { NUMBER($done, useGrouping: 1) } di { NUMBER($games, useGrouping: 1) } partite

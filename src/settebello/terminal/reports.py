@@ -1,0 +1,77 @@
+"""What `check` and `simulate` have found, for people."""
+
+from __future__ import annotations
+
+import textwrap
+from string import ascii_uppercase
+
+from settebello.lab.check import Line
+from settebello.lab.simulate import Summary
+from settebello.words.phrases import phrase
+
+WIDTH = 72
+HEAD = "{:<26}{:>9}{:>8}{:>16}{:>13}"
+ROW = "{:<26.26}{:>9}{:>8}{:>16}{:>13}"
+
+
+def figure(language: str, number: float, form: str = ",") -> str:
+    """A number as it is written in this language; `form` is that of `format`."""
+    signs = str.maketrans(",.", phrase(language, "separators"))
+    return format(number, form).translate(signs)
+
+
+def looked_at(line: Line, language: str) -> str:
+    """What a line of the verdict looked at, and how much of it. A finding speaks for itself.
+
+    That is English: it is for who writes the rules, and names parts of a Python file.
+    """
+    if line.finding:
+        return line.finding.sentence
+    text = phrase(language, f"check-{line.said}")
+    match line.numbers:
+        case {"matches": matches, "moves": moves}:
+            return f"{text} ({phrase(language, 'looked-at', matches=matches, moves=moves)})"
+        case {"worlds": worlds, "impossible": impossible}:
+            return (
+                f"{text} ({phrase(language, 'worlds-tried', worlds=worlds, impossible=impossible)})"
+            )
+        case {"speed": speed}:
+            return f"{speed_told(speed, language)}, {text}"
+    return text
+
+
+def speed_told(speed: float, language: str) -> str:
+    return phrase(language, "moves-a-second", moves=figure(language, speed, ",.0f"))
+
+
+def simulated(summary: Summary, language: str) -> str:
+    """A table: how each bot and each seat did."""
+    options = ", ".join(f"{name} {value}".lower() for name, value in summary.options.items())
+    title = phrase(
+        language, "simulated", game=summary.game, count=summary.games, seed=summary.seed,
+        options=options,
+    )  # fmt: skip
+    wins, rate = phrase(language, "column-wins"), phrase(language, "column-rate")
+    interval, score = phrase(language, "column-interval"), phrase(language, "column-score")
+
+    def row(name: str, won: float, rate: float, interval: str, score: float) -> str:
+        figures = figure(language, won, ",.1f"), figure(language, rate, ".1%"), interval
+        return ROW.format(name, *figures, figure(language, score, ",.2f"))
+
+    rows = [*textwrap.wrap(title, WIDTH), ""]
+    rows.append(HEAD.format(phrase(language, "column-bot"), wins, rate, interval, score))
+    for letter, bot in zip(ascii_uppercase, summary.bots, strict=False):
+        between = " - ".join(figure(language, end, ".1%") for end in (bot.low, bot.high))
+        rows.append(row(f"{letter} {bot.name}", bot.wins, bot.rate, between, bot.mean_score))
+    rows += ["", HEAD.format(phrase(language, "column-seat"), wins, rate, "", score)]
+    for seat, (won, mean) in enumerate(zip(summary.wins, summary.mean_scores, strict=True)):
+        rows.append(row(str(seat), won, won / summary.games, "", mean))
+    seconds = figure(language, summary.seconds, ".1f")
+    played = phrase(language, "moves-in", moves=summary.moves, seconds=seconds)
+    rows += ["", f"{played}: {speed_told(summary.moves_per_second, language)}"]
+    return "\n".join(rows)
+
+
+def progress_bar(done: int, games: int, language: str) -> str:
+    told = phrase(language, "matches-done", done=done, games=games)
+    return f"[{'#' * (30 * done // games):.<30}] {told}"
