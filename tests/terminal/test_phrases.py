@@ -18,7 +18,7 @@ from settebello.words.phrases import either, listed, phrase, title
 
 PACKAGE = Path(phrases.__file__).parents[1]
 SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), PACKAGE / "cli.py",
-           PACKAGE / "server/commands.py", PACKAGE / "server/store.py"]  # fmt: skip
+           PACKAGE / "server/commands.py", PACKAGE / "store/sqlite.py"]  # fmt: skip
 # Names that are made when they are needed: a game, a command, a place, ... follows.
 FAMILIES = ("command-", "help-", "place-", "colour-", "fact-", "each-", "usage-", "metavar-",
             "argument-", "reason-", "check-")  # fmt: skip
