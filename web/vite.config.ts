@@ -6,5 +6,7 @@ export default defineConfig({
   test: { setupFiles: "tests/globals.ts" },
   build: { outDir: "../src/settebello/server/static", emptyOutDir: true, assetsInlineLimit: 0 },
   // While developing: `npm run dev` beside a server at its usual address.
-  server: { proxy: { "/api": "http://127.0.0.1:8066", "/ws": { target: "ws://127.0.0.1:8066", ws: true } } },
+  server: {
+    proxy: { "/api": "http://127.0.0.1:8066", "/ws": { target: "ws://127.0.0.1:8066", ws: true } },
+  },
 });

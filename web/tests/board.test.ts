@@ -1,10 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { boardOf, follows, HIDDEN, moved, owner, rewound, sharing, turnedDown } from "../src/lib/board";
+import {
+  boardOf,
+  follows,
+  HIDDEN,
+  moved,
+  owner,
+  rewound,
+  sharing,
+  turnedDown,
+} from "../src/lib/board";
 import type { Board } from "../src/lib/board";
 import type { Moved } from "../src/lib/wire";
 
 const start: Board = {
-  "hand:0": [{ id: "a", face: "7D" }, { id: "b", face: "2C" }],
+  "hand:0": [
+    { id: "a", face: "7D" },
+    { id: "b", face: "2C" },
+  ],
   "hand:1": [{ id: "c", face: HIDDEN }],
   table: [{ id: "d", face: "3S" }],
 };
@@ -42,7 +54,9 @@ describe("cards that move", () => {
   test("come from nowhere and go there", () => {
     const dealt = moved({}, [{ card: HIDDEN, from: null, to: "stock", piece: "s" }]);
     expect(dealt).toEqual({ stock: [{ id: "s", face: HIDDEN }] });
-    expect(moved(dealt, [{ card: HIDDEN, from: "stock", to: null, piece: "s" }])).toEqual({ stock: [] });
+    expect(moved(dealt, [{ card: HIDDEN, from: "stock", to: null, piece: "s" }])).toEqual({
+      stock: [],
+    });
   });
 
   test("lie where they lay when the moves are taken back, with no face known", () => {
@@ -53,7 +67,9 @@ describe("cards that move", () => {
   });
 
   test("must be on the board, or the cards were dealt anew", () => {
-    expect(follows(start, [laid, { card: "7D", from: "table", to: "pile:0", piece: "a" }])).toBe(true);
+    expect(follows(start, [laid, { card: "7D", from: "table", to: "pile:0", piece: "a" }])).toBe(
+      true,
+    );
     expect(follows(start, [{ card: "1S", from: "hand:0", to: "table", piece: "z" }])).toBe(false);
   });
 });

@@ -4,7 +4,10 @@ import { around, arranged, fanOf, inRow, isStack, movedTo, sizes } from "../src/
 const cards = (...ids: string[]) => ids.map((id) => ({ id, face: "??" }));
 
 test("the others sit around in the order of play", () => {
-  expect(around(3, 1)).toEqual([{ seat: 2, side: "left" }, { seat: 0, side: "right" }]);
+  expect(around(3, 1)).toEqual([
+    { seat: 2, side: "left" },
+    { seat: 0, side: "right" },
+  ]);
   expect(around(2, 0)).toEqual([{ seat: 1, side: "top" }]);
   expect(around(4, 3).map(({ side }) => side)).toEqual(["left", "top", "right"]);
   expect(around(1, 0)).toEqual([]);

@@ -5,7 +5,12 @@ import type { Choice, FromClient, Notice, Phase, Seats, Told, View } from "../sr
 import { browser, Socket, WELCOME } from "./fakes";
 
 const MOVE: Choice = { text: "7D", verb: "lay", pieces: ["a"] };
-const laid = (number: number): Notice => ({ number, event: "Laid", seat: 0, text: `line ${number}` });
+const laid = (number: number): Notice => ({
+  number,
+  event: "Laid",
+  seat: 0,
+  text: `line ${number}`,
+});
 
 function view(places: Record<string, string[]>, pieces: Record<string, string[]>): View {
   const nothing = { to_act: [], over: false, scores: [0, 0], winners: [] };
@@ -115,7 +120,11 @@ describe("what is told", () => {
 });
 
 describe("the count of a round", () => {
-  const counted = (number: number): Notice => ({ ...laid(number), event: "Tallied", scores: [1, 2] });
+  const counted = (number: number): Notice => ({
+    ...laid(number),
+    event: "Tallied",
+    scores: [1, 2],
+  });
   const peeked = (number: number): Notice => ({
     ...laid(number),
     shown: [{ card: "7D", at: "hand:0", piece: "a" }],

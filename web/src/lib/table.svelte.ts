@@ -1,14 +1,5 @@
 import { logOf, Refusal, tryDoor } from "./api";
-import {
-  boardOf,
-  follows,
-  HIDDEN,
-  moved,
-  rewound,
-  sharing,
-  turnedDown,
-  type Board,
-} from "./board";
+import { boardOf, follows, HIDDEN, moved, rewound, sharing, turnedDown, type Board } from "./board";
 import { Connection, type Link } from "./connection";
 import { afterwards, facesIn } from "./faces";
 import type {

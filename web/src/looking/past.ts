@@ -32,11 +32,7 @@ export const isOnlyOurs = (match: string): boolean => isOurs(ways.get(match)?.se
 const isOurs = (secret: string) => held.list.some(({ secrets }) => secrets.includes(secret));
 
 /** The steps as `viewer` saw them, with the first thing that opens the match. */
-export async function stepsOf(
-  match: string,
-  viewer: string,
-  invite: string | null,
-): Promise<Past> {
+export async function stepsOf(match: string, viewer: string, invite: string | null): Promise<Past> {
   const known = ways.get(match) ?? (invite ? { secret: invite, table: null } : undefined);
   for (const way of [...(known ? [known] : []), { secret: null, table: null }, ...ours()]) {
     try {

@@ -200,7 +200,9 @@ export class Acting {
 
   #sayReplaced(before: string, now: string): void {
     // Only where cards of one hand go together could both have been meant.
-    const together = Object.values(this.game().verbs).some((it) => /^[^{]*\{(card|spot)s\}/.test(it));
+    const together = Object.values(this.game().verbs).some((it) =>
+      /^[^{]*\{(card|spot)s\}/.test(it),
+    );
     const names = { before: this.#spoken(before), now: this.#spoken(now) };
     const note = together ? t("play-instead", names) : "";
     this.#replaced = { chosen: this.pick.chosen, note };

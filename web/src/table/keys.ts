@@ -1,15 +1,7 @@
 import type { Key } from "../lib/words.svelte";
 
 export type Command =
-  | "help"
-  | "moves"
-  | "rules"
-  | "score"
-  | "log"
-  | "table"
-  | "undo"
-  | "pause"
-  | "mute";
+  "help" | "moves" | "rules" | "score" | "log" | "table" | "undo" | "pause" | "mute";
 
 /** Single letters, the first ones of the words of the terminal. */
 export const LETTERS: Record<string, { command: Command; words: Key }> = {

@@ -185,7 +185,11 @@ function fly(flight: Flight, double: HTMLElement, timing: KeyframeAnimationOptio
 
 /** Where all cards and places are on the screen. */
 function seen(felt: HTMLElement, board: Board): Seen {
-  const faces = new Map(Object.values(board).flat().map((piece) => [piece.id, piece.face]));
+  const faces = new Map(
+    Object.values(board)
+      .flat()
+      .map((piece) => [piece.id, piece.face]),
+  );
   const spot = (element: HTMLElement) =>
     spotOf(element, (faces.get(element.dataset.piece ?? "") ?? HIDDEN) === HIDDEN);
   const pieces = new Map<string, Spot>();

@@ -22,7 +22,10 @@ export const looking = section({
   "looking-back": ["One step back", "Un passo indietro"],
   "looking-on": ["One step on", "Un passo avanti"],
   "looking-last": ["Last step", "Ultimo passo"],
-  "looking-score-back": ["Back to the last change of the score", "Al cambio di punteggio precedente"],
+  "looking-score-back": [
+    "Back to the last change of the score",
+    "Al cambio di punteggio precedente",
+  ],
   "looking-score-on": ["On to the next change of the score", "Al prossimo cambio di punteggio"],
   "looking-play": ["Play", "Avvia"],
   "looking-pause": ["Pause", "Ferma"],

@@ -1,9 +1,12 @@
-// Names for players who have not chosen one: an adjective and a bird.
+// Names for players who have not chosen one: an adjective and a bird. Several words stand on a line
+// here, which is easier to read than a column: hence each "prettier-ignore".
 
+// prettier-ignore
 const ADJECTIVES = [
   "Amber", "Bold", "Brave", "Bright", "Calm", "Cheerful", "Clever", "Daring", "Gentle", "Golden",
   "Happy", "Jolly", "Lucky", "Merry", "Nimble", "Patient", "Quick", "Quiet", "Sunny", "Wise",
 ];
+// prettier-ignore
 const BIRDS = [
   "Blackbird", "Crane", "Cuckoo", "Finch", "Hawk", "Heron", "Hoopoe", "Jay", "Kestrel", "Lark",
   "Magpie", "Nightingale", "Oriole", "Owl", "Robin", "Sparrow", "Starling", "Swallow", "Swift",
@@ -11,6 +14,7 @@ const BIRDS = [
 ];
 
 // In Italian the adjective follows the bird and agrees with it.
+// prettier-ignore
 const AGGETTIVI: readonly (readonly [m: string, f: string])[] = [
   ["allegro", "allegra"], ["ardito", "ardita"], ["astuto", "astuta"], ["attento", "attenta"],
   ["calmo", "calma"], ["curioso", "curiosa"], ["dorato", "dorata"], ["felice", "felice"],
@@ -18,6 +22,7 @@ const AGGETTIVI: readonly (readonly [m: string, f: string])[] = [
   ["paziente", "paziente"], ["quieto", "quieta"], ["sereno", "serena"], ["sveglio", "sveglia"],
   ["svelto", "svelta"], ["veloce", "veloce"], ["vispo", "vispa"], ["vivace", "vivace"],
 ];
+// prettier-ignore
 const UCCELLI = {
   m: [
     "Airone", "Cardellino", "Cuculo", "Falco", "Fringuello", "Gheppio", "Gufo", "Merlo",

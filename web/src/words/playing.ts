@@ -11,7 +11,10 @@ export const playing = section({
   ],
   "play-turn-mark": ["● Your turn – Settebello", "● Tocca a te – Settebello"],
   "play-turn-of": ["{names} to move.", "Tocca a {names}."],
-  "play-not-your-turn": ["It is not your turn: {names} to move.", "Non tocca a te: tocca a {names}."],
+  "play-not-your-turn": [
+    "It is not your turn: {names} to move.",
+    "Non tocca a te: tocca a {names}.",
+  ],
   "play-you-watch": ["You are watching.", "Stai guardando."],
   "play-one-moment": ["One moment …", "Un momento …"],
   "play-others-look-on": ["The others are watching your move.", "Gli altri guardano la tua mossa."],

@@ -57,7 +57,10 @@ export const shell = section({
     "The match waits until you come back by “Your tables”.",
     "La partita aspetta che torni da «I tuoi tavoli».",
   ],
-  "leave-over": ["The match is over; nobody waits for you.", "La partita è finita; nessuno ti aspetta."],
+  "leave-over": [
+    "The match is over; nobody waits for you.",
+    "La partita è finita; nessuno ti aspetta.",
+  ],
 
   // Who one is.
   "you-are": ["You are", "Ti chiami"],
