@@ -19,6 +19,7 @@ export default defineConfig(
   {
     rules: {
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "svelte/no-useless-mustaches": ["error", { ignoreIncludesComment: true }],
       // What is shown is replaced, never changed in place: plain sets and maps are right.
       "svelte/prefer-svelte-reactivity": "off",
     },

@@ -91,7 +91,7 @@ describe("what is told", () => {
     expect(sent("Move")).toMatchObject([{ after: 1, move: "7D" }]);
   });
 
-  test("again are the same moves, so that what was picked of them stays picked", async () => {
+  test("again are the same moves, so that what was picked of them stays picked", () => {
     Socket.last.says({ ...WELCOME, legal: [MOVE] });
     const { legal } = table;
     Socket.last.says(told(0, [], { legal: [MOVE] }));
@@ -269,9 +269,10 @@ describe("a card that only I may see", () => {
 test("what was shown before a reload is in the log again", async () => {
   const lines = [laid(1), laid(2)].map(({ number, text }) => ({ number, text }));
   const asked: string[] = [];
-  vi.stubGlobal("fetch", async (address: string) => {
+  vi.stubGlobal("fetch", (address: string) => {
     asked.push(address);
-    return new Response(JSON.stringify({ match: "m", lines }), { status: 200 });
+    const body = JSON.stringify({ match: "m", lines });
+    return Promise.resolve(new Response(body, { status: 200 }));
   });
   Socket.last.says({ ...WELCOME, number: 3, notices: [laid(3)] });
   await vi.advanceTimersByTimeAsync(10);
