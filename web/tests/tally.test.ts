@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isTally, rowsOf } from "../src/table/tally";
-import { rummy } from "../src/touches/rummy";
-import { scopa } from "../src/touches/scopa";
+import { rummy } from "../src/games/rummy";
+import { scopa } from "../src/games/scopa";
 
 const notice = (facts: object) => ({ number: 1, event: "RoundFinished", text: "", ...facts });
 const cellsOf = (rows: ReturnType<typeof rowsOf>, fact: string) =>

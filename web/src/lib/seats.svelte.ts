@@ -1,4 +1,4 @@
-import { load, save } from "./store";
+import { load, save } from "./storage";
 
 /** A seat that this browser holds; at a table of several people on one device it holds several. */
 export interface Held {

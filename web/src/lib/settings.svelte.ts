@@ -1,4 +1,4 @@
-import { load, save } from "./store";
+import { load, save } from "./storage";
 import type { Language } from "./wire";
 
 export interface Settings {

@@ -1,6 +1,6 @@
 import { play } from "../lib/sound";
 import type { Table } from "../lib/table.svelte";
-import { t } from "../lib/words.svelte";
+import { t } from "../words/t.svelte";
 
 const DOT =
   "data:image/svg+xml," +

@@ -4,7 +4,7 @@ import { play } from "../lib/sound";
 import { settings } from "../lib/settings.svelte";
 import type { Stage, Table } from "../lib/table.svelte";
 import type { Notice } from "../lib/wire";
-import { isMoment, soundOf } from "./moments";
+import { isMoment, soundOf } from "./highlights";
 
 // Milliseconds at speed 1.
 const FLIGHT = 260;

@@ -1,10 +1,10 @@
 import { deckOf } from "../cards/decks";
 import type { Game } from "../lib/api";
 import { HIDDEN, owner, type Board, type Piece } from "../lib/board";
-import type { Pick } from "../lib/pick.svelte";
+import type { Pick } from "../lib/picker.svelte";
 import type { Chair, Choice, Notice, Shown, View } from "../lib/wire";
-import { t } from "../lib/words.svelte";
-import { touchOf, type Light } from "../touches";
+import { t } from "../words/t.svelte";
+import { touchOf, type Light } from "../games";
 
 export interface Given {
   game: Game;

@@ -1,5 +1,5 @@
 import type { Notice } from "../lib/wire";
-import type { Touch } from "../touches";
+import type { Touch } from "../games";
 
 export type Cell = number | string | string[] | null;
 
