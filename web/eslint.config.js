@@ -19,10 +19,16 @@ export default defineConfig(
   {
     rules: {
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "max-lines": ["error", 500],
+      "max-lines-per-function": ["error", 60],
       "svelte/no-useless-mustaches": ["error", { ignoreIncludesComment: true }],
       // What is shown is replaced, never changed in place: plain sets and maps are right.
       "svelte/prefer-svelte-reactivity": "off",
     },
+  },
+  {
+    files: ["tests/**/*.ts"],
+    rules: { "max-lines": ["error", 800], "max-lines-per-function": "off" }, // describe is one
   },
   {
     // Rules that ask for types. In components they would take three times as long as all the rest.

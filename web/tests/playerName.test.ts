@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { set } from "../src/lib/settings.svelte";
+import { saveSetting } from "../src/lib/settings.svelte";
 import {
   chooseName,
   chosenName,
   myName,
-  nameBeside,
+  uniqueName,
   nameHere,
-  seat,
+  currentSitter,
 } from "../src/shell/playerName.svelte";
 
 let asked: string[];
@@ -20,16 +20,16 @@ function sits(shares: boolean): void {
       answer = (refused) => (refused ? no(refused) : yes());
     });
   };
-  seat.sitter = { shares, name: "Bea", rename };
+  currentSitter.sitter = { shares, name: "Bea", rename };
 }
 
 beforeEach(() => {
   asked = [];
-  seat.sitter = null;
-  set("name", "Ann");
+  currentSitter.sitter = null;
+  saveSetting("name", "Ann");
 });
 
-test("whoever sits down while the name is being changed has the new one", async () => {
+test("who sits down while the name is being changed has the new one", async () => {
   sits(false);
   const chosen = chooseName(" Cal ");
   const next = chosenName();
@@ -46,7 +46,7 @@ test("a name that is refused changes nothing", async () => {
   expect(await chosenName()).toBe("Ann");
 });
 
-test("who shares the device changes the name of his own seat only", async () => {
+test("who shares the device changes the name of their own seat only", async () => {
   sits(true);
   expect(nameHere()).toBe("Bea");
   const chosen = chooseName("Cal");
@@ -59,6 +59,6 @@ test("who shares the device changes the name of his own seat only", async () => 
 });
 
 test("beside somebody of the same name one has a number", () => {
-  expect(nameBeside("Ann", ["Bea"])).toBe("Ann");
-  expect(nameBeside("Ann", ["ann", "Ann 2"])).toBe("Ann 3");
+  expect(uniqueName("Ann", ["Bea"])).toBe("Ann");
+  expect(uniqueName("Ann", ["ann", "Ann 2"])).toBe("Ann 3");
 });

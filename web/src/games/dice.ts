@@ -1,5 +1,5 @@
-import type { Touch } from ".";
+import type { GameExtras } from ".";
 import ColourBadge from "./ColourBadge.svelte";
 import DiceTray from "./DiceTray.svelte";
 
-export const dice: Touch = { cloth: "dice", Middle: DiceTray, SeatMark: ColourBadge };
+export const dice: GameExtras = { felt: "dice", Centre: DiceTray, SeatBadge: ColourBadge };

@@ -10,20 +10,20 @@ import { rummy } from "./rummy";
 import { scopa } from "./scopa";
 import { sixtySix } from "./sixty_six";
 
-export type Cloth = "plain" | "dice" | "rummy" | "scopa" | "sixty_six";
+export type FeltName = "plain" | "dice" | "rummy" | "scopa" | "sixty_six";
 
 /** Cards that belong together, and what is written at them. */
-export interface Light {
+export interface CardGroup {
   pieces: string[];
   text: string;
 }
 
-export interface Touch {
-  cloth: Cloth;
+export interface GameExtras {
+  felt: FeltName;
   /** The verb of the move that a tap on a stack means, by its place. */
-  taps?: Record<string, string>;
+  stackVerbs?: Record<string, string>;
   /** What the moves that are still possible would take. */
-  lights?: (candidates: readonly Choice[], board: Board) => Light[];
+  groups?: (candidates: readonly Choice[], board: Board) => CardGroup[];
   /** What a move does now, where its label names only a card. */
   labelOf?: (move: Choice, view: View | null) => string | null;
   /** Whether it is the others who look at the cards that a notice shows. */
@@ -31,18 +31,18 @@ export interface Touch {
   /** The seat to which a place in the middle belongs. */
   ownerOf?: (place: string, view: View | null) => number | null;
   /** The seats that have won the round that a notice counts. */
-  wonBy?: (notice: Notice) => number[];
+  roundWinners?: (notice: Notice) => number[];
   /** Marks in the facts of a round's end what made the points. */
-  explain?: (rows: Row[], notice: Notice) => Row[];
+  explainPoints?: (rows: Row[], notice: Notice) => Row[];
   /** What lies in the middle besides cards. */
-  Middle?: Component<{ scene: Scene }>;
+  Centre?: Component<{ scene: Scene }>;
   /** What stands beside a player's name. */
-  SeatMark?: Component<{ scene: Scene; seat: number }>;
+  SeatBadge?: Component<{ scene: Scene; seat: number }>;
 }
 
-const PLAIN: Touch = { cloth: "plain" };
-const OURS: Record<string, Touch> = { dice, rummy, scopa, sixty_six: sixtySix };
+const PLAIN: GameExtras = { felt: "plain" };
+const OURS: Record<string, GameExtras> = { dice, rummy, scopa, sixty_six: sixtySix };
 
-export function touchOf(game: string): Touch {
+export function extrasOf(game: string): GameExtras {
   return OURS[game] ?? PLAIN;
 }

@@ -1,6 +1,6 @@
 import type { Notice, View } from "../lib/wire";
 import { isNumbers, onlyOf, type Row } from "../table/tally";
-import type { Touch } from ".";
+import type { GameExtras } from ".";
 
 /** Melds are counted from 1, and `meld_owners` has the seat of each. */
 function ownerOfMeld(place: string, view: View | null): number | null {
@@ -25,9 +25,9 @@ function sumWon(rows: Row[], { seat, points, values }: Notice): Row[] {
   );
 }
 
-export const rummy: Touch = {
-  cloth: "rummy",
-  taps: { stock: "stock", discard: "pile" },
+export const rummy: GameExtras = {
+  felt: "rummy",
+  stackVerbs: { stock: "stock", discard: "pile" },
   ownerOf: ownerOfMeld,
-  explain: sumWon,
+  explainPoints: sumWon,
 };

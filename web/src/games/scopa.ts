@@ -2,10 +2,10 @@ import { readFace } from "../cards/decks";
 import type { Board } from "../lib/board";
 import type { Choice } from "../lib/wire";
 import { seatsWith, type Row } from "../table/tally";
-import type { Light, Touch } from ".";
+import type { CardGroup, GameExtras } from ".";
 
 /** The cards on the table that each capture takes, with their sum: "3 + 4 = 7". */
-function captures(candidates: readonly Choice[], board: Board): Light[] {
+function captures(candidates: readonly Choice[], board: Board): CardGroup[] {
   const table = new Map((board.table ?? []).map((piece) => [piece.id, piece.face]));
   const faces = new Map(
     Object.values(board)
@@ -38,9 +38,9 @@ function gains(rows: Row[]): Row[] {
   return points.every((value, seat) => value === sum(seat)) ? marked : rows;
 }
 
-export const scopa: Touch = {
-  cloth: "scopa",
-  lights: captures,
-  explain: gains,
-  wonBy: ({ points }) => seatsWith(points, Math.max),
+export const scopa: GameExtras = {
+  felt: "scopa",
+  groups: captures,
+  explainPoints: gains,
+  roundWinners: ({ points }) => seatsWith(points, Math.max),
 };

@@ -1,107 +1,112 @@
 import type { Choice } from "./wire";
 
-export interface Told {
+export interface PickerHandlers {
   /** Play a move: it was meant, and confirmed. */
   play: (move: Choice) => void;
   /** These pieces cannot be picked together. */
-  impossible: (chosen: string[]) => void;
+  onImpossible: (pieces: string[]) => void;
+  /** One piece was picked in place of another one: no move has both. */
+  onReplaced: (before: string, now: string) => void;
   /** Where a piece lies: to pick another one there is a change of mind. */
   placeOf: (piece: string) => string | undefined;
-  /** One piece was picked in place of another one: no move has both. */
-  replaced: (before: string, now: string) => void;
   /** How a move that is meant is confirmed: not at all, by a second touch, or by a button only. */
-  confirm: () => "never" | "touch" | "always";
+  confirmation: () => "never" | "touch" | "always";
 }
 
-/** Picking pieces until one move is meant. */
-export class Pick {
-  chosen = $state.raw<string[]>([]);
+/** Picks pieces until one move is meant. */
+export class Picker {
+  picked = $state.raw<string[]>([]); // pieces
   named = $state.raw<Choice | null>(null); // a move that was chosen by its name
 
-  readonly #isComplete = (move: Choice): boolean => move.pieces?.length === this.chosen.length;
+  readonly #handlers: PickerHandlers;
+  readonly #isComplete = (move: Choice): boolean => move.pieces?.length === this.picked.length;
 
   constructor(
     readonly legal: () => Choice[],
-    readonly told: Told,
-  ) {}
+    handlers: PickerHandlers,
+  ) {
+    this.#handlers = handlers;
+  }
 
-  /** The moves that the chosen pieces can still become, those that are complete first. */
+  /** The moves that the picked pieces can still become, those that are complete first. */
   readonly candidates: Choice[] = $derived.by(() => {
-    if (this.chosen.length === 0) return [];
-    const touching = this.legal().filter((move) => includes(move, this.chosen));
-    return [...touching.filter(this.#isComplete), ...touching.filter((m) => !this.#isComplete(m))];
+    if (this.picked.length === 0) return [];
+    const found = this.legal().filter((move) => includes(move, this.picked));
+    return [...found.filter(this.#isComplete), ...found.filter((m) => !this.#isComplete(m))];
   });
 
-  /** The moves that are meant by exactly these pieces. */
-  readonly meant: Choice[] = $derived(this.candidates.filter(this.#isComplete));
+  /** The moves that have exactly the picked pieces. */
+  readonly complete: Choice[] = $derived(this.candidates.filter(this.#isComplete));
 
   /** The one move that is meant: by its name, by its pieces, or as the last one left. */
-  readonly only: Choice | null = $derived.by(() => {
+  readonly meant: Choice | null = $derived.by(() => {
     if (this.named && this.legal().includes(this.named)) return this.named;
-    const [one, ...more] = this.meant.length > 0 ? this.meant : this.candidates;
+    const [one, ...more] = this.complete.length > 0 ? this.complete : this.candidates;
     return one && more.length === 0 ? one : null;
   });
 
-  /** The moves that touch no piece. */
-  readonly plain: Choice[] = $derived.by(() => this.legal().filter((m) => !m.pieces?.length));
+  /** The moves that have no piece. */
+  readonly withoutPieces: Choice[] = $derived.by(() =>
+    this.legal().filter((m) => !m.pieces?.length),
+  );
 
   /** The pieces that can be picked next. */
   readonly pickable: Set<string> = $derived.by(() => {
-    const from = this.chosen.length ? this.candidates : this.legal();
+    const from = this.picked.length ? this.candidates : this.legal();
     return new Set(from.flatMap((move) => move.pieces ?? []));
   });
 
   /** The pieces that can be picked in place of the only one that has been picked. */
-  readonly instead: Set<string> = $derived.by(() => {
-    if (this.chosen.length !== 1) return new Set();
+  readonly replacements: Set<string> = $derived.by(() => {
+    if (this.picked.length !== 1) return new Set();
     const all = new Set(this.legal().flatMap((move) => move.pieces ?? []));
-    return new Set([...all].filter((each) => !this.pickable.has(each) && this.#isAnother(each)));
+    return new Set([...all].filter((each) => !this.pickable.has(each) && this.#liesBeside(each)));
   });
 
   /** The pieces of the move that is meant. */
-  readonly wanted: Set<string> = $derived.by(() => new Set(this.only?.pieces));
+  readonly meantPieces: Set<string> = $derived.by(() => new Set(this.meant?.pieces));
 
-  /** Pick a piece, or let it go. The second click of a double one (`again`) undoes nothing. */
-  toggle(piece: string, again = false): void {
-    const { chosen, only } = this;
-    if (chosen.includes(piece)) {
-      if (only && this.told.confirm() !== "always") this.told.play(only);
-      else if (!again) this.#choose(chosen.filter((other) => other !== piece));
-    } else if (this.#isPossible([...chosen, piece])) {
-      this.#choose([...chosen, piece]);
-      if (this.told.confirm() === "never" && this.only && this.candidates.length === 1) {
-        this.told.play(this.only);
-      }
-    } else if (this.instead.has(piece)) {
-      this.#choose([piece]);
-      this.told.replaced(chosen[0]!, piece);
+  /** Pick a piece, or let it go. The second click of a double one undoes nothing. */
+  toggle(piece: string, isDoubleClick = false): void {
+    const { picked, meant } = this;
+    if (picked.includes(piece)) {
+      if (meant && this.#handlers.confirmation() !== "always") this.#handlers.play(meant);
+      else if (!isDoubleClick) this.#pick(picked.filter((other) => other !== piece));
+    } else if (this.#isPossible([...picked, piece])) {
+      this.#pick([...picked, piece]);
+      const isOnly = this.meant && this.candidates.length === 1;
+      if (isOnly && this.#handlers.confirmation() === "never") this.#handlers.play(this.meant);
+    } else if (this.replacements.has(piece)) {
+      this.#pick([piece]);
+      this.#handlers.onReplaced(picked[0]!, piece);
     } else {
-      this.told.impossible([...chosen, piece]);
+      this.#handlers.onImpossible([...picked, piece]);
     }
   }
 
   /** Choose a move by its name, or let it go. What leaves no other choice is played at once. */
-  name(move: Choice, again = false): void {
-    const confirm = this.told.confirm();
-    const isSecond = this.named === move || this.chosen.length > 0;
-    if (confirm === "never" || this.legal().length === 1 || (confirm === "touch" && isSecond)) {
-      this.told.play(move);
+  choose(move: Choice, isDoubleClick = false): void {
+    const confirmation = this.#handlers.confirmation();
+    const isSecond = this.named === move || this.picked.length > 0;
+    const isConfirmed = confirmation === "never" || (confirmation === "touch" && isSecond);
+    if (isConfirmed || this.legal().length === 1) {
+      this.#handlers.play(move);
     } else {
-      this.named = this.named === move && !again ? null : move;
+      this.named = this.named === move && !isDoubleClick ? null : move;
     }
   }
 
   /** Play the one move that is meant. */
   confirm(): void {
-    if (this.only) this.told.play(this.only);
+    if (this.meant) this.#handlers.play(this.meant);
   }
 
   clear(): void {
-    this.#choose([]);
+    this.#pick([]);
   }
 
-  #choose(pieces: string[]): void {
-    this.chosen = pieces;
+  #pick(pieces: string[]): void {
+    this.picked = pieces;
     this.named = null;
   }
 
@@ -110,8 +115,8 @@ export class Pick {
   }
 
   /** Whether it lies where the first one lies that was picked. */
-  #isAnother(piece: string): boolean {
-    return this.told.placeOf(this.chosen[0] ?? "") === this.told.placeOf(piece);
+  #liesBeside(piece: string): boolean {
+    return this.#handlers.placeOf(this.picked[0] ?? "") === this.#handlers.placeOf(piece);
   }
 }
 

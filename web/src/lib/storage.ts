@@ -1,29 +1,29 @@
 // What this browser keeps. Without storage, as in some private windows, it is kept until reload.
 
-const kept = new Map<string, string>();
+const memory = new Map<string, string>();
 
-export function load<T>(key: string, otherwise: T): T {
+export function load<T>(key: string, fallback: T): T {
   try {
-    const text = localStorage.getItem(`settebello.${key}`) ?? kept.get(key);
-    return text ? (JSON.parse(text) as T) : otherwise;
+    const text = localStorage.getItem(`settebello.${key}`) ?? memory.get(key);
+    return text ? (JSON.parse(text) as T) : fallback;
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
 export function save(key: string, value: unknown): void {
   const text = JSON.stringify(value);
-  kept.set(key, text);
+  memory.set(key, text);
   try {
     localStorage.setItem(`settebello.${key}`, text);
   } catch {
-    // full, or not allowed: `kept` has it
+    // full, or not allowed: `memory` has it
   }
 }
 
 /** Everything that this browser keeps of ours is gone. */
-export function forgetAll(): void {
-  kept.clear();
+export function clearStorage(): void {
+  memory.clear();
   try {
     Object.keys(localStorage)
       .filter((key) => key.startsWith("settebello."))

@@ -1,5 +1,5 @@
-import { openTable, start } from "../lib/api";
-import { heldAt, hold } from "../lib/seats.svelte";
+import { createTable, startMatch } from "../lib/api";
+import { seatsAt, keepSeat } from "../lib/seats.svelte";
 import { load, save } from "../lib/storage";
 import { chosenName } from "../shell/playerName.svelte";
 
@@ -11,33 +11,33 @@ interface Practice {
   tables: Record<string, string>;
 }
 
-const kept = (): Practice => load<Practice>("practice", { last: FIRST_GAME, tables: {} });
+const saved = (): Practice => load<Practice>("practice", { last: FIRST_GAME, tables: {} });
 
-export const lastGame = (): string => kept().last;
-export const isPractice = (table: string): boolean => Object.values(kept().tables).includes(table);
+export const lastGame = (): string => saved().last;
+export const isPractice = (table: string): boolean => Object.values(saved().tables).includes(table);
 
 /** The table of this game that was left, if this browser still has its seat. */
 export function leftTable(game: string): string | null {
-  const table = kept().tables[game];
-  return table && heldAt(table)?.secrets.length ? table : null;
+  const table = saved().tables[game];
+  return table && seatsAt(table)?.secrets.length ? table : null;
 }
 
-export function remember(game: string, table?: string): void {
-  const { tables } = kept();
+export function rememberGame(game: string, table?: string): void {
+  const { tables } = saved();
   save("practice", { last: game, tables: table ? { ...tables, [game]: table } : tables });
 }
 
 /** Open a table and begin, with bots. It can be joined while it is being started. */
 export async function openPractice(game: string): Promise<string> {
-  const opened = await openTable({ game, name: await chosenName() });
-  hold(opened.table, game, opened.secret, opened.invite);
-  remember(game, opened.table);
-  begin(opened.table);
+  const opened = await createTable({ game, name: await chosenName() });
+  keepSeat(opened.table, game, opened.secret, opened.invite);
+  rememberGame(game, opened.table);
+  startPractice(opened.table);
   return opened.table;
 }
 
-/** Begin with bots. That it has begun already is no trouble, and the rest shows at the table. */
-export function begin(table: string): void {
-  const secret = heldAt(table)?.secrets[0];
-  if (secret) start(table, secret).catch(() => undefined);
+/** Start with bots. If it is started already, that is fine; other errors show at the table. */
+export function startPractice(table: string): void {
+  const secret = seatsAt(table)?.secrets[0];
+  if (secret) startMatch(table, secret).catch(() => undefined);
 }

@@ -1,68 +1,75 @@
 import * as api from "../lib/api";
-import { held } from "../lib/seats.svelte";
+import { heldSeats } from "../lib/seats.svelte";
 
-export interface Past {
+export interface MatchSteps {
   game: string;
   players: string[];
   steps: api.Step[];
 }
 
-/** What lets us into a match: nothing at a listed table, else what this browser holds there. */
-interface Way {
+/** What opens a match: nothing at a listed table, else what this browser holds there. */
+interface Access {
   secret: string | null;
   table: string | null; // null if nobody has said it
 }
 
-const ways = new Map<string, Way>();
+const accesses = new Map<string, Access>();
 
-export const wayInto = (match: string): Way | undefined => ways.get(match);
+export const accessTo = (match: string): Access | undefined => accesses.get(match);
 
-export function comesFrom(match: string, table: string, secret: string | null): void {
-  ways.set(match, { table, secret });
+export function rememberAccess(match: string, table: string, secret: string | null): void {
+  accesses.set(match, { table, secret });
 }
 
 /** What lets others into a match as well: null if nothing is needed, or only our seat opens it. */
 export function inviteTo(match: string): string | null {
-  const secret = ways.get(match)?.secret ?? null;
-  return secret && isOurs(secret) ? null : secret;
+  const secret = accesses.get(match)?.secret ?? null;
+  return secret && isOwn(secret) ? null : secret;
 }
 
-export const isOnlyOurs = (match: string): boolean => isOurs(ways.get(match)?.secret ?? "");
+export const isOnlyOwn = (match: string): boolean => isOwn(accesses.get(match)?.secret ?? "");
 
-const isOurs = (secret: string) => held.list.some(({ secrets }) => secrets.includes(secret));
+const isOwn = (secret: string) => heldSeats.list.some(({ secrets }) => secrets.includes(secret));
 
 /** The steps as `viewer` saw them, with the first thing that opens the match. */
-export async function stepsOf(match: string, viewer: string, invite: string | null): Promise<Past> {
-  const known = ways.get(match) ?? (invite ? { secret: invite, table: null } : undefined);
-  for (const way of [...(known ? [known] : []), { secret: null, table: null }, ...ours()]) {
+export async function loadSteps(
+  match: string,
+  viewer: string,
+  invite: string | null,
+): Promise<MatchSteps> {
+  const known = accesses.get(match) ?? (invite ? { secret: invite, table: null } : undefined);
+  const open = { secret: null, table: null };
+  for (const access of [...(known ? [known] : []), open, ...ownAccesses()]) {
     try {
-      const past = await api.steps(match, viewer, way.secret);
-      ways.set(match, way);
-      return past;
+      const steps = await api.getSteps(match, viewer, access.secret);
+      accesses.set(match, access);
+      return steps;
     } catch (error) {
-      if (!isShut(error)) throw error;
+      if (!isNotFound(error)) throw error;
     }
   }
-  throw new Shut();
+  throw new NoAccess();
 }
 
-/** Nothing that we hold opens it, or there is nothing. */
-export class Shut extends Error {}
+/** Nothing that this browser holds opens the match, or there is none. */
+export class NoAccess extends Error {}
 
-const isShut = (error: unknown) =>
+const isNotFound = (error: unknown) =>
   error instanceof api.Refusal && error.refused.code === "not-found";
 
-const ours = (): Way[] =>
-  held.list.map(({ table, invite, secrets }) => ({ table, secret: invite ?? secrets[0] ?? null }));
+const ownAccesses = (): Access[] =>
+  heldSeats.list.map(({ table, invite, secrets }) => ({
+    table,
+    secret: invite ?? secrets[0] ?? null,
+  }));
 
 /** The steps at which the score changed, the first and the last one. */
 export function scoreSteps(steps: readonly api.Step[]): number[] {
-  const marks = steps.flatMap(({ scores }, at) => {
-    const before = steps[at - 1]?.scores;
+  return steps.flatMap(({ scores }, step) => {
+    const before = steps[step - 1]?.scores;
     const changed = scores.some((score, seat) => score !== (before?.[seat] ?? score));
-    return at === 0 || at === steps.length - 1 || changed ? [at] : [];
+    return step === 0 || step === steps.length - 1 || changed ? [step] : [];
   });
-  return marks;
 }
 
 export function download(name: string, value: unknown): void {

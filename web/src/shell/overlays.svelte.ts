@@ -1,28 +1,28 @@
 // What is open above or beside the table.
 
-export type DialogOf =
+export type DialogState =
   | { kind: "settings" }
   | { kind: "friends" }
   | { kind: "code" }
   | { kind: "invite"; table: string; invite: string | null; listed: boolean; host: boolean }
   | { kind: "move"; table: string; secret: string; invite: string | null; host: boolean };
 
-export type PanelOf = { kind: "rules"; game: string; rule: string } | { kind: "chat" };
+export type PanelState = { kind: "rules"; game: string; rule: string } | { kind: "chat" };
 
-export const open = $state<{ dialog: DialogOf | null; panel: PanelOf | null }>({
+export const overlays = $state<{ dialog: DialogState | null; panel: PanelState | null }>({
   dialog: null,
   panel: null,
 });
 
-export function openDialog(dialog: DialogOf): void {
-  open.dialog = dialog;
+export function openDialog(dialog: DialogState): void {
+  overlays.dialog = dialog;
 }
 
 /** The same panel again closes it, unless it is to show another rule. */
-export function togglePanel(panel: PanelOf): void {
-  open.panel = open.panel?.kind === panel.kind ? null : panel;
+export function togglePanel(panel: PanelState): void {
+  overlays.panel = overlays.panel?.kind === panel.kind ? null : panel;
 }
 
 export function openRules(game: string, rule = ""): void {
-  open.panel = { kind: "rules", game, rule };
+  overlays.panel = { kind: "rules", game, rule };
 }

@@ -1,18 +1,18 @@
 import { settings } from "../lib/settings.svelte";
 import { shell } from "./shell";
-import { felt } from "./table";
-import { looking } from "./replay";
+import { table } from "./table";
+import { replay } from "./replay";
 import { playing } from "./playing";
 
-const all = { ...shell, ...felt, ...playing, ...looking };
-export type Key = keyof typeof all;
+const TEXTS = { ...shell, ...table, ...playing, ...replay };
+export type TextKey = keyof typeof TEXTS;
 
 /**
  * A text of ours in the player's language. `{name}` is an argument, and `{n|card|cards}` a word that
  * depends on a number. Sentences about a match are made by the server.
  */
-export function t(key: Key, given: Record<string, string | number> = {}): string {
-  const text = all[key][settings.language === "it" ? 1 : 0];
+export function t(key: TextKey, given: Record<string, string | number> = {}): string {
+  const text = TEXTS[key][settings.language === "it" ? 1 : 0];
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, name: string, one, many) => {
     const value = given[name] ?? "";
     if (one === undefined) return String(value);
