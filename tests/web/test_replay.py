@@ -1,4 +1,4 @@
-"""A finished match, step by step, with anybody's eyes."""
+"""A finished match, step by step, with anybody's views."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def test_by_keys_one_goes_from_step_to_step_and_from_score_to_score(
 
 def test_by_buttons_as_well_and_the_sentences_are_told(door: Door, matches: dict[str, str]) -> None:
     page = door.visitor(f"#/match/{matches['scopa']}")
-    told = page.get_by_role("region", name=names.HAPPENED)
+    told = page.get_by_role("region", name=names.EVENTS)
     expect(told).to_contain_text("Round 1: Cal starts.")
-    page.get_by_role("button", name=names.STEP_ON).click()
+    page.get_by_role("button", name=names.NEXT_STEP).click()
     expect(told).to_contain_text("Cal lays down the 7 of clubs.")
-    page.get_by_role("button", name=names.SCORE_ON).click()
+    page.get_by_role("button", name=names.NEXT_SCORE).click()
     expect(told).to_contain_text("Round 2")
-    page.get_by_role("button", name=names.SCORE_BACK).click()
+    page.get_by_role("button", name=names.PREVIOUS_SCORE).click()
     page.get_by_role("button", name=names.LAST_STEP).click()
     expect(told).to_contain_text("Winner: Cal")
     page.get_by_role("button", name=names.FIRST_STEP).click()
@@ -99,20 +99,20 @@ def test_each_viewer_sees_no_more_than_he_saw_then_and_open_is_open(
     door: Door, matches: dict[str, str]
 ) -> None:
     page = door.visitor(f"#/match/{matches['scopa']}/0")
-    told = page.get_by_role("region", name=names.HAPPENED)
-    eyes = page.get_by_role("group", name=names.WHOSE_EYES)
+    told = page.get_by_role("region", name=names.EVENTS)
+    views = page.get_by_role("group", name=names.POINT_OF_VIEW)
     expect(told).to_contain_text("Ann is dealt 3 cards: the 7 of coins")  # a stranger is not Ann
     expect(page.get_by_role("list", name=ANNS_HAND)).to_be_visible()
     expect(page.get_by_role("main").get_by_text(re.compile(r"\b[Yy]ou(r)?\b"))).to_have_count(0)
-    eyes.get_by_role("button", name="Bea").click()
+    views.get_by_role("button", name="Bea").click()
     expect(told).to_contain_text("Ann is dealt 3 cards.")
-    eyes.get_by_role("button", name=names.SPECTATOR).click()
+    views.get_by_role("button", name=names.SPECTATOR).click()
     expect(told).to_contain_text("Bea is dealt 3 cards.")
     felt = page.get_by_role("region", name=names.FELT)
     seven = felt.get_by_role("button", name="the 7 of coins", exact=True)
     expect(felt.get_by_role("button", name="the 4 of coins", exact=True)).to_be_visible()
     expect(seven).to_have_count(0)
-    eyes.get_by_role("button", name=names.ALL_OPEN).click()
+    views.get_by_role("button", name=names.ALL_OPEN).click()
     expect(seven).to_be_visible()
 
 
@@ -149,7 +149,7 @@ def test_at_a_table_that_is_not_listed_the_invite_opens_its_matches(
     server.begin(opened["table"], opened["secret"], fill="bot")
     match = play_the_seat(server, opened["table"], opened["secret"])
     shut = door.visitor(f"#/match/{match}")
-    expect(shut.get_by_role("alert")).to_contain_text("no seat and no invitation")
+    expect(shut.get_by_role("alert")).to_contain_text("no seat or invitation")
     page = door.visitor(f"#/match/{match}", holding=opened)
     at_step(page, 0)
     expect(page.get_by_role("heading", name=names.PAST_MATCHES)).to_be_visible()
@@ -176,5 +176,5 @@ def test_the_screen(door: Door, matches: dict[str, str], game: str, size: Size) 
         slider = page.get_by_role("slider", name=names.STEPS)
         ends = [hand.element_handle(), slider.element_handle()]
         page.wait_for_function(ABOVE, arg=ends)
-    wrong = problems(page, f"looking-back-{game}-{size}")
+    wrong = problems(page, f"replay-{game}-{size}")
     assert not wrong, wrong

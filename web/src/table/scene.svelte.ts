@@ -118,7 +118,7 @@ export class Scene {
     if (this.extras.othersLook?.(notice)) {
       return { short: t("table-others"), long: t("table-others-look") };
     }
-    if (this.isYou(notice.seat)) return { short: t("table-you"), long: t("table-you-look") };
+    if (this.isYou(notice.seat)) return { short: t("you"), long: t("table-you-look") };
     const name = this.nameOf(notice.seat);
     return { short: name, long: t("table-looks", { name }) };
   }
@@ -135,7 +135,7 @@ export class Scene {
     const whose = this.extras.ownerOf?.(place, this.view) ?? null;
     const what = this.#kindOf(kind, n ?? "");
     if (whose === null) return what;
-    const name = this.isYou(whose) ? t("table-you") : this.nameOf(whose);
+    const name = this.isYou(whose) ? t("you") : this.nameOf(whose);
     return t("table-whose", { what, name });
   }
 
