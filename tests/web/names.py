@@ -4,17 +4,17 @@ import re
 
 FELT = "The table"
 
-# Looking back.
+# A replay.
 STEPS = "Steps of the match"
-STEP_ON = "One step on"
+NEXT_STEP = "Next step"
 FIRST_STEP = "First step"
 LAST_STEP = "Last step"
-SCORE_BACK = "Back to the last change of the score"
-SCORE_ON = "On to the next change of the score"
-WHOSE_EYES = "Whose eyes"
+PREVIOUS_SCORE = "Previous change of the score"
+NEXT_SCORE = "Next change of the score"
+POINT_OF_VIEW = "Point of view"
 SPECTATOR = "Spectator"
 ALL_OPEN = "All cards open"
-HAPPENED = "What happened"
+EVENTS = "What happened"
 COPY_LINK = "Copy the link to this moment"
 COPIED = re.compile("^Copied")
 SAVE_RECORD = "Save the record"
@@ -35,7 +35,7 @@ RULES = "Rules"
 MORE = "More"
 CHANGE_NAME = re.compile("^You are .* Change it$")
 YOUR_NAME = "Your name"
-KEEP_NAME = "Keep"
+SAVE_NAME = "Save"
 CLOSE = "Close"
 
 # A table before the match.
@@ -54,17 +54,17 @@ YOUR_TURN = re.compile("^Your turn: ")
 YOUR_HAND = "Your hand"
 CAN_BE_PICKED = "can be picked"
 INSTEAD = "picks this one instead"
-HURRY = "Show at once what the others do"
+HURRY = "Show the others’ moves at once"
 PASS_ON = re.compile("^Pass the device to ")
 I_AM = re.compile("^I am ")
 PLAY_IT = re.compile("^(Play|Gioca): ")
-NOT_MOVES = re.compile("^(All moves|Fewer|Undo|Pause|Go on|Clear)$")
+NOT_MOVES = re.compile("^(All moves|Fewer moves|Undo|Pause|Resume|Clear)$")
 SEEN = "I have seen it"
 ONLY_YOU = "Only you see this:"
-GO_ON = "Go on"
+CONTINUE = "Continue"
 YOU_DID = re.compile("^You (take|lay)")
 LOG = "What happened"
-LOOK_BACK = "Look back"
+REPLAY = "See the replay"
 PLAY_AGAIN = "Play again"
 UNDO = "Undo"
 FINAL_SCORE = "Final score"
@@ -74,7 +74,7 @@ LOST = re.compile("^The connection is lost")
 LEAVE = re.compile("^Leave the table")
 MOVE_HERE = re.compile("^Move here")
 STAND_UP = "Stand up"
-TIME_AND_ABSENCE = "Time, and who is away"
+TIME_AND_ABSENCE = "Time limit and absence"
 YOUR_TABLES = "Your tables"
 OTHER_LANGUAGE = "In italiano"
 ELSEWHERE = re.compile("^This seat is open in other windows")

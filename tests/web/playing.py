@@ -25,7 +25,7 @@ class Player:
         self.log = page.get_by_role("log", name=names.LOG)
         self.seen = page.get_by_role("button", name=names.SEEN)
         self.end = page.get_by_role("list", name=names.FINAL_SCORE)
-        self.go_on = page.get_by_role("button", name=names.GO_ON)
+        self.go_on = page.get_by_role("button", name=names.CONTINUE)
         self.pickable = self.felt.get_by_role("button").filter(has_text=names.CAN_BE_PICKED)
         self.play = self.bar.get_by_role("button", name=names.PLAY_IT)
         said = self.bar.get_by_role("button").filter(has_text=re.compile(r"\w"))

@@ -82,7 +82,7 @@ def test_a_refusal_says_in_words_what_would_be_right_and_links_to_the_rule(door:
     player = Player(page)
     player.turn.wait_for()
     why, cards = player.bar.get_by_role("alert"), hand_of(player).get_by_role("button")
-    rule = why.get_by_role("link", name="The rule")
+    rule = why.get_by_role("link", name="Read the rule")
 
     def expect_reason(reason: str, instead: str) -> None:
         expect(why).to_contain_text(reason)

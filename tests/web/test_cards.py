@@ -182,7 +182,7 @@ def test_a_face_is_read_as_rank_and_suit(page: Page) -> None:
 
 def test_hands_are_sorted_in_the_order_of_the_game(page: Page) -> None:
     hand = ["??", "10H", "2H", "AD", "KS", "2S"]
-    by = "given[1].sort(decks.order(given[0])"
+    by = "given[1].sort(decks.sortOrders(given[0])"
     assert ask_decks(page, by + ".bySuit)", [list(FRENCH), hand]) == [
         "2S", "KS", "2H", "10H", "AD", "??",
     ]  # fmt: skip

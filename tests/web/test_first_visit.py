@@ -70,7 +70,7 @@ def test_the_first_screen_is_a_table_with_bots_and_nobody_asks_for_a_name(door: 
         expect(button).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("textbox")).to_have_count(0)
     # What grows over one's cards moves the page, and it comes back afterwards.
-    for name, scrolled in (("All moves", True), ("Fewer", False)):
+    for name, scrolled in (("All moves", True), ("Fewer moves", False)):
         player.bar.get_by_role("button", name=name).click()
         assert page.evaluate(SCROLLED, scrolled)
 

@@ -48,7 +48,7 @@ def test_a_full_match_against_bots(
     expect(player.end.get_by_role("listitem")).to_have_count(3)
     keep(page, f"end-{game.lower()}-{size}")
     check_counting(game, player)
-    page.get_by_role("link", name=names.LOOK_BACK).click()
+    page.get_by_role("link", name=names.REPLAY).click()
     expect(page.get_by_role("slider", name=names.STEPS)).to_be_visible()
     if game != "Dice":  # it can be over before one's first turn
         check_rematch(player)

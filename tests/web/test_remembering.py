@@ -92,7 +92,7 @@ def rename(page: Page, name: str) -> None:
     page.get_by_role("button", name=names.CHANGE_NAME).first.click()
     field = page.get_by_role("textbox", name=names.YOUR_NAME)
     field.fill(name)
-    page.get_by_role("button", name=names.KEEP_NAME).click()
+    page.get_by_role("button", name=names.SAVE_NAME).click()
 
 
 def test_a_name_counts_at_the_table_where_one_sits(door: Door) -> None:
@@ -171,7 +171,7 @@ def test_a_match_that_is_over_is_still_over_after_a_reload(door: Door) -> None:
     player.page.reload()
     expect(player.end).to_have_text(re.compile(r"\s*".join(map(re.escape, score.split()))))
     expect(player.log.get_by_text(re.compile("Winner"))).to_be_visible()
-    player.page.get_by_role("link", name=names.LOOK_BACK).click()
+    player.page.get_by_role("link", name=names.REPLAY).click()
     slider = player.page.get_by_role("slider", name=names.STEPS)
     expect(slider).to_be_visible()
     player.page.keyboard.press("ArrowRight")
@@ -208,7 +208,9 @@ def test_what_can_be_chosen_for_a_table_is_said_in_words(door: Door) -> None:
     dialog.get_by_role("radio", name="The match waits").press("Space")
     dialog.get_by_role("radio", name="2 min").press("Space")
     dialog.get_by_role("button", name=names.SET_TABLE).click()
-    expect(page.get_by_text("Who is away is waited for. A turn has 2 min.")).to_be_visible()
+    expect(
+        page.get_by_text("The match waits for those who are away. A turn takes 2 min at most.")
+    ).to_be_visible()
     chosen = page.get_by_role("region", name=names.HOUSE_RULES)
     expect(chosen.get_by_role("definition")).to_have_text("before taking a card")
 

@@ -12,7 +12,7 @@ from web.playing import Player, set_table, start
 from web.visitor import Door, Size, keep, problems
 
 WON_ROUND = re.compile("^(You win|.+ wins|.+ share) the round[.]$")
-WON_MATCH = re.compile("^(You win!|.+ wins?[.]|.+ win: you too!)$")
+WON_MATCH = re.compile("^(You win!|.+ wins?[.]|.+ win: you are among them!)$")
 
 
 @pytest.mark.parametrize(("game", "size"), [("Scopa", "desktop"), ("66", "phone")])

@@ -91,7 +91,7 @@ class Tour:
             expect(lines).not_to_have_count(before)
             choice.or_(self.end).first.wait_for()
         yield "end"
-        page.get_by_role("link", name=self.say(names.LOOK_BACK)).click()
+        page.get_by_role("link", name=self.say(names.REPLAY)).click()
         expect(page.get_by_role("slider")).to_be_visible()
         yield "looking-back"
 

@@ -30,7 +30,7 @@ def test_a_move_of_a_bot_for_an_absent_player_is_marked(door: Door) -> None:
     gone.turn.wait_for()
     gone.page.goto("about:blank")
     seat = here.felt.get_by_role("listitem").filter(has=here.page.get_by_role("heading", name=name))
-    expect(seat).to_contain_text(re.compile(r"a bot plays in 0:0\d"))
+    expect(seat).to_contain_text(re.compile(r"a bot takes over in 0:0\d"))
     assert not problems(here.page, "bot-in")
     expect(seat).to_contain_text(f"a bot plays for {name}")
     keep(here.page, "stand-in")

@@ -18,7 +18,7 @@ def called(door: Door, name: str, path: str = "") -> Page:
     page = door.visitor(path)
     page.get_by_role("button", name=names.CHANGE_NAME).first.click()
     page.get_by_role("textbox", name=names.YOUR_NAME).fill(name)
-    page.get_by_role("button", name=names.KEEP_NAME).click()
+    page.get_by_role("button", name=names.SAVE_NAME).click()
     kept = page.get_by_role("button", name=names.CHANGE_NAME).filter(has_text=name)
     expect(kept.first).to_be_visible()
     return page
@@ -74,7 +74,7 @@ def test_three_browsers_play_a_match_to_its_end_and_another_one(door: Door) -> N
     winners = players["Ann"].log.get_by_text("Winner").inner_text().split("Winner", 1)[1]
     for name, player in players.items():
         expect(player.page.get_by_role("heading", name=re.compile("win"))).to_have_text(
-            re.compile("You win!|you too!" if name in winners else "wins?\\.$")
+            re.compile("You win!|among them!" if name in winners else "wins?\\.$")
         )
     again = {n: p.page.get_by_role("button", name=names.PLAY_AGAIN) for n, p in players.items()}
     again["Bea"].click()
@@ -185,5 +185,5 @@ def test_a_guest_is_not_told_to_start_a_server(door: Door) -> None:
     bea = called(door, "Bea", invitation(ann))
     bea.get_by_role("button", name=names.SIT_HERE).first.click()
     expect(bea.get_by_role("button", name=names.STAND_UP)).to_be_visible()
-    here = bea.get_by_text("It opens on this device only.")
-    expect(here).to_have_text(re.compile(r"^It opens on this device only\.\s*$"))
+    here = bea.get_by_text("This address works on this device only.")
+    expect(here).to_have_text(re.compile(r"^This address works on this device only\.\s*$"))

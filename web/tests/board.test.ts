@@ -1,14 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { boardOf, follows, HIDDEN, moved, owner, rewound, sharing, turnedDown } from "../src/lib/board";
+import {
+  boardOf,
+  canFollow,
+  HIDDEN,
+  afterMoves,
+  ownerOf,
+  beforeMoves,
+  reuseUnchanged,
+  withHidden,
+} from "../src/lib/board";
 import type { Board } from "../src/lib/board";
-import type { Moved } from "../src/lib/wire";
+import type { MovedCard } from "../src/lib/wire";
 
 const start: Board = {
-  "hand:0": [{ id: "a", face: "7D" }, { id: "b", face: "2C" }],
+  "hand:0": [
+    { id: "a", face: "7D" },
+    { id: "b", face: "2C" },
+  ],
   "hand:1": [{ id: "c", face: HIDDEN }],
   table: [{ id: "d", face: "3S" }],
 };
-const laid: Moved = { card: "7D", from: "hand:0", to: "table", piece: "a" };
+const laid: MovedCard = { card: "7D", from: "hand:0", to: "table", piece: "a" };
 
 test("a view without ids still gives every piece one of its own", () => {
   const facts = { viewer: 0, players: [], to_act: [], over: false, scores: [], winners: [] };
@@ -18,20 +30,20 @@ test("a view without ids still gives every piece one of its own", () => {
 
 describe("cards that move", () => {
   test("go on top of where they go, and leave the board they came from alone", () => {
-    const next = moved(start, [laid]);
+    const next = afterMoves(start, [laid]);
     expect(next["hand:0"]).toEqual([{ id: "b", face: "2C" }]);
     expect(next.table!.at(-1)).toEqual({ id: "a", face: "7D" });
     expect(start["hand:0"]).toHaveLength(2);
   });
 
   test("are called as the notice calls them from then on", () => {
-    const next = moved(start, [{ card: "5B", from: "hand:1", to: "table", becomes: "x" }]);
+    const next = afterMoves(start, [{ card: "5B", from: "hand:1", to: "table", becomes: "x" }]);
     expect(next["hand:1"]).toEqual([]);
     expect(next.table!.at(-1)).toEqual({ id: "x", face: "5B" });
   });
 
   test("come to lie where others have left, whichever goes first", () => {
-    const next = moved(start, [
+    const next = afterMoves(start, [
       { card: HIDDEN, from: "hand:0", to: "hand:1", piece: "a" },
       { card: HIDDEN, from: "hand:1", to: "hand:0", piece: "c" },
     ]);
@@ -40,37 +52,41 @@ describe("cards that move", () => {
   });
 
   test("come from nowhere and go there", () => {
-    const dealt = moved({}, [{ card: HIDDEN, from: null, to: "stock", piece: "s" }]);
+    const dealt = afterMoves({}, [{ card: HIDDEN, from: null, to: "stock", piece: "s" }]);
     expect(dealt).toEqual({ stock: [{ id: "s", face: HIDDEN }] });
-    expect(moved(dealt, [{ card: HIDDEN, from: "stock", to: null, piece: "s" }])).toEqual({ stock: [] });
+    expect(afterMoves(dealt, [{ card: HIDDEN, from: "stock", to: null, piece: "s" }])).toEqual({
+      stock: [],
+    });
   });
 
   test("lie where they lay when the moves are taken back, with no face known", () => {
-    const back = rewound(moved(start, [laid]), [laid]);
+    const back = beforeMoves(afterMoves(start, [laid]), [laid]);
     expect(back["hand:0"]!.map((piece) => piece.id).sort()).toEqual(["a", "b"]);
     expect(back["hand:0"]!.find((piece) => piece.id === "a")!.face).toBe(HIDDEN);
     expect(back.table).toEqual(start.table);
   });
 
   test("must be on the board, or the cards were dealt anew", () => {
-    expect(follows(start, [laid, { card: "7D", from: "table", to: "pile:0", piece: "a" }])).toBe(true);
-    expect(follows(start, [{ card: "1S", from: "hand:0", to: "table", piece: "z" }])).toBe(false);
+    expect(canFollow(start, [laid, { card: "7D", from: "table", to: "pile:0", piece: "a" }])).toBe(
+      true,
+    );
+    expect(canFollow(start, [{ card: "1S", from: "hand:0", to: "table", piece: "z" }])).toBe(false);
   });
 });
 
 test("a face that is down at the end is not shown on the way", () => {
   const end: Board = { table: [{ id: "d", face: HIDDEN }] };
-  expect(turnedDown(start, end).table).toEqual([{ id: "d", face: HIDDEN }]);
-  expect(turnedDown(start, end)["hand:0"]).toEqual(start["hand:0"]);
+  expect(withHidden(start, end).table).toEqual([{ id: "d", face: HIDDEN }]);
+  expect(withHidden(start, end)["hand:0"]).toEqual(start["hand:0"]);
 });
 
 test("what has not changed is the same object, so that it is not drawn again", () => {
-  const next = sharing(structuredClone(moved(start, [laid])), start);
+  const next = reuseUnchanged(structuredClone(afterMoves(start, [laid])), start);
   expect(next["hand:1"]).toBe(start["hand:1"]);
   expect(next["hand:0"]![0]).toBe(start["hand:0"]![1]);
   expect(next.table).not.toBe(start.table);
 });
 
 test("hands and piles have owners", () => {
-  expect(["hand:2", "pile:0", "table", "handy:1"].map(owner)).toEqual([2, 0, null, null]);
+  expect(["hand:2", "pile:0", "table", "handy:1"].map(ownerOf)).toEqual([2, 0, null, null]);
 });

@@ -15,24 +15,24 @@ export const WELCOME: Welcome = {
   number: 0,
 };
 
-export class Socket {
+export class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSED = 3;
-  static all: Socket[] = [];
+  static all: FakeSocket[] = [];
 
-  readyState = Socket.CONNECTING;
+  readyState = FakeSocket.CONNECTING;
   sent: FromClient[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
 
   constructor(readonly address: URL) {
-    Socket.all.push(this);
+    FakeSocket.all.push(this);
   }
 
-  static get last(): Socket {
-    return Socket.all.at(-1)!;
+  static get last(): FakeSocket {
+    return FakeSocket.all.at(-1)!;
   }
 
   send(text: string): void {
@@ -40,22 +40,22 @@ export class Socket {
   }
 
   close(): void {
-    this.readyState = Socket.CLOSED;
+    this.readyState = FakeSocket.CLOSED;
   }
 
   // What the server and the network do.
 
-  opens(): void {
-    this.readyState = Socket.OPEN;
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
     this.onopen?.();
   }
 
-  says(message: FromServer): void {
+  receive(message: FromServer): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  breaks(code = 1006, reason = ""): void {
-    this.readyState = Socket.CLOSED;
+  drop(code = 1006, reason = ""): void {
+    this.readyState = FakeSocket.CLOSED;
     this.onclose?.({ code, reason });
   }
 }
@@ -65,12 +65,12 @@ interface Page extends EventTarget {
 }
 
 /** Puts the browser in place, with timers that wait until they are told to go on. */
-export function browser(): { page: Page; window: EventTarget } {
-  Socket.all = [];
+export function fakeBrowser(): { page: Page; window: EventTarget } {
+  FakeSocket.all = [];
   const window = new EventTarget();
   const page: Page = Object.assign(new EventTarget(), { hidden: false });
   vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Socket);
+  vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("location", { href: "http://table.invalid/#abc", hash: "#abc" });
   vi.stubGlobal("document", page);
   vi.stubGlobal("addEventListener", window.addEventListener.bind(window));

@@ -1,20 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { around, arranged, fanOf, inRow, isStack, movedTo, sizes } from "../src/table/layout";
+import {
+  otherSeats,
+  inOrder,
+  fanOf,
+  rowCardWidth,
+  isStack,
+  withMoved,
+  sizesFor,
+} from "../src/table/layout";
 
 const cards = (...ids: string[]) => ids.map((id) => ({ id, face: "??" }));
 
 test("the others sit around in the order of play", () => {
-  expect(around(3, 1)).toEqual([{ seat: 2, side: "left" }, { seat: 0, side: "right" }]);
-  expect(around(2, 0)).toEqual([{ seat: 1, side: "top" }]);
-  expect(around(4, 3).map(({ side }) => side)).toEqual(["left", "top", "right"]);
-  expect(around(1, 0)).toEqual([]);
+  expect(otherSeats(3, 1)).toEqual([
+    { seat: 2, side: "left" },
+    { seat: 0, side: "right" },
+  ]);
+  expect(otherSeats(2, 0)).toEqual([{ seat: 1, side: "top" }]);
+  expect(otherSeats(4, 3).map(({ side }) => side)).toEqual(["left", "top", "right"]);
+  expect(otherSeats(1, 0)).toEqual([]);
 });
 
 describe("a fan of cards", () => {
   test("never leaves less of a card than a finger finds, nor is wider than its place", () => {
     for (let width = 280; width <= 1280; width += 50) {
       for (let count = 1; count <= 30; count += 1) {
-        const card = sizes(width, 640).hand;
+        const card = sizesFor(width, 640).hand;
         const { step, lines } = fanOf(count, width, card);
         const inLine = Math.ceil(count / lines);
         expect(inLine < 2 || step >= 28).toBe(true);
@@ -30,8 +41,8 @@ describe("a fan of cards", () => {
 });
 
 test("an open row shrinks its cards, but not below a finger's width", () => {
-  expect(inRow(4, 400, 60)).toBe(60);
-  expect(inRow(30, 300, 60)).toBe(44);
+  expect(rowCardWidth(4, 400, 60)).toBe(60);
+  expect(rowCardWidth(30, 300, 60)).toBe(44);
 });
 
 test("what is called a stack is one, and so are many hidden cards", () => {
@@ -41,12 +52,12 @@ test("what is called a stack is one, and so are many hidden cards", () => {
 });
 
 test("an arranged hand stays so, and new cards come last", () => {
-  const seen = arranged(cards("new", "a", "b", "c"), ["c", "gone", "a", "b"]);
+  const seen = inOrder(cards("new", "a", "b", "c"), ["c", "gone", "a", "b"]);
   expect(seen.map((piece) => piece.id)).toEqual(["c", "a", "b", "new"]);
 });
 
 test("a card that is moved stays within the hand", () => {
-  expect(movedTo(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
-  expect(movedTo(["a", "b", "c"], 0, 9)).toEqual(["b", "c", "a"]);
-  expect(movedTo(["a", "b", "c"], 2, -1)).toEqual(["c", "a", "b"]);
+  expect(withMoved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
+  expect(withMoved(["a", "b", "c"], 0, 9)).toEqual(["b", "c", "a"]);
+  expect(withMoved(["a", "b", "c"], 2, -1)).toEqual(["c", "a", "b"]);
 });

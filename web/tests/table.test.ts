@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HIDDEN } from "../src/lib/board";
-import { Table, type Stage } from "../src/lib/table.svelte";
+import { Table, type NoticePresenter } from "../src/lib/table.svelte";
 import type { Choice, FromClient, Notice, Phase, Seats, Told, View } from "../src/lib/wire";
-import { browser, Socket, WELCOME } from "./fakes";
+import { fakeBrowser, FakeSocket, WELCOME } from "./fakes";
 
 const MOVE: Choice = { text: "7D", verb: "lay", pieces: ["a"] };
-const laid = (number: number): Notice => ({ number, event: "Laid", seat: 0, text: `line ${number}` });
+const laid = (number: number): Notice => ({
+  number,
+  event: "Laid",
+  seat: 0,
+  text: `line ${number}`,
+});
 
 function view(places: Record<string, string[]>, pieces: Record<string, string[]>): View {
   const nothing = { to_act: [], over: false, scores: [0, 0], winners: [] };
@@ -19,134 +24,141 @@ function told(number: number, notices: Notice[], more: Partial<Told> = {}): Told
 let table: Table;
 
 beforeEach(() => {
-  browser();
+  fakeBrowser();
   table = new Table("abc", "secret", () => "en");
-  Socket.last.opens();
+  FakeSocket.last.open();
 });
 
 afterEach(async () => {
   table.leave();
-  await turns(); // what was waiting ends before the browser is gone
+  await settle(); // what was waiting ends before the browser is gone
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
 /** Let everything happen that does not wait for time. */
-const turns = () => vi.advanceTimersByTimeAsync(0);
+const settle = () => vi.advanceTimersByTimeAsync(0);
 
-const sent = (type: FromClient["type"]) => Socket.last.sent.filter((each) => each.type === type);
+const sent = (type: FromClient["type"]) =>
+  FakeSocket.last.sent.filter((each) => each.type === type);
 
-async function comeBack(number: number, notices: Notice[] = []): Promise<void> {
-  Socket.last.breaks();
+async function reconnect(number: number, notices: Notice[] = []): Promise<void> {
+  FakeSocket.last.drop();
   await vi.advanceTimersByTimeAsync(1000);
-  Socket.last.opens();
-  Socket.last.says({ ...WELCOME, number, notices });
-  await turns();
+  FakeSocket.last.open();
+  FakeSocket.last.receive({ ...WELCOME, number, notices });
+  await settle();
 }
 
 describe("what is told", () => {
   test("is shown one by one, and acknowledged when all of it has been shown", async () => {
-    Socket.last.says(WELCOME);
-    await turns();
+    FakeSocket.last.receive(WELCOME);
+    await settle();
     const shown: number[] = [];
     const ends: (() => void)[] = [];
-    table.stage = (notice) => {
+    table.presenter = (notice) => {
       shown.push(notice.number);
       return new Promise((resolve) => ends.push(resolve));
     };
-    Socket.last.says(told(2, [laid(1), laid(2)]));
-    await turns();
+    FakeSocket.last.receive(told(2, [laid(1), laid(2)]));
+    await settle();
     expect(shown).toEqual([1]);
     ends[0]!();
-    await turns();
+    await settle();
     expect(shown).toEqual([1, 2]);
     expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 0 });
     ends[1]!();
-    await turns();
+    await settle();
     expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 2 });
   });
 
   test("can be answered before it has been shown", async () => {
-    Socket.last.says(WELCOME);
-    await turns();
+    FakeSocket.last.receive(WELCOME);
+    await settle();
     let isSkipped = false;
-    const untilSkipped: Stage = (_, __, skip) =>
+    const untilSkipped: NoticePresenter = (_, __, skip) =>
       new Promise((resolve) =>
         skip.addEventListener("abort", () => {
           isSkipped = true;
           resolve();
         }),
       );
-    table.stage = untilSkipped;
-    Socket.last.says(told(1, [laid(1)], { legal: [MOVE], to_act: [0] }));
-    await turns();
+    table.presenter = untilSkipped;
+    FakeSocket.last.receive(told(1, [laid(1)], { legal: [MOVE], to_act: [0] }));
+    await settle();
     expect(table.myTurn).toBe(true);
     table.move(MOVE.text);
     expect(isSkipped).toBe(true);
     expect(sent("Move")).toMatchObject([{ after: 1, move: "7D" }]);
   });
 
-  test("again are the same moves, so that what was picked of them stays picked", async () => {
-    Socket.last.says({ ...WELCOME, legal: [MOVE] });
+  test("again are the same moves, so that what was picked of them stays picked", () => {
+    FakeSocket.last.receive({ ...WELCOME, legal: [MOVE] });
     const { legal } = table;
-    Socket.last.says(told(0, [], { legal: [MOVE] }));
+    FakeSocket.last.receive(told(0, [], { legal: [MOVE] }));
     expect(table.legal).toBe(legal);
-    Socket.last.says(told(0, [], { legal: [MOVE, { text: "2C", verb: "lay" }] }));
+    FakeSocket.last.receive(told(0, [], { legal: [MOVE, { text: "2C", verb: "lay" }] }));
     expect(table.legal).toHaveLength(2);
   });
 
   test("is in the log once, also if it comes again", async () => {
-    Socket.last.says({ ...WELCOME, number: 1, notices: [laid(1)] });
-    await turns();
-    await comeBack(2, [laid(1), laid(2)]);
-    expect(table.log.map((line) => line.number)).toEqual([1, 2]);
+    FakeSocket.last.receive({ ...WELCOME, number: 1, notices: [laid(1)] });
+    await settle();
+    await reconnect(2, [laid(1), laid(2)]);
+    expect(table.log.lines.map((line) => line.number)).toEqual([1, 2]);
   });
 
   test("changes the board as the view says", async () => {
     const before = view({ "hand:0": ["7D"], table: [] }, { "hand:0": ["a"], table: [] });
     const after = view({ "hand:0": [], table: ["7D"] }, { "hand:0": [], table: ["a"] });
-    Socket.last.says({ ...WELCOME, view: before });
-    await turns();
+    FakeSocket.last.receive({ ...WELCOME, view: before });
+    await settle();
     const moves = [{ card: "7D", from: "hand:0", to: "table", piece: "a" }];
-    Socket.last.says(told(1, [{ ...laid(1), moved: moves }], { view: after }));
-    await turns();
+    FakeSocket.last.receive(told(1, [{ ...laid(1), moved: moves }], { view: after }));
+    await settle();
     expect(table.board).toEqual({ "hand:0": [], table: [{ id: "a", face: "7D" }] });
   });
 });
 
 describe("the count of a round", () => {
-  const counted = (number: number): Notice => ({ ...laid(number), event: "Tallied", scores: [1, 2] });
+  const counted = (number: number): Notice => ({
+    ...laid(number),
+    event: "Tallied",
+    scores: [1, 2],
+  });
   const peeked = (number: number): Notice => ({
     ...laid(number),
     shown: [{ card: "7D", at: "hand:0", piece: "a" }],
   });
 
   const freeze = async (after: Notice[], more: Partial<Told> = {}) => {
-    Socket.last.says({ ...WELCOME, to_act: [1] });
-    await turns();
-    table.stage = async (notice, change) => {
+    FakeSocket.last.receive({ ...WELCOME, to_act: [1] });
+    await settle();
+    table.presenter = async (notice, change) => {
       change();
-      if (notice.event === "Tallied") await table.count(notice);
+      if (notice.event === "Tallied") await table.showTally(notice);
     };
-    Socket.last.says(told(1 + after.length, [counted(1), ...after], { to_act: [0], ...more }));
-    await turns();
+    FakeSocket.last.receive(
+      told(1 + after.length, [counted(1), ...after], { to_act: [0], ...more }),
+    );
+    await settle();
   };
 
   test("holds the table until the player goes on, and nobody else", async () => {
     await freeze([laid(2)], { legal: [MOVE] });
     expect(table.tally?.number).toBe(1);
     expect(table.toAct).toEqual([]);
-    expect(table.log).toHaveLength(1);
+    expect(table.log.lines).toHaveLength(1);
     expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 2 });
-    Socket.last.says(told(3, [laid(3)]));
+    FakeSocket.last.receive(told(3, [laid(3)]));
     expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 3 });
     table.skip();
-    await turns();
+    await settle();
     expect(table.frozen).toBe(true);
-    table.goOn();
-    await turns();
+    table.closeTally();
+    await settle();
     expect(table.tally).toBe(null);
-    expect(table.log).toHaveLength(3);
+    expect(table.log.lines).toHaveLength(3);
   });
 
   test("does not acknowledge what only the player is to see", async () => {
@@ -156,11 +168,11 @@ describe("the count of a round", () => {
 
   test("stays over a lost connection, and goes with its match", async () => {
     await freeze([laid(2)]);
-    await comeBack(2);
+    await reconnect(2);
     expect(table.frozen).toBe(true);
     const rematch: Seats = { type: "Seats", match: "next", phase: "playing", chairs: [] };
-    Socket.last.says(rematch);
-    await turns();
+    FakeSocket.last.receive(rematch);
+    await settle();
     expect(table.frozen).toBe(false);
     expect(table.tally).toBe(null);
   });
@@ -175,17 +187,17 @@ describe("the count of a round", () => {
 
 describe("what is asked", () => {
   const asks = async () => {
-    Socket.last.says({ ...WELCOME, legal: [MOVE] });
-    await turns();
+    FakeSocket.last.receive({ ...WELCOME, legal: [MOVE] });
+    await settle();
     table.move(MOVE.text);
   };
 
   test("is asked again with the same id when the connection comes back", async () => {
     await asks();
     const [first] = sent("Move");
-    await comeBack(0);
+    await reconnect(0);
     expect(sent("Move")).toEqual([first]);
-    expect(Socket.all.length).toBeGreaterThan(1);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
   });
 
   test("is asked once", async () => {
@@ -197,8 +209,8 @@ describe("what is asked", () => {
   test("is done when it is answered, and nothing can be done until more is told", async () => {
     await asks();
     const [move] = sent("Move");
-    Socket.last.says({ type: "Answer", id: (move as { id: string }).id });
-    expect(table.pending).toBe(null);
+    FakeSocket.last.receive({ type: "Answer", id: (move as { id: string }).id });
+    expect(table.requests.pending).toBe(null);
     expect(table.myTurn).toBe(false);
   });
 
@@ -206,9 +218,9 @@ describe("what is asked", () => {
     await asks();
     const [move] = sent("Move");
     const { id } = move as { id: string };
-    Socket.last.says({ type: "Refused", code: "stale", text: "No.", id });
-    expect(table.refusal?.text).toBe("No.");
-    expect(table.pending).toBe(null);
+    FakeSocket.last.receive({ type: "Refused", code: "stale", text: "No.", id });
+    expect(table.requests.refusal?.text).toBe("No.");
+    expect(table.requests.pending).toBe(null);
     expect(table.myTurn).toBe(true);
   });
 
@@ -216,7 +228,7 @@ describe("what is asked", () => {
     await asks();
     const before = sent("Hello").length;
     await vi.advanceTimersByTimeAsync(2000);
-    expect(Socket.all[0]!.sent.filter((each) => each.type === "Hello").length).toBe(before + 1);
+    expect(FakeSocket.all[0]!.sent.filter((each) => each.type === "Hello").length).toBe(before + 1);
   });
 });
 
@@ -231,27 +243,27 @@ describe("a card that only I may see", () => {
   };
 
   test("stays until I have seen it; then its face is nowhere", async () => {
-    Socket.last.says(WELCOME);
-    await turns();
-    Socket.last.says(told(1, [peek]));
-    await turns();
+    FakeSocket.last.receive(WELCOME);
+    await settle();
+    FakeSocket.last.receive(told(1, [peek]));
+    await settle();
     expect(table.peek?.cards).toEqual(peek.shown);
     expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 0 });
-    table.seen();
-    await turns();
+    table.closePeek();
+    await settle();
     expect(table.peek).toBe(null);
     expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 1 });
-    const kept = JSON.stringify([table.log, table.latest, table.looks, table.board]);
+    const kept = JSON.stringify([table.log.lines, table.log.latest, table.looks, table.board]);
     expect(kept).not.toContain("9");
     expect(kept).toContain(peek.later);
   });
 
   test("is not waited for if it is hidden from me", async () => {
-    Socket.last.says(WELCOME);
-    await turns();
+    FakeSocket.last.receive(WELCOME);
+    await settle();
     const blind = [{ card: HIDDEN, at: "hand:1", piece: "x" }];
-    Socket.last.says(told(1, [{ ...peek, seat: 1, shown: blind }]));
-    await turns();
+    FakeSocket.last.receive(told(1, [{ ...peek, seat: 1, shown: blind }]));
+    await settle();
     expect(table.peek).toBe(null);
     expect(table.looks.map((look) => look.seat)).toEqual([1]);
   });
@@ -260,66 +272,70 @@ describe("a card that only I may see", () => {
 test("what was shown before a reload is in the log again", async () => {
   const lines = [laid(1), laid(2)].map(({ number, text }) => ({ number, text }));
   const asked: string[] = [];
-  vi.stubGlobal("fetch", async (address: string) => {
+  vi.stubGlobal("fetch", (address: string) => {
     asked.push(address);
-    return new Response(JSON.stringify({ match: "m", lines }), { status: 200 });
+    const body = JSON.stringify({ match: "m", lines });
+    return Promise.resolve(new Response(body, { status: 200 }));
   });
-  Socket.last.says({ ...WELCOME, number: 3, notices: [laid(3)] });
+  FakeSocket.last.receive({ ...WELCOME, number: 3, notices: [laid(3)] });
   await vi.advanceTimersByTimeAsync(10);
   expect(asked).toEqual(["/api/tables/abc/log?language=en"]);
-  expect(table.log.map((line) => line.text)).toEqual(["line 1", "line 2", "line 3"]);
+  expect(table.log.lines.map((line) => line.text)).toEqual(["line 1", "line 2", "line 3"]);
 });
 
 describe("a turn with a clock", () => {
   const asked = { legal: [MOVE], to_act: [0], clock: 30 };
 
   beforeEach(async () => {
-    Socket.last.says(WELCOME);
-    Socket.last.says(told(1, [laid(1)], asked));
-    await turns();
+    FakeSocket.last.receive(WELCOME);
+    FakeSocket.last.receive(told(1, [laid(1)], asked));
+    await settle();
   });
 
   test("that has run out was made by a bot, until it is one's turn again", async () => {
     await vi.advanceTimersByTimeAsync(30_000);
-    Socket.last.says(told(2, [laid(2)]));
+    FakeSocket.last.receive(told(2, [laid(2)]));
     expect(table.overtime).toBe(true);
-    Socket.last.says(told(3, [laid(3)]));
+    FakeSocket.last.receive(told(3, [laid(3)]));
     expect(table.overtime).toBe(true);
-    Socket.last.says(told(4, [laid(4)], asked));
+    FakeSocket.last.receive(told(4, [laid(4)], asked));
     expect(table.overtime).toBe(false);
   });
 
   test("goes on after a pause with what was left of it", async () => {
     const seats = (phase: Phase): Seats => ({ type: "Seats", match: "m", phase, chairs: [] });
-    Socket.last.says(seats("paused"));
-    await vi.advanceTimersByTimeAsync(60_000);
-    Socket.last.says(seats("playing"));
-    Socket.last.says(told(1, [], { ...asked, clock: 20 }));
+    FakeSocket.last.receive(seats("paused"));
+    for (let spent = 0; spent < 60_000; spent += 10_000) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      FakeSocket.last.receive(seats("paused")); // a server that is silent for long would be doubted
+    }
+    FakeSocket.last.receive(seats("playing"));
+    FakeSocket.last.receive(told(1, [], { ...asked, clock: 20 }));
     expect([table.deadline, table.overtime]).toEqual([Date.now() + 20_000, false]);
   });
 
   test("of somebody else can be seen, and makes nobody else late", async () => {
-    Socket.last.says(told(2, [laid(2)], { to_act: [1], clock: 30 }));
+    FakeSocket.last.receive(told(2, [laid(2)], { to_act: [1], clock: 30 }));
     expect(table.deadline).toBe(Date.now() + 30_000);
     await vi.advanceTimersByTimeAsync(30_000);
-    Socket.last.says(told(3, [laid(3)]));
+    FakeSocket.last.receive(told(3, [laid(3)]));
     expect([table.deadline, table.overtime]).toEqual([null, false]);
   });
 
   test("is one's own while there is time, and when one has moved in the last moment", async () => {
     await vi.advanceTimersByTimeAsync(29_000);
-    Socket.last.says(told(2, [laid(2)], { ...asked, clock: 1 }));
+    FakeSocket.last.receive(told(2, [laid(2)], { ...asked, clock: 1 }));
     expect(table.overtime).toBe(false);
     table.move(MOVE.text);
     await vi.advanceTimersByTimeAsync(1000);
-    Socket.last.says(told(3, [laid(3)]));
+    FakeSocket.last.receive(told(3, [laid(3)]));
     expect(table.overtime).toBe(false);
   });
 });
 
 test("a new match forgets the old one", async () => {
-  Socket.last.says({ ...WELCOME, number: 1, notices: [laid(1)], legal: [MOVE] });
-  await turns();
-  Socket.last.says({ type: "Seats", match: "next", phase: "playing", chairs: [] });
-  expect([table.match, table.log, table.legal, table.board]).toEqual(["next", [], [], {}]);
+  FakeSocket.last.receive({ ...WELCOME, number: 1, notices: [laid(1)], legal: [MOVE] });
+  await settle();
+  FakeSocket.last.receive({ type: "Seats", match: "next", phase: "playing", chairs: [] });
+  expect([table.match, table.log.lines, table.legal, table.board]).toEqual(["next", [], [], {}]);
 });

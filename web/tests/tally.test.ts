@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isTally, rowsOf } from "../src/table/tally";
-import { rummy } from "../src/touches/rummy";
-import { scopa } from "../src/touches/scopa";
+import { rummy } from "../src/games/rummy";
+import { scopa } from "../src/games/scopa";
 
 const notice = (facts: object) => ({ number: 1, event: "RoundFinished", text: "", ...facts });
 const cellsOf = (rows: ReturnType<typeof rowsOf>, fact: string) =>
@@ -24,8 +24,11 @@ test("facts of seats are rows, cards first; what only looks so is none", () => {
 
 test("in Scopa every point is explained, or none is", () => {
   const facts = { count: [20, 20, 0], coins: [6, 3, 1], sweeps: [0, 2, 0], settebello_seat: 0 };
-  const told = notice({ ...facts, points: [2, 2, 0] });
-  const gained = scopa.explain!(rowsOf(told, 3), told).map((row) => [row.fact, row.gained]);
+  const counted = notice({ ...facts, points: [2, 2, 0] });
+  const gained = scopa.explainPoints!(rowsOf(counted, 3), counted).map((row) => [
+    row.fact,
+    row.gained,
+  ]);
   expect(Object.fromEntries(gained)).toEqual({
     count: [0, 0, 0],
     coins: [1, 0, 0],
@@ -34,13 +37,13 @@ test("in Scopa every point is explained, or none is", () => {
     points: undefined,
   });
   const other = notice({ ...facts, points: [3, 2, 0] });
-  expect(scopa.explain!(rowsOf(other, 3), other).every((row) => !row.gained)).toBe(true);
+  expect(scopa.explainPoints!(rowsOf(other, 3), other).every((row) => !row.gained)).toBe(true);
 });
 
 test("in Rummy the points are the sum of what the others hold, or twice that", () => {
   const won = (facts: object) => {
-    const told = notice({ seat: 0, ...facts });
-    return cellsOf(rummy.explain!(rowsOf(told, 3), told), "points");
+    const counted = notice({ seat: 0, ...facts });
+    return cellsOf(rummy.explainPoints!(rowsOf(counted, 3), counted), "points");
   };
   expect(won({ values: [0, 12, 5], points: 17 })).toEqual(["12 + 5 = 17", null, null]);
   expect(won({ values: [0, 12, 5], points: 34 })).toEqual(["2 × 17 = 34", null, null]);

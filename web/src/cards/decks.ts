@@ -37,7 +37,7 @@ export function readFace(face: string): Face {
 export type Compare = (one: string, other: string) => number;
 
 /** Both ways to sort a hand, with ranks and suits in the order in which the game lists them. */
-export function order(faces: readonly string[]): { bySuit: Compare; byRank: Compare } {
+export function sortOrders(faces: readonly string[]): { bySuit: Compare; byRank: Compare } {
   const placesOf = (part: keyof Face) => {
     const parts = [...new Set(faces.map((face) => readFace(face)[part]))];
     const places = new Map(parts.map((text, place) => [text, place]));

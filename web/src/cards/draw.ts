@@ -67,9 +67,7 @@ function italian(rank: string, suit: string): string {
   if (rank === "1") return put(pip, 60, 72, suit === "S" ? 3.2 : 2.6);
   const lean = suit === "B" ? 8 : 0;
   const apart = rank === "5" || rank === "7" ? 20 : 18;
-  return lay(ITALIAN_PLACES[rank]!, apart, (x, y, size, side) =>
-    put(pip, x, y, size, side * lean),
-  );
+  return lay(ITALIAN_PLACES[rank]!, apart, (x, y, size, side) => put(pip, x, y, size, side * lean));
 }
 
 function french(rank: string, suit: string): string {

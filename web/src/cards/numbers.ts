@@ -29,14 +29,26 @@ const PATTERNS: (() => string)[] = [
   () => mark(grid(3, 3, (x, y) => `M${x} ${y - 9}L${x + 9} ${y + 7}H${x - 9}Z`)),
   () => mark(grid(4, 4, (x, y) => `M${x - 6} ${y - 6}h12v12h-12Z`)),
   () => grid(3, 5, (x, y) => put(mark(star(5, 9, 4)), x, y)),
-  () => stroke(grid(3, 4, (x, y) => `M${x} ${y - 12}l10 6v12l-10 6-10-6v-12Z`), 2.5),
+  () =>
+    stroke(
+      grid(3, 4, (x, y) => `M${x} ${y - 12}l10 6v12l-10 6-10-6v-12Z`),
+      2.5,
+    ),
   () => mark(grid(4, 7, (x, y) => ring(x, y, 5))),
   () => stroke(grid(1, 8, (_, y) => `M8 ${y}q7-12 14 0${"t14 0".repeat(5)}`)),
   () => stroke(grid(3, 1, (x) => `M${x - 9} 8V132M${x} 8V132M${x + 9} 8V132`)),
   () => mark(grid(5, 8, (x, y, i) => (i % 2 ? "" : `M${x - 8.4} ${y - 7.7}h16.8v15.5h-16.8Z`))),
-  () => stroke(grid(1, 10, (_, y) => `M8 ${y + 4}${"l10.5-8 10.5 8".repeat(4)}`), 4),
+  () =>
+    stroke(
+      grid(1, 10, (_, y) => `M8 ${y + 4}${"l10.5-8 10.5 8".repeat(4)}`),
+      4,
+    ),
   () => mark(grid(4, 6, (x, y) => `M${x} ${y - 9.5}l9.5 9.5-9.5 9.5-9.5-9.5Z`)),
-  () => stroke(grid(4, 6, (x, y) => `M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14`), 4),
+  () =>
+    stroke(
+      grid(4, 6, (x, y) => `M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14`),
+      4,
+    ),
 ];
 
 /** The field from pale gold over red to almost ink, so that a glance tells high from low. */

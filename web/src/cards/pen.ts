@@ -46,7 +46,7 @@ export const around = (count: number, radius: number, start = 0): [number, numbe
 export function star(points: number, outer: number, inner: number): string {
   const out = around(points, outer);
   const into = around(points, inner, 0.5);
-  return `M${out.map((point, i) => `${point} ${into[i]}`).join(" ")}Z`;
+  return `M${out.map((point, i) => [point, into[i]].join(" ")).join(" ")}Z`;
 }
 
 /* Our own numerals and letters, one stroke wide, 12 units wide and 18 high. */

@@ -61,8 +61,7 @@ export const PIPS: Record<string, string> = { D: COIN, C: CUP, S: SWORD, B: CLUB
 /** The marks under the corner numbers: the suits again, in so few shapes that they stay clear. */
 export const MARKS: Record<string, string> = {
   D: disc("gold", 0, 0, 7.5) + spot("red", 0, 0, 2.8),
-  C:
-    cut("red", "M-7.5-8H7.5C7.5 0 5 3 1.8 3.5V6L5.5 8.5H-5.5L-1.8 6V3.5C-5 3-7.5 0-7.5-8Z"),
+  C: cut("red", "M-7.5-8H7.5C7.5 0 5 3 1.8 3.5V6L5.5 8.5H-5.5L-1.8 6V3.5C-5 3-7.5 0-7.5-8Z"),
   S: cut("blue", "M0-10L2.6-6.5V3H6V6H1.8V10H-1.8V6H-6V3H-2.6V-6.5Z"),
   B:
     cut("green", "M1 1C2-5 6-6 9-5.5 8-1 5 2 1 2Z") +

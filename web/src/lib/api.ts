@@ -1,5 +1,5 @@
 import { settings } from "./settings.svelte";
-import type { Chair, Line, Notice, Phase, Refused, View } from "./wire";
+import type { SeatInfo, LogLine, Notice, Phase, Refused, View } from "./wire";
 
 export interface Game {
   name: string;
@@ -29,7 +29,7 @@ export interface OptionSchema {
   oneOf?: { const: string; title: string }[]; // the same in words
 }
 
-export interface TableLine {
+export interface TableSummary {
   table: string;
   game: string;
   phase: Phase;
@@ -44,7 +44,7 @@ export interface TableInfo {
   phase: Phase;
   listed: boolean;
   options: Record<string, unknown>;
-  chairs: Chair[];
+  chairs: SeatInfo[];
   host: number | null;
   free: number;
   absence: Absence;
@@ -52,10 +52,10 @@ export interface TableInfo {
   clock: number | null; // seconds for a turn
 }
 
-/** What happens when somebody is away: a bot plays for him, or the table waits. */
+/** What happens when somebody is away: a bot plays for them, or the table waits. */
 export type Absence = "bot" | "wait";
 
-export interface Opened {
+export interface OpenedTable {
   table: string;
   seat: number;
   secret: string;
@@ -81,8 +81,8 @@ export interface Step {
   scores: number[];
 }
 
-const LONGEST_WAIT = 15_000; // milliseconds; then one is told, and can try again
-const PATIENCE = 10; // seconds to wait until a server that has too much to do is asked again
+const TIMEOUT_MS = 15_000; // then the player is told, and can try again
+const PATIENCE_SECONDS = 10; // a longer wait that the server asks for is told to the player
 const ATTEMPTS = 3;
 
 /** What the server said no to, in its own words. */
@@ -92,7 +92,7 @@ export class Refusal extends Error {
   }
 }
 
-export async function ask<Answer>(
+export async function request<Answer>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   { body, secret }: { body?: unknown; secret?: string | null | undefined } = {},
@@ -101,42 +101,42 @@ export async function ask<Answer>(
   if (body !== undefined) headers["content-type"] = "application/json";
   if (secret) headers.authorization = `Bearer ${secret}`;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers,
-      signal: AbortSignal.timeout(LONGEST_WAIT),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const said: unknown = await answer.json();
-    if (answer.ok) return said as Answer;
-    const { code, retry_after: seconds } = said as Refused;
-    const later = code === "too-fast" && seconds != null && seconds <= PATIENCE;
-    if (!later || attempt === ATTEMPTS) throw new Refusal(said as Refused);
+    const answer: unknown = await response.json();
+    if (response.ok) return answer as Answer;
+    const { code, retry_after: seconds } = answer as Refused;
+    const retry = code === "too-fast" && seconds != null && seconds <= PATIENCE_SECONDS;
+    if (!retry || attempt === ATTEMPTS) throw new Refusal(answer as Refused);
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   }
 }
 
 /** Whether the server said no for this reason; else it was not reached, or did not answer. */
-export function refusedFor(error: unknown, code: string): boolean {
+export function isRefusedFor(error: unknown, code: string): boolean {
   return error instanceof Refusal && error.refused.code === code;
 }
 
-let catalogue: { language: string; games: Promise<Record<string, Game>> } | null = null;
+let cached: { language: string; games: Promise<Record<string, Game>> } | null = null;
 
 /** All games, in the player's language, by their names. */
-export function games(): Promise<Record<string, Game>> {
-  if (catalogue?.language !== settings.language) {
-    const asked = ask<Game[]>("GET", `/api/games?language=${settings.language}`);
+export function getGames(): Promise<Record<string, Game>> {
+  if (cached?.language !== settings.language) {
+    const asked = request<Game[]>("GET", `/api/games?language=${settings.language}`);
     const byName = asked.then((list) => Object.fromEntries(list.map((game) => [game.name, game])));
-    catalogue = { language: settings.language, games: byName };
-    byName.catch(() => (catalogue = null)); // the next one asks again
+    cached = { language: settings.language, games: byName };
+    byName.catch(() => (cached = null)); // the next one asks again
   }
-  return catalogue.games;
+  return cached.games;
 }
 
 /** Whether a connection would be made now; a refusal says why not. */
-export const tryDoor = () => ask<object>("GET", "/ws");
-export const openTable = (body: {
+export const checkConnection = () => request<object>("GET", "/ws");
+export const createTable = (body: {
   game: string;
   name: string;
   seats?: number;
@@ -145,48 +145,60 @@ export const openTable = (body: {
   absence?: Absence;
   grace?: number;
   clock?: number | null;
-}) => ask<Opened>("POST", "/api/tables", { body });
-export const showTable = (table: string, secret?: string | null) =>
-  ask<TableInfo>("GET", `/api/tables/${table}`, { secret });
+}) => request<OpenedTable>("POST", "/api/tables", { body });
+export const getTable = (table: string, secret?: string | null) =>
+  request<TableInfo>("GET", `/api/tables/${table}`, { secret });
 export const takeSeat = (
   table: string,
   secret: string | null,
   body: { name?: string; bot?: "bot" | "random"; seat?: number },
-) => ask<{ seat: number; secret?: string }>("POST", `/api/tables/${table}/seats`, { body, secret });
-export const rename = (table: string, secret: string, seat: number, name: string) =>
-  ask<TableInfo>("PATCH", `/api/tables/${table}/seats/${seat}`, { body: { name }, secret });
-/** What has happened so far in the match that is played there, as far as we have seen it. */
-export const logOf = (table: string, secret: string | null, language: string) =>
-  ask<{ match: string; lines: Line[] }>("GET", `/api/tables/${table}/log?language=${language}`, {
+) =>
+  request<{ seat: number; secret?: string }>("POST", `/api/tables/${table}/seats`, {
+    body,
     secret,
   });
+export const renameSeat = (table: string, secret: string, seat: number, name: string) =>
+  request<TableInfo>("PATCH", `/api/tables/${table}/seats/${seat}`, { body: { name }, secret });
+/** What has happened so far in the match that is played there, as far as we have seen it. */
+export const getLog = (table: string, secret: string | null, language: string) =>
+  request<{ match: string; lines: LogLine[] }>(
+    "GET",
+    `/api/tables/${table}/log?language=${language}`,
+    {
+      secret,
+    },
+  );
 export const freeSeat = (table: string, secret: string, seat: number) =>
-  ask<TableInfo>("DELETE", `/api/tables/${table}/seats/${seat}`, { secret });
-export const start = (table: string, secret: string, fill: "" | "bot" | "random" = "bot") =>
-  ask<TableInfo>("POST", `/api/tables/${table}/start`, { body: { fill }, secret });
-export const listTables = () => ask<TableLine[]>("GET", "/api/tables");
-export const matchesOf = (table: string, secret?: string | null) =>
-  ask<PastMatch[]>("GET", `/api/tables/${table}/matches`, { secret });
-export const record = (match: string, secret?: string | null) =>
-  ask<Record<string, unknown>>("GET", `/api/matches/${match}/record`, { secret });
-export const steps = (match: string, viewer: string, secret?: string | null) =>
-  ask<{ game: string; players: string[]; steps: Step[] }>(
+  request<TableInfo>("DELETE", `/api/tables/${table}/seats/${seat}`, { secret });
+export const startMatch = (table: string, secret: string, fill: "" | "bot" | "random" = "bot") =>
+  request<TableInfo>("POST", `/api/tables/${table}/start`, { body: { fill }, secret });
+export const listTables = () => request<TableSummary[]>("GET", "/api/tables");
+export const getMatches = (table: string, secret?: string | null) =>
+  request<PastMatch[]>("GET", `/api/tables/${table}/matches`, { secret });
+export const getRecord = (match: string, secret?: string | null) =>
+  request<Record<string, unknown>>("GET", `/api/matches/${match}/record`, { secret });
+export const getSteps = (match: string, viewer: string, secret?: string | null) =>
+  request<{ game: string; players: string[]; steps: Step[] }>(
     "GET",
     `/api/matches/${match}/steps?viewer=${viewer}&language=${settings.language}`,
     { secret },
   );
-export const rules = (game: string) =>
-  ask<{ title: string; html: string; rules: Record<string, string> }>(
+export const getRules = (game: string) =>
+  request<{ title: string; html: string; rules: Record<string, string> }>(
     "GET",
     `/api/games/${game}/rules?language=${settings.language}`,
   );
-export const newCode = (
+export const createCode = (
   table: string,
   secret: string | null,
   body: { kind: "invite" } | { kind: "seat"; invite?: string },
-) => ask<{ code: string; seconds: number }>("POST", `/api/tables/${table}/codes`, { body, secret });
-export const redeem = (code: string) =>
-  ask<{ table: string; game: string; seat: number | null; secret: string; invite: string }>(
+) =>
+  request<{ code: string; seconds: number }>("POST", `/api/tables/${table}/codes`, {
+    body,
+    secret,
+  });
+export const redeemCode = (code: string) =>
+  request<{ table: string; game: string; seat: number | null; secret: string; invite: string }>(
     "POST",
     "/api/codes",
     { body: { code } },

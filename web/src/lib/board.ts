@@ -1,4 +1,4 @@
-import type { Moved, View } from "./wire";
+import type { MovedCard, View } from "./wire";
 
 export interface Piece {
   id: string;
@@ -24,8 +24,8 @@ export function boardOf(view: View | null): Board {
  * The board after some cards have moved. What comes to where another card has left lies in its
  * place. Which card left a hand that is held mixed is not told.
  */
-export function moved(board: Board, moves: readonly Moved[]): Board {
-  const next: Record<string, (Piece | null)[]> = copied(board); // null is where a card was
+export function afterMoves(board: Board, moves: readonly MovedCard[]): Board {
+  const next: Record<string, (Piece | null)[]> = copyOf(board); // null is where a card was
   for (const move of moves) {
     const from = move.from === null ? [] : (next[move.from] ?? []);
     const known = from.findIndex((piece) => piece?.id === move.piece);
@@ -47,8 +47,8 @@ export function moved(board: Board, moves: readonly Moved[]): Board {
 }
 
 /** The board before these moves, which led to `end`. Nothing is known of faces that lay there. */
-export function rewound(end: Board, moves: readonly Moved[]): Board {
-  const before = copied(end);
+export function beforeMoves(end: Board, moves: readonly MovedCard[]): Board {
+  const before = copyOf(end);
   for (const move of [...moves].reverse()) {
     const to = move.to === null ? [] : (before[move.to] ?? []);
     const at = to.findIndex((piece) => piece.id === (move.becomes ?? move.piece));
@@ -61,7 +61,7 @@ export function rewound(end: Board, moves: readonly Moved[]): Board {
 }
 
 /** Whether these cards can have moved from where they lie: not when they were dealt anew. */
-export function follows(board: Board, moves: readonly Moved[]): boolean {
+export function canFollow(board: Board, moves: readonly MovedCard[]): boolean {
   const found = new Set(Object.values(board).flatMap((pieces) => pieces.map((piece) => piece.id)));
   return moves.every((move) => {
     if (move.piece !== undefined && !found.has(move.piece)) return false;
@@ -72,7 +72,7 @@ export function follows(board: Board, moves: readonly Moved[]): boolean {
 }
 
 /** The board with those cards face down that lie so, where they are, at the end. */
-export function turnedDown(board: Board, end: Board): Board {
+export function withHidden(board: Board, end: Board): Board {
   return Object.fromEntries(
     Object.entries(board).map(([place, pieces]) => {
       const down = new Set(
@@ -83,8 +83,8 @@ export function turnedDown(board: Board, end: Board): Board {
   );
 }
 
-/** The same board, with those pieces and places that are as they were: they need no drawing. */
-export function sharing(next: Board, before: Board): Board {
+/** The next board, with the objects of before for all that has not changed: they need no drawing. */
+export function reuseUnchanged(next: Board, before: Board): Board {
   return Object.fromEntries(
     Object.entries(next).map(([place, pieces]) => {
       const old = before[place] ?? [];
@@ -99,18 +99,16 @@ export function sharing(next: Board, before: Board): Board {
   );
 }
 
-export const isDown = (piece: Piece): boolean => piece.face === HIDDEN;
-
 export function placeOf(board: Board, id: string): string | undefined {
   return Object.keys(board).find((place) => board[place]!.some((piece) => piece.id === id));
 }
 
 /** "hand:2" is the hand of seat 2; "table" is nobody's. */
-export function owner(place: string): number | null {
+export function ownerOf(place: string): number | null {
   const seat = /^(?:hand|pile):(\d+)$/.exec(place)?.[1];
   return seat === undefined ? null : Number(seat);
 }
 
-function copied(board: Board): Board {
+function copyOf(board: Board): Board {
   return Object.fromEntries(Object.entries(board).map(([place, pieces]) => [place, [...pieces]]));
 }

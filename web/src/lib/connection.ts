@@ -1,44 +1,52 @@
 import type { FromClient, FromServer, Hello } from "./wire";
 
-export type Link = "connecting" | "open" | "lost" | "elsewhere" | "closed";
+export type ConnectionState = "connecting" | "open" | "lost" | "elsewhere" | "closed";
 
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 5000;
+// Milliseconds.
+const FIRST_RETRY = 250;
+const LONGEST_RETRY = 5000;
 const PATIENCE = 4000; // for a handshake, and for a sign of life
-const DOUBTFUL = 1000; // for a sign of life, before the player is told
-const SILENCE = 20_000; // without a word; then one asks whether anybody is there
-const POLICY = 1008; // the server does not want us back: see its registry of close codes
+const WARNING = 1000; // for a sign of life, before the player is told
+const SILENCE = 20_000; // without a message; then the server is probed
+
+const POLICY_CLOSE = 1008; // the server does not want us back: see its registry of close codes
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+export interface ConnectionHandlers {
+  hello: () => Hello;
+  onMessage: (message: FromServer) => void;
+  onState: (state: ConnectionState) => void;
+  onNotOpened?: () => void; // no connection was made: the server may say why
+}
 
 /** A WebSocket that comes back by itself, until it is closed or the server wants no more of it. */
 export class Connection {
+  readonly #handlers: ConnectionHandlers;
   #socket: WebSocket | null = null;
-  #wait = FIRST_WAIT;
-  #timer: ReturnType<typeof setTimeout> | undefined; // until the next try
-  #doubts: ReturnType<typeof setTimeout> | undefined; // until this socket counts as dead
-  #worry: ReturnType<typeof setTimeout> | undefined; // until the player is told
-  #silence: ReturnType<typeof setTimeout> | undefined; // until one asks
-  #doubted = false; // the player has been told
+  #retryWait = FIRST_RETRY;
+  #retryTimer: Timer;
+  #deathTimer: Timer; // until this socket counts as dead
+  #warnTimer: Timer; // until the player is told
+  #silenceTimer: Timer; // until the server is probed
+  #warned = false; // the player has been told
   #ended = false;
   #opened = false; // this socket was let in
   #welcomed = false; // on this socket
-  #crowded = false; // too many windows have this seat
+  #displaced = false; // too many windows have this seat
 
-  constructor(
-    readonly hello: () => Hello,
-    readonly hears: (message: FromServer) => void,
-    readonly changes: (link: Link) => void,
-    readonly shutOut: () => void = () => undefined, // no connection was made: somebody may know why
-  ) {
-    addEventListener("online", this.#online);
-    addEventListener("offline", this.#offline);
-    addEventListener("focus", this.#looked);
-    addEventListener("pointerdown", this.#used);
-    addEventListener("keydown", this.#used);
-    document.addEventListener("visibilitychange", this.#shown);
+  constructor(handlers: ConnectionHandlers) {
+    this.#handlers = handlers;
+    addEventListener("online", this.#onOnline);
+    addEventListener("offline", this.#onOffline);
+    addEventListener("focus", this.#onFocus);
+    addEventListener("pointerdown", this.#onInput);
+    addEventListener("keydown", this.#onInput);
+    document.addEventListener("visibilitychange", this.#onVisibility);
     this.#connect();
   }
 
-  /** Whether it went out; what did not has to be said again after the next `Welcome`. */
+  /** Whether it went out; what did not has to be sent again after the next `Welcome`. */
   send(message: FromClient): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
@@ -46,17 +54,17 @@ export class Connection {
   }
 
   /**
-   * Whether anybody is still at the other end is not sure: after a sleep, a socket can look open
-   * and be dead. A second Hello is refused, so whoever lives answers.
+   * Find out whether anybody is still at the other end: after a sleep, a socket can look open and
+   * be dead. A second Hello is refused, so a server that lives answers.
    */
-  doubt(patience = DOUBTFUL): void {
+  probe(patience = WARNING): void {
     if (this.#ended || this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify(this.hello()));
-    this.#mind(this.#socket);
-    clearTimeout(this.#worry);
-    this.#worry = setTimeout(() => {
-      this.#doubted = true;
-      this.changes("lost");
+    this.#socket.send(JSON.stringify(this.#handlers.hello()));
+    this.#expectAnswer(this.#socket);
+    clearTimeout(this.#warnTimer);
+    this.#warnTimer = setTimeout(() => {
+      this.#warned = true;
+      this.#handlers.onState("lost");
     }, patience);
   }
 
@@ -71,101 +79,102 @@ export class Connection {
     address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
-    this.#opened = this.#welcomed = this.#crowded = false;
-    this.changes("connecting");
-    this.#mind(socket);
+    this.#opened = this.#welcomed = this.#displaced = false;
+    this.#handlers.onState("connecting");
+    this.#expectAnswer(socket);
     socket.onopen = () => {
       this.#opened = true;
-      socket.send(JSON.stringify(this.hello()));
+      socket.send(JSON.stringify(this.#handlers.hello()));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      if (socket !== this.#socket) return;
-      this.#calm();
-      this.#silence = setTimeout(() => this.doubt(), SILENCE);
-      const message = JSON.parse(event.data) as FromServer;
-      if (message.type === "Welcome") {
-        this.#wait = FIRST_WAIT;
-        this.#welcomed = true;
-      }
-      if (message.type === "Welcome" || this.#doubted) this.changes("open");
-      this.#doubted = false;
-      this.hears(message);
+      if (socket === this.#socket) this.#onMessage(JSON.parse(event.data) as FromServer);
     };
     socket.onclose = (event) => {
-      if (socket === this.#socket) this.#lost(event.code, event.reason);
+      if (socket === this.#socket) this.#onLost(event.code, event.reason);
     };
   }
 
-  #mind(socket: WebSocket): void {
-    clearTimeout(this.#doubts);
-    this.#doubts = setTimeout(() => {
+  #onMessage(message: FromServer): void {
+    this.#clearTimers();
+    this.#silenceTimer = setTimeout(() => this.probe(), SILENCE);
+    if (message.type === "Welcome") {
+      this.#retryWait = FIRST_RETRY;
+      this.#welcomed = true;
+    }
+    if (message.type === "Welcome" || this.#warned) this.#handlers.onState("open");
+    this.#warned = false;
+    this.#handlers.onMessage(message);
+  }
+
+  #expectAnswer(socket: WebSocket): void {
+    clearTimeout(this.#deathTimer);
+    this.#deathTimer = setTimeout(() => {
       if (socket !== this.#socket || this.#ended) return;
       this.#socket = null; // a dead one may take minutes to close
       socket.close();
-      this.#lost();
+      this.#onLost();
     }, PATIENCE);
   }
 
-  #calm(): void {
-    [this.#doubts, this.#worry, this.#silence].forEach((timer) => clearTimeout(timer));
+  #clearTimers(): void {
+    [this.#deathTimer, this.#warnTimer, this.#silenceTimer].forEach((timer) => clearTimeout(timer));
   }
 
-  #lost(code = 0, reason = ""): void {
-    this.#calm();
-    this.#doubted = false;
+  #onLost(code = 0, reason = ""): void {
+    this.#clearTimers();
+    this.#warned = false;
     if (this.#ended) return;
-    if (code === POLICY) {
+    if (code === POLICY_CLOSE) {
       this.#end();
-      this.changes("closed");
+      this.#handlers.onState("closed");
       return;
     }
-    clearTimeout(this.#timer);
+    clearTimeout(this.#retryTimer);
     // Newer windows have this seat: this one waits until it is used, so that they do not fight.
-    this.#crowded = reason === "too-many" && this.#welcomed;
-    this.changes(this.#crowded ? "elsewhere" : "lost");
-    if (!this.#opened) this.shutOut();
-    if (this.#crowded) return;
-    this.#timer = setTimeout(this.#now, this.#wait * (0.75 + Math.random() / 2));
-    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
+    this.#displaced = reason === "too-many" && this.#welcomed;
+    this.#handlers.onState(this.#displaced ? "elsewhere" : "lost");
+    if (!this.#opened) this.#handlers.onNotOpened?.();
+    if (this.#displaced) return;
+    this.#retryTimer = setTimeout(this.#retry, this.#retryWait * (0.75 + Math.random() / 2));
+    this.#retryWait = Math.min(2 * this.#retryWait, LONGEST_RETRY);
   }
 
-  /** Try again at once. */
-  readonly #now = (): void => {
+  readonly #retry = (): void => {
     const state = this.#socket?.readyState;
     if (this.#ended || state === WebSocket.CONNECTING) return;
-    if (state === WebSocket.OPEN) return this.doubt();
-    clearTimeout(this.#timer);
+    if (state === WebSocket.OPEN) return this.probe();
+    clearTimeout(this.#retryTimer);
     this.#connect();
   };
 
-  readonly #used = (): void => {
-    if (this.#crowded) this.#now();
+  readonly #onInput = (): void => {
+    if (this.#displaced) this.#retry();
   };
 
-  readonly #online = (): void => {
-    if (!this.#crowded) this.#now();
+  readonly #onOnline = (): void => {
+    if (!this.#displaced) this.#retry();
   };
 
   /** The server may be on this very device: then it answers before the player is told. */
-  readonly #offline = (): void => this.doubt(0);
+  readonly #onOffline = (): void => this.probe(0);
 
-  readonly #shown = (): void => {
-    if (!document.hidden) this.#now();
+  readonly #onVisibility = (): void => {
+    if (!document.hidden) this.#retry();
   };
 
-  readonly #looked = (): void => {
-    if (this.#socket?.readyState !== WebSocket.OPEN) this.#now();
+  readonly #onFocus = (): void => {
+    if (this.#socket?.readyState !== WebSocket.OPEN) this.#retry();
   };
 
   #end(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
-    this.#calm();
-    removeEventListener("online", this.#online);
-    removeEventListener("offline", this.#offline);
-    removeEventListener("focus", this.#looked);
-    removeEventListener("pointerdown", this.#used);
-    removeEventListener("keydown", this.#used);
-    document.removeEventListener("visibilitychange", this.#shown);
+    clearTimeout(this.#retryTimer);
+    this.#clearTimers();
+    removeEventListener("online", this.#onOnline);
+    removeEventListener("offline", this.#onOffline);
+    removeEventListener("focus", this.#onFocus);
+    removeEventListener("pointerdown", this.#onInput);
+    removeEventListener("keydown", this.#onInput);
+    document.removeEventListener("visibilitychange", this.#onVisibility);
   }
 }

@@ -1,15 +1,15 @@
 // Faces that a viewer sees once, and has to remember.
 
 import { HIDDEN } from "./board";
-import type { Line, Notice, Shown } from "./wire";
+import type { LogLine, Notice, ShownCard } from "./wire";
 
 /** The cards whose faces a notice shows to this viewer for once. */
-export function facesIn(notice: Notice): Shown[] {
+export function facesIn(notice: Notice): ShownCard[] {
   return (notice.shown ?? []).filter((shown) => shown.card !== HIDDEN);
 }
 
 /** A line when its faces are not to be seen any more. */
-export function afterwards(line: Line): Line {
+export function withoutFaces(line: LogLine): LogLine {
   if (line.later === undefined) return line;
   const { later, ...rest } = line;
   return { ...rest, text: later };

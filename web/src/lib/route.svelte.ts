@@ -7,9 +7,9 @@ export type Route =
   | { screen: "match"; match: string; viewer: string; step: number | null; invite: string | null }
   | { screen: "rules"; game: string; rule: string }
   | { screen: "code"; code: string }
-  | { screen: "nowhere" };
+  | { screen: "not-found" };
 
-export function readRoute(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const path = hash.replace(/^#/, "");
   if (path === "" || path === "/") return { screen: "home" };
   const invite = /^([\w-]+)\.([\w-]+)$/.exec(path);
@@ -20,20 +20,20 @@ export function readRoute(hash: string): Route {
   if (screen === "code" && id) return { screen, code: id };
   if (screen === "rules" && id) return { screen, game: id, rule: more[0] ?? "" };
   if (screen === "match" && id) {
-    const [viewer = "watch", at = "", invite = null] = more;
-    return { screen, match: id, viewer, step: /^\d+$/.test(at) ? Number(at) : null, invite };
+    const [viewer = "watch", step = "", invite = null] = more;
+    return { screen, match: id, viewer, step: /^\d+$/.test(step) ? Number(step) : null, invite };
   }
-  return { screen: "nowhere" };
+  return { screen: "not-found" };
 }
 
-export const route = $state<{ now: Route }>({ now: readRoute(location.hash) });
+export const route = $state<{ current: Route }>({ current: parseRoute(location.hash) });
 
 addEventListener("hashchange", () => {
-  route.now = readRoute(location.hash);
+  route.current = parseRoute(location.hash);
 });
 
-export function go(address: string, { replace = false } = {}): void {
+export function navigate(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  route.now = readRoute(location.hash);
+  route.current = parseRoute(location.hash);
 }

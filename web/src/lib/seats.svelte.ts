@@ -1,7 +1,7 @@
-import { load, save } from "./store";
+import { load, save } from "./storage";
 
 /** A seat that this browser holds; at a table of several people on one device it holds several. */
-export interface Held {
+export interface HeldSeats {
   table: string;
   game: string;
   secrets: string[]; // of its seats
@@ -9,42 +9,47 @@ export interface Held {
   since: number;
 }
 
-const MOST = 50;
+const MAX_TABLES = 50;
 
 /** All tables at which this browser has a seat or an invitation, the newest first. */
-export const held = $state<{ list: Held[] }>({ list: load<Held[]>("seats", []) });
+export const heldSeats = $state<{ list: HeldSeats[] }>({ list: load<HeldSeats[]>("seats", []) });
 
-export function heldAt(table: string): Held | undefined {
-  return held.list.find((each) => each.table === table);
+export function seatsAt(table: string): HeldSeats | undefined {
+  return heldSeats.list.find((each) => each.table === table);
 }
 
-export function hold(table: string, game: string, secret: string | null, invite?: string): void {
-  const old = heldAt(table);
+export function keepSeat(
+  table: string,
+  game: string,
+  secret: string | null,
+  invite?: string,
+): void {
+  const old = seatsAt(table);
   const secrets = [...new Set([...(old?.secrets ?? []), ...(secret ? [secret] : [])])];
   const kept = invite ?? old?.invite;
   const now = { table, game, secrets, since: Date.now(), ...(kept ? { invite: kept } : {}) };
-  held.list = [now, ...held.list.filter((each) => each !== old)].slice(0, MOST);
-  save("seats", held.list);
+  heldSeats.list = [now, ...heldSeats.list.filter((each) => each !== old)].slice(0, MAX_TABLES);
+  save("seats", heldSeats.list);
 }
 
 /** A seat that this browser has no longer; what else it holds at that table stays. */
 export function dropSeat(table: string, secret: string): void {
-  const old = heldAt(table);
+  const old = seatsAt(table);
   if (!old) return;
   const secrets = old.secrets.filter((each) => each !== secret);
-  held.list = held.list.flatMap((each) => {
+  heldSeats.list = heldSeats.list.flatMap((each) => {
     if (each !== old) return [each];
     return secrets.length || old.invite ? [{ ...old, secrets }] : [];
   });
-  save("seats", held.list);
+  save("seats", heldSeats.list);
 }
 
-export function letGo(table: string): void {
-  held.list = held.list.filter((each) => each.table !== table);
-  save("seats", held.list);
+export function forgetTable(table: string): void {
+  heldSeats.list = heldSeats.list.filter((each) => each.table !== table);
+  save("seats", heldSeats.list);
 }
 
 // Another tab may have taken a seat meanwhile.
 addEventListener("storage", () => {
-  held.list = load<Held[]>("seats", []);
+  heldSeats.list = load<HeldSeats[]>("seats", []);
 });

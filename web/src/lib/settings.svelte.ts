@@ -1,4 +1,4 @@
-import { load, save } from "./store";
+import { load, save } from "./storage";
 import type { Language } from "./wire";
 
 export interface Settings {
@@ -13,14 +13,14 @@ export interface Settings {
   muted: boolean; // what others write is not shown
 }
 
-function ofTheBrowser(): Language {
+function browserLanguage(): Language {
   const wanted = navigator.languages.find((each) => /^(en|it)\b/.test(each));
   return wanted?.startsWith("it") ? "it" : "en";
 }
 
-const usual: Settings = {
+const DEFAULTS: Settings = {
   name: "",
-  language: ofTheBrowser(),
+  language: browserLanguage(),
   theme: "system",
   sound: true,
   speed: 1,
@@ -31,18 +31,21 @@ const usual: Settings = {
 };
 
 /** What a player likes, kept in this browser. */
-export const settings: Settings = $state({ ...usual, ...load<Partial<Settings>>("settings", {}) });
+export const settings: Settings = $state({
+  ...DEFAULTS,
+  ...load<Partial<Settings>>("settings", {}),
+});
 
 /** As on the first visit. */
-export function forgetSettings(): void {
-  Object.assign(settings, usual);
+export function resetSettings(): void {
+  Object.assign(settings, DEFAULTS);
 }
 
-export function set<Key extends keyof Settings>(key: Key, value: Settings[Key]): void {
+export function saveSetting<Key extends keyof Settings>(key: Key, value: Settings[Key]): void {
   settings[key] = value;
   save("settings", { ...load<Partial<Settings>>("settings", {}), [key]: value });
 }
 
-export function otherLanguage(): void {
-  set("language", settings.language === "it" ? "en" : "it");
+export function switchLanguage(): void {
+  saveSetting("language", settings.language === "it" ? "en" : "it");
 }

@@ -5,15 +5,15 @@ export type Sound = "turn" | "card" | "take" | "dice" | "cheer" | "end";
 /** A tone or, without a pitch, a noise such as paper or wood makes. Times are in seconds. */
 interface Part {
   at: number;
-  lasts: number;
+  duration: number;
   pitch?: number;
   loud: number;
   bright?: number; // the middle of a noise, in hertz
 }
 
-const card = (at: number): Part => ({ at, lasts: 0.07, loud: 0.35, bright: 2600 });
-const tap = (at: number, loud: number): Part => ({ at, lasts: 0.05, loud, bright: 900 });
-const bell = (at: number, pitch: number, loud = 0.16): Part => ({ at, lasts: 0.5, pitch, loud });
+const card = (at: number): Part => ({ at, duration: 0.07, loud: 0.35, bright: 2600 });
+const tap = (at: number, loud: number): Part => ({ at, duration: 0.05, loud, bright: 900 });
+const bell = (at: number, pitch: number, loud = 0.16): Part => ({ at, duration: 0.5, pitch, loud });
 
 const PARTS: Record<Sound, Part[]> = {
   turn: [bell(0, 659), bell(0.13, 880)],
@@ -24,35 +24,35 @@ const PARTS: Record<Sound, Part[]> = {
   end: [bell(0, 392, 0.2), bell(0.16, 494), bell(0.32, 587)],
 };
 
-const AFTER_FEEDBACK = 300; // milliseconds: to begin takes so long that a tap would be felt late
+const UNLOCK_DELAY_MS = 300; // to begin takes so long that a tap would be felt late
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
 
 /** Browsers are silent until the page has been touched: then this makes it ready, a bit later. */
-export function readySound(): void {
+export function unlockSound(): void {
   if (!settings.sound || !("AudioContext" in window) || context?.state === "running") return;
   setTimeout(() => {
     context ??= new AudioContext();
     if (context.state === "suspended") void context.resume();
-  }, AFTER_FEEDBACK);
+  }, UNLOCK_DELAY_MS);
 }
 
-export function play(sound: Sound): void {
+export function playSound(sound: Sound): void {
   if (!settings.sound || context?.state !== "running") return;
-  for (const part of PARTS[sound]) sounded(context, part);
+  for (const part of PARTS[sound]) playPart(context, part);
 }
 
-function sounded(audio: AudioContext, { at, lasts, pitch, loud, bright = 2000 }: Part): void {
+function playPart(audio: AudioContext, { at, duration, pitch, loud, bright = 2000 }: Part): void {
   const start = audio.currentTime + at;
   const volume = audio.createGain();
   volume.gain.setValueAtTime(0, start);
   volume.gain.linearRampToValueAtTime(loud, start + 0.008);
-  volume.gain.exponentialRampToValueAtTime(0.001, start + lasts);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + duration);
   volume.connect(audio.destination);
   const source = pitch === undefined ? rustle(audio, bright, volume) : tone(audio, pitch, volume);
   source.start(start);
-  source.stop(start + lasts);
+  source.stop(start + duration);
 }
 
 function tone(audio: AudioContext, pitch: number, to: AudioNode): OscillatorNode {

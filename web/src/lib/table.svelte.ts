@@ -1,130 +1,123 @@
-import { logOf, Refusal, tryDoor } from "./api";
+import { checkConnection, getLog, Refusal } from "./api";
 import {
+  afterMoves,
+  beforeMoves,
   boardOf,
-  follows,
+  canFollow,
   HIDDEN,
-  moved,
-  rewound,
-  sharing,
-  turnedDown,
+  reuseUnchanged,
+  withHidden,
   type Board,
 } from "./board";
-import { Connection, type Link } from "./connection";
-import { afterwards, facesIn } from "./faces";
+import { Connection, type ConnectionState } from "./connection";
+import { facesIn } from "./faces";
+import { MatchLog } from "./log.svelte";
+import { Requests } from "./requests.svelte";
 import type {
-  Chair,
   Choice,
   FromServer,
   Language,
-  Line,
+  LogLine,
   Notice,
   Phase,
   Refused,
-  Request,
   Said,
-  Shown,
+  SeatInfo,
+  ShownCard,
   Told,
   View,
   Welcome,
 } from "./wire";
 
 /**
- * How a notice is shown: `change` brings the board to where it leaves it. When `skip` is aborted,
- * the rest is to be shown at once; a stage that has been skipped need not call `change`.
+ * Shows a notice: `change` brings the board to where the notice leaves it. When `skip` is aborted,
+ * the rest is to be shown at once; who has been skipped need not call `change`.
  */
-export type Stage = (notice: Notice, change: () => void, skip: AbortSignal) => Promise<void>;
+export type NoticePresenter = (
+  notice: Notice,
+  change: () => void,
+  skip: AbortSignal,
+) => Promise<void>;
 
 /** What was told together, and is still to be shown. */
-interface Telling {
+interface Delivery {
   number: number;
   notices: Notice[];
   view: View | null;
   toAct: number[];
-  heard: number; // when, by performance.now()
-  before: boolean; // it happened before we came: the board has it already
+  receivedAt: number; // by performance.now()
+  isPast: boolean; // it happened before we came: the board has it already
 }
 
-const LONGEST_LOG = 400;
-const PATIENCE = 1500; // for an answer, before the connection is doubted
-const CLOCK_STEP = 100; // in which the server counts the time that is left
-const SETTLING = 500; // until what was recalled is not news any more
-const ECHOES = ["again", "spectator"]; // refusals of what only asked whether anybody is there
+const MAX_CHAT_LINES = 50;
+const CLOCK_STEP_MS = 100; // in which the server counts the time that is left
+const PROBE_REFUSALS = ["again", "spectator"]; // of what only asked whether anybody is there
 
-/** One seat at a table, or one spectator: what has been shown to him, and what he can do. */
+/** A table as one seat or one spectator sees it: what has been shown, and what they can do. */
 export class Table {
-  link = $state<Link>("connecting");
-  closedBecause = $state.raw<Refused | null>(null);
-  shutOut = $state.raw<Refused | null>(null); // why no connection is made, if the server says it
+  connectionState = $state<ConnectionState>("connecting");
+  closeReason = $state.raw<Refused | null>(null);
+  connectRefusal = $state.raw<Refused | null>(null); // why no connection is made, if it is known
   game = $state("");
   match = $state("");
   phase = $state<Phase>("open");
   seat = $state<number | null>(null);
-  chairs = $state.raw<Chair[]>([]);
+  chairs = $state.raw<SeatInfo[]>([]);
   options = $state.raw<Record<string, unknown>>({});
+  chat = $state.raw<Said[]>([]);
   // What is on the screen follows the notices, one by one:
+  readonly log = new MatchLog();
   board = $state.raw<Board>({});
   view = $state.raw<View | null>(null); // its cards are in `board`
   toAct = $state.raw<number[]>([]);
-  log = $state.raw<Line[]>([]);
-  recalling = $state(false); // what is in the log is being fetched: it is no news
-  missed = $state(0); // how many of the last notices came while nobody was looking
-  latest = $state.raw<Notice | null>(null); // being shown now, or the last one
   looks = $state.raw<Notice[]>([]); // who has looked at cards since the last move; no faces
   showing = $state(false);
-  peek = $state.raw<{ notice: Notice; cards: Shown[] } | null>(null);
+  peek = $state.raw<{ notice: Notice; cards: ShownCard[] } | null>(null);
   tally = $state.raw<Notice | null>(null); // how the last round was counted
-  frozen = $state(false); // nothing more is shown until the player goes on
+  frozen = $state(false); // nothing more is shown until the player has read the tally
   // What can be done is what was told last, shown or not:
   legal = $state.raw<Choice[]>([]);
   canUndo = $state(false);
   deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
-  botIn = $state.raw<Record<number, number>>({}); // when a bot plays for who is away, as above
-  overtime = $state(false); // it passed, and the last move was not one's own
-  pending = $state.raw<Request | null>(null);
-  refusal = $state.raw<Refused | null>(null);
-  chat = $state.raw<Said[]>([]);
-  stage: Stage | null = null;
+  botAt = $state.raw<Record<number, number>>({}); // when a bot plays for who is away, as above
+  overtime = $state(false); // it passed, and the last move was not the player's own
+  readonly requests: Requests = new Requests(() => this.#connection);
+  presenter: NoticePresenter | null = null;
 
   readonly #connection: Connection;
-  #queue: Telling[] = []; // the first is being shown
-  #shown = 0; // the number of the last notice that has been shown
-  #heard = 0; // the number of the last notice that was told, shown or not
-  #skip = new AbortController();
-  #seenPeek: (() => void) | null = null;
-  #goOn: (() => void) | null = null;
-  #question = ""; // the id of the last `why`
-  #requests = 0;
-  #overdue: ReturnType<typeof setTimeout> | undefined;
-  readonly #session = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  #queue: Delivery[] = []; // the first is being shown
+  #lastShown = 0; // the number of the last notice that has been shown
+  #lastReceived = 0; // the number of the last notice that was told, shown or not
+  #skipper = new AbortController();
+  #endPeek: (() => void) | null = null;
+  #endTally: (() => void) | null = null;
 
   constructor(
     readonly id: string,
     readonly secret: string | null,
     readonly language: () => Language,
   ) {
-    this.#connection = new Connection(
-      () => ({
+    this.#connection = new Connection({
+      hello: () => ({
         type: "Hello",
         table: id,
         ...(secret ? { secret } : {}),
-        seen: this.#shown,
+        seen: this.#lastShown,
         language: language(),
       }),
-      (message) => this.#hear(message),
-      (link) => {
-        this.link = link;
-      },
-      () => void this.#askWhy(),
-    );
+      onMessage: (message) => this.#onMessage(message),
+      onState: (state) => (this.connectionState = state),
+      onNotOpened: () => void this.#findConnectRefusal(),
+    });
   }
 
   /** A page cannot read the answer to its handshake: ask for it. */
-  async #askWhy(): Promise<void> {
+  async #findConnectRefusal(): Promise<void> {
     try {
-      await tryDoor();
-      this.shutOut = null;
+      await checkConnection();
+      this.connectRefusal = null;
     } catch (error) {
-      this.shutOut = error instanceof Refusal ? error.refused : null; // else nobody answers
+      this.connectRefusal = error instanceof Refusal ? error.refused : null; // else nobody answers
     }
   }
 
@@ -133,368 +126,293 @@ export class Table {
   }
 
   get #isLate(): boolean {
-    if (this.deadline === null || this.pending || this.legal.length === 0) return false;
-    return Date.now() > this.deadline - CLOCK_STEP;
+    if (this.deadline === null || this.requests.pending || this.legal.length === 0) return false;
+    return Date.now() > this.deadline - CLOCK_STEP_MS;
   }
 
   /** For how long something has been waiting to be shown, in milliseconds. */
   get behind(): number {
-    return this.#queue.length > 1 ? performance.now() - this.#queue[1]!.heard : 0;
+    return this.#queue.length > 1 ? performance.now() - this.#queue[1]!.receivedAt : 0;
   }
 
   move(text: string): void {
     this.skip();
-    this.#ask((id) => ({ type: "Move", id, after: this.#heard, move: text }));
+    this.requests.send((id) => ({ type: "Move", id, after: this.#lastReceived, move: text }));
   }
 
-  /** Ask for the reason why a move that is not listed is not possible: the refusal says it. */
-  why(text: string): void {
-    this.refusal = null;
-    this.#question = this.#newId();
-    this.#connection.send({ type: "Move", id: this.#question, after: this.#heard, move: text });
+  /** Ask why a move that is not listed is not possible. */
+  askWhy(text: string): void {
+    this.requests.askWhy(this.#lastReceived, text);
   }
 
   undo(): void {
     this.skip();
-    this.#ask((id) => ({ type: "Undo", id, after: this.#heard }));
+    this.requests.send((id) => ({ type: "Undo", id, after: this.#lastReceived }));
   }
 
   pause(): void {
-    this.#ask((id) => ({ type: "Pause", id }));
+    this.requests.send((id) => ({ type: "Pause", id }));
   }
 
   resume(): void {
-    this.#ask((id) => ({ type: "Resume", id }));
+    this.requests.send((id) => ({ type: "Resume", id }));
   }
 
   rematch(): void {
     this.skip();
-    this.#ask((id) => ({ type: "Rematch", id }));
+    this.requests.send((id) => ({ type: "Rematch", id }));
   }
 
-  say(text: string): void {
-    this.#connection.send({ type: "Say", id: this.#newId(), text });
+  sendChat(text: string): void {
+    this.#connection.send({ type: "Say", id: this.requests.newId(), text });
   }
 
-  /** Show the rest of what is being shown at once. A peek still waits for `seen`. */
+  /** Show the rest of what is being shown at once. A peek still waits for `closePeek`. */
   skip(): void {
-    this.#skip.abort();
+    this.#skipper.abort();
   }
 
-  /** The player has seen what was shown to him alone: it leaves the page. */
-  seen(): void {
-    this.#seenPeek?.();
+  /** The player has seen what was shown to them alone: it leaves the page. */
+  closePeek(): void {
+    this.#endPeek?.();
   }
 
   /**
-   * Show how a round was counted. Until `goOn` the table stays as it is: nobody is to move, and what
-   * happens meanwhile waits. At the end of a match there is nothing to wait for.
+   * Show how a round was counted. Until `closeTally` the table stays as it is: nobody is to move,
+   * and what happens meanwhile waits. At the end of a match there is nothing to wait for.
    */
-  async count(notice: Notice): Promise<void> {
+  async showTally(notice: Notice): Promise<void> {
     this.tally = notice;
     if (this.#queue[0]?.view?.over) return;
     this.frozen = true;
     this.toAct = [];
-    this.#ackAhead();
-    await new Promise<void>((resolve) => (this.#goOn = resolve));
-    this.#goOn = this.tally = null;
+    this.#ackWhileFrozen();
+    await new Promise<void>((resolve) => (this.#endTally = resolve));
+    this.#endTally = this.tally = null;
     this.frozen = false;
   }
 
-  goOn(): void {
-    this.#goOn?.();
+  closeTally(): void {
+    this.#endTally?.();
   }
 
   leave(): void {
     this.skip();
-    this.goOn();
-    clearTimeout(this.#overdue);
+    this.closeTally();
+    this.requests.stop();
     this.#connection.close();
   }
 
-  #newId(): string {
-    this.#requests += 1;
-    return `${this.#session}-${this.#requests}`;
-  }
-
-  #ask(request: (id: string) => Request): void {
-    if (this.pending) return;
-    this.refusal = null;
-    this.pending = request(this.#newId());
-    this.#sendPending();
-  }
-
-  #sendPending(): void {
-    clearTimeout(this.#overdue);
-    if (!this.pending) return;
-    this.#connection.send(this.pending);
-    this.#overdue = setTimeout(() => this.#connection.doubt(), PATIENCE);
-  }
-
-  #answered(id: string | null | undefined): boolean {
-    if (!id || id !== this.pending?.id) return false;
-    clearTimeout(this.#overdue);
-    this.pending = null;
-    return true;
-  }
-
-  #hear(message: FromServer): void {
+  #onMessage(message: FromServer): void {
     switch (message.type) {
       case "Welcome":
-        this.#welcome(message);
+        this.#onWelcome(message);
         break;
       case "Told":
-        this.#tell(message, false);
+        this.#enqueue(message, false);
         break;
       case "Seats":
         this.phase = message.phase;
         this.chairs = message.chairs;
-        if (message.match !== this.match) this.#newMatch(message.match);
+        if (message.match !== this.match) this.#startMatch(message.match);
         break;
       case "Answer": {
-        const asked = this.pending?.type;
+        const asked = this.requests.pending?.type;
+        const isAnswered = this.requests.onAnswer(message.id);
         // What was possible is not any more; what is comes when the others have seen the move.
-        if (this.#answered(message.id) && (asked === "Move" || asked === "Undo")) this.#rest();
+        if (isAnswered && (asked === "Move" || asked === "Undo")) this.#endTurn();
         break;
       }
       case "Refused":
-        this.#refuse(message);
+        if (!this.requests.onRefused(message) && !PROBE_REFUSALS.includes(message.code)) {
+          this.closeReason = message; // it comes before the end of a connection
+        }
         break;
       case "Said":
-        this.chat = [...this.chat, message].slice(-50);
+        this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
     }
   }
 
-  #refuse(message: Refused): void {
-    if (this.#answered(message.id) || (message.id && message.id === this.#question)) {
-      this.refusal = message;
-    } else if (message.id) {
-      this.refusal = message; // of something said
-    } else if (message.code === "too-fast") {
-      this.#overdue = setTimeout(() => this.#sendPending(), 1000 * (message.retry_after ?? 1));
-    } else if (!ECHOES.includes(message.code)) {
-      this.closedBecause = message; // it comes before the end of a connection
-    }
-  }
-
-  #rest(): void {
+  #endTurn(): void {
     this.legal = [];
     this.canUndo = false;
     this.deadline = null;
   }
 
-  #newMatch(match: string): void {
+  #startMatch(match: string): void {
     this.match = match;
-    this.#forgetQueue();
-    this.#rest();
-    this.log = [];
-    this.latest = null;
+    this.#clearQueue();
+    this.#endTurn();
+    this.log.clear();
     this.looks = [];
     this.overtime = false;
-    this.missed = 0;
     this.tally = null;
-    this.goOn();
+    this.closeTally();
     this.board = {};
     this.view = null;
   }
 
   /** What has not been shown yet will not be, or it comes again. */
-  #forgetQueue(): void {
+  #clearQueue(): void {
     this.#queue = [];
     this.skip();
     this.peek = null;
-    this.#seenPeek?.();
+    this.#endPeek?.();
   }
 
   /** Where everything stands, at the beginning and after every return. */
-  #welcome(message: Welcome): void {
-    this.#forgetQueue();
-    if (message.match !== this.match) this.#newMatch(message.match);
-    this.closedBecause = this.shutOut = null;
-    this.chat = []; // it is said again
+  #onWelcome(message: Welcome): void {
+    this.#clearQueue();
+    if (message.match !== this.match) this.#startMatch(message.match);
+    this.closeReason = this.connectRefusal = null;
+    this.chat = []; // it is sent again
     this.game = message.game;
     this.phase = message.phase;
     this.seat = message.seat;
     this.chairs = message.chairs;
     this.options = message.options;
-    this.#heard = this.#shown;
+    this.#lastReceived = this.#lastShown;
     const since = message.notices?.[0]?.number ?? message.number + 1;
-    const known = this.log.at(-1)?.number ?? 0;
-    if (this.phase !== "open" && known < since - 1) void this.#recall(since);
-    this.#tell(message, true);
-    this.#sendPending();
+    const isMissing = this.phase !== "open" && this.log.lastNumber < since - 1;
+    if (isMissing) void this.log.load(() => this.#fetchLog(), since);
+    this.#enqueue(message, true);
+    this.requests.sendPending();
   }
 
-  /** Fetch what was shown before this notice: here before a reload, or to others before we came. */
-  async #recall(since: number): Promise<void> {
-    this.recalling = true;
-    try {
-      const { match, lines } = await logOf(this.id, this.secret, this.language());
-      if (match === this.match) {
-        const before = lines.filter((line) => line.number < since);
-        const after = this.log.filter((line) => line.number >= since);
-        this.log = [...before, ...after].slice(-LONGEST_LOG);
-      }
-    } catch {
-      // the match can be played without it, and the next return asks again
-    }
-    setTimeout(() => (this.recalling = false), SETTLING);
+  async #fetchLog(): Promise<LogLine[]> {
+    const { match, lines } = await getLog(this.id, this.secret, this.language());
+    if (match !== this.match) throw new Error("It is of another match by now.");
+    return lines;
   }
 
-  #tell(message: Welcome | Told, before: boolean): void {
+  #enqueue(message: Welcome | Told, isPast: boolean): void {
     const legal = message.legal ?? [];
-    const news = message.number > this.#heard; // else it is only the time that is told
-    if (!before && news && this.#isLate) this.overtime = true;
+    const isNews = message.number > this.#lastReceived; // else it is only the time that is told
+    if (!isPast && isNews && this.#isLate) this.overtime = true;
     else if (legal.length > 0) this.overtime = false;
     // Moves that are only told again are the same ones: what was picked of them stays so.
     if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
     this.canUndo = message.can_undo ?? false;
-    const after = (seconds: number) => Date.now() + 1000 * seconds;
-    this.deadline = message.clock == null ? null : after(message.clock);
+    const timeAfter = (seconds: number) => Date.now() + 1000 * seconds;
+    this.deadline = message.clock == null ? null : timeAfter(message.clock);
     const waits = Object.entries(message.bot_in ?? {});
-    this.botIn = Object.fromEntries(waits.map(([seat, seconds]) => [seat, after(seconds)]));
+    this.botAt = Object.fromEntries(waits.map(([seat, seconds]) => [seat, timeAfter(seconds)]));
     this.#queue.push({
       number: message.number,
-      notices: (message.notices ?? []).filter((notice) => notice.number > this.#heard),
+      notices: (message.notices ?? []).filter((notice) => notice.number > this.#lastReceived),
       view: message.view ?? null,
       toAct: message.to_act ?? [],
-      heard: performance.now(),
-      before,
+      receivedAt: performance.now(),
+      isPast,
     });
-    this.#heard = Math.max(this.#heard, message.number);
-    this.#ackAhead();
-    void this.#show();
+    this.#lastReceived = Math.max(this.#lastReceived, message.number);
+    this.#ackWhileFrozen();
+    void this.#showQueue();
   }
 
-  /** Who reads how a round was counted holds nobody up; what only they are to see waits for them. */
-  #ackAhead(): void {
+  /** Who reads a tally holds nobody up; what only they are to see waits for them. */
+  #ackWhileFrozen(): void {
     if (!this.frozen || this.seat === null) return;
     let number = 0;
-    for (const telling of this.#queue) {
-      const peek = telling.notices.find(
+    for (const delivery of this.#queue) {
+      const peek = delivery.notices.find(
         (notice) => notice.number > (this.tally?.number ?? 0) && facesIn(notice).length > 0,
       );
-      number = peek ? peek.number - 1 : telling.number;
+      number = peek ? peek.number - 1 : delivery.number;
       if (peek) break;
     }
     if (number > 0) this.#connection.send({ type: "Ack", number });
   }
 
-  async #show(): Promise<void> {
+  async #showQueue(): Promise<void> {
     if (this.showing) return;
     this.showing = true;
-    for (let telling = this.#queue[0]; telling; telling = this.#queue[0]) {
-      this.#skip = new AbortController();
-      if (telling.before) await this.#showBefore(telling);
-      else await this.#showNotices(telling);
-      if (telling !== this.#queue[0]) continue; // a Welcome came between
+    for (let delivery = this.#queue[0]; delivery; delivery = this.#queue[0]) {
+      this.#skipper = new AbortController();
+      if (delivery.isPast) await this.#showPast(delivery);
+      else await this.#showNotices(delivery);
+      if (delivery !== this.#queue[0]) continue; // a Welcome came between
       this.#queue.shift();
-      this.#shown = Math.max(this.#shown, telling.number);
-      if (this.seat !== null) this.#connection.send({ type: "Ack", number: telling.number });
+      this.#lastShown = Math.max(this.#lastShown, delivery.number);
+      if (this.seat !== null) this.#connection.send({ type: "Ack", number: delivery.number });
     }
     this.showing = false;
   }
 
   /** All at once: the board is as it is now. */
-  async #showBefore(telling: Telling): Promise<void> {
-    const { notices, view, toAct } = telling;
-    const known = this.log.at(-1)?.number ?? 0;
-    const fresh = notices.filter((notice) => notice.number > known);
-    if (fresh[0] && fresh[0].number > 1) this.missed += fresh.length;
-    this.#note(notices);
-    this.#noteLooks(notices);
+  async #showPast(delivery: Delivery): Promise<void> {
+    const { notices, view, toAct } = delivery;
+    const unknown = notices.filter((notice) => notice.number > this.log.lastNumber);
+    if (unknown[0] && unknown[0].number > 1) this.log.missed += unknown.length;
+    this.log.add(notices);
+    this.#addLooks(notices);
     this.view = view;
-    this.#lay(boardOf(view));
+    this.#setBoard(boardOf(view));
     this.toAct = toAct;
-    for (const notice of notices) await this.#showPeek(telling, notice);
+    for (const notice of notices) await this.#showPeek(delivery, notice);
   }
 
-  #lay(board: Board): void {
-    this.board = sharing(board, this.board);
-  }
-
-  /**
-   * What was not acknowledged may come again: it is in the log once. What is to be remembered is
-   * there until something else happens.
-   */
-  #note(notices: Notice[]): void {
-    const first = notices[0]?.number ?? Infinity;
-    const before = this.log.filter((line) => line.number < first);
-    const fresh = notices.map(({ number, seat, text, later }) => ({
-      number,
-      text,
-      ...(seat === undefined ? {} : { seat }),
-      ...(later === undefined ? {} : { later }),
-    }));
-    const past = fresh.length > 0 ? before.map(afterwards) : before;
-    this.log = [...past, ...fresh].slice(-LONGEST_LOG);
-    this.latest = notices.at(-1) ?? this.latest;
+  #setBoard(board: Board): void {
+    this.board = reuseUnchanged(board, this.board);
   }
 
   /** Who looks where can be seen by all until the next card moves; what is there, by nobody else. */
-  #noteLooks(notices: Notice[]): void {
-    for (const { number, event, seat, moved: moves, shown } of notices) {
-      if (moves?.length) this.looks = [];
+  #addLooks(notices: Notice[]): void {
+    for (const { number, event, seat, moved, shown } of notices) {
+      if (moved?.length) this.looks = [];
       if (!shown || seat === undefined) continue;
-      const blind = shown.map((each) => ({ ...each, card: HIDDEN }));
-      this.looks = [...this.looks, { number, event, seat, text: "", shown: blind }];
+      const faceless = shown.map((each) => ({ ...each, card: HIDDEN }));
+      this.looks = [...this.looks, { number, event, seat, text: "", shown: faceless }];
     }
   }
 
-  async #showNotices(telling: Telling): Promise<void> {
-    const { notices, view, toAct } = telling;
+  async #showNotices(delivery: Delivery): Promise<void> {
+    const { notices, view, toAct } = delivery;
     const end = view ? boardOf(view) : null;
     const settle = () => {
-      if (telling !== this.#queue[0]) return;
-      if (end) this.#lay(end);
+      if (delivery !== this.#queue[0]) return;
+      if (end) this.#setBoard(end);
       if (view) this.view = view;
       if (view?.over) this.phase = "over";
       this.toAct = toAct;
     };
     if (notices.length > 0 && !notices.some((notice) => notice.shown)) this.looks = [];
-    for (const [at, notice] of notices.entries()) {
-      if (telling !== this.#queue[0]) return;
-      this.#note([notice]);
-      this.#noteLooks([notice]);
-      this.missed = document.hidden ? this.missed + 1 : 0;
+    for (const [index, notice] of notices.entries()) {
+      if (delivery !== this.#queue[0]) return;
+      this.log.add([notice]);
+      this.#addLooks([notice]);
+      this.log.missed = document.hidden ? this.log.missed + 1 : 0;
       const moves = notice.moved ?? [];
-      if (end && moves.length > 0 && !follows(this.board, moves)) {
-        const rest = notices.slice(at).flatMap((each) => each.moved ?? []);
-        this.#lay(rewound(end, rest)); // a new deal
+      if (end && moves.length > 0 && !canFollow(this.board, moves)) {
+        const rest = notices.slice(index).flatMap((each) => each.moved ?? []);
+        this.#setBoard(beforeMoves(end, rest)); // a new deal
       }
       let changed = false;
       const change = () => {
-        if (changed || telling !== this.#queue[0]) return;
+        if (changed || delivery !== this.#queue[0]) return;
         changed = true;
-        if (at === notices.length - 1) settle();
-        else this.#lay(turnedDown(moved(this.board, moves), end ?? {}));
+        if (index === notices.length - 1) settle();
+        else this.#setBoard(withHidden(afterMoves(this.board, moves), end ?? {}));
       };
-      if (this.stage) await this.stage(notice, change, this.#skip.signal);
+      if (this.presenter) await this.presenter(notice, change, this.#skipper.signal);
       change();
-      await this.#showPeek(telling, notice);
+      await this.#showPeek(delivery, notice);
     }
     settle();
   }
 
-  /** A face that is shown to this viewer, and does not stay open, is there until he has seen it. */
-  async #showPeek(telling: Telling, notice: Notice): Promise<void> {
-    if (!notice.shown || telling !== this.#queue[0]) return;
+  /** A face that is shown to this viewer for once stays until they have seen it. */
+  async #showPeek(delivery: Delivery, notice: Notice): Promise<void> {
+    if (!notice.shown || delivery !== this.#queue[0]) return;
     const cards = facesIn(notice);
     if (cards.length > 0 && this.seat !== null) {
       await new Promise<void>((resolve) => {
         this.peek = { notice, cards };
-        this.#seenPeek = resolve;
+        this.#endPeek = resolve;
       });
-      this.#seenPeek = null;
+      this.#endPeek = null;
       this.peek = null;
     }
-    this.#forget(notice);
-  }
-
-  /** What was shown once is not kept: not in the log either. */
-  #forget({ number, event, seat, later = "" }: Notice): void {
-    this.log = this.log.map((line) => (line.number === number ? afterwards(line) : line));
-    if (this.latest?.number !== number) return;
-    this.latest = { number, event, text: later, ...(seat === undefined ? {} : { seat }) };
+    this.log.forgetFaces(notice);
   }
 }

@@ -3,7 +3,7 @@
 export type Phase = "open" | "playing" | "paused" | "over" | "closed";
 export type Language = "en" | "it";
 
-export interface Moved {
+export interface MovedCard {
   card: string;
   from: string | null;
   to: string | null;
@@ -12,7 +12,7 @@ export interface Moved {
 }
 
 /** A card whose face an event shows to somebody, where it lies. */
-export interface Shown {
+export interface ShownCard {
   card: string;
   at: string;
   piece: string;
@@ -24,14 +24,14 @@ export interface Notice {
   seat?: number;
   text: string;
   later?: string; // the sentence when its faces are to be remembered
-  moved?: Moved[];
-  shown?: Shown[];
+  moved?: MovedCard[];
+  shown?: ShownCard[];
   stand_in?: boolean; // a bot did it for a person
   [fact: string]: unknown;
 }
 
 /** What stays of a notice in the log. */
-export type Line = Pick<Notice, "number" | "seat" | "text" | "later">;
+export type LogLine = Pick<Notice, "number" | "seat" | "text" | "later">;
 
 export interface View {
   viewer: number | null;
@@ -52,7 +52,7 @@ export interface Choice {
   label?: string;
 }
 
-export interface Chair {
+export interface SeatInfo {
   name?: string;
   bot?: string;
   present?: boolean;
@@ -78,7 +78,7 @@ export interface Welcome extends Standing {
   game: string;
   phase: Phase;
   seat: number | null;
-  chairs: Chair[];
+  chairs: SeatInfo[];
   options: Record<string, unknown>;
 }
 
@@ -90,7 +90,7 @@ export interface Seats {
   type: "Seats";
   match: string;
   phase: Phase;
-  chairs: Chair[];
+  chairs: SeatInfo[];
 }
 
 export interface Answer {

@@ -1,6 +1,6 @@
-import { play } from "../lib/sound";
+import { playSound } from "../lib/sound";
 import type { Table } from "../lib/table.svelte";
-import { t } from "../lib/words.svelte";
+import { t } from "../words/t.svelte";
 
 const DOT =
   "data:image/svg+xml," +
@@ -10,9 +10,9 @@ const DOT =
       'stroke-width="2"/><circle cx="32" cy="32" r="20" fill="#c23b2a"/></svg>',
   );
 
-/** Says, once, that it is one's turn: by ear, and by a mark on a page that is not looked at. */
+/** Says, once, that it is the player's turn: by sound, and by a mark on a page in the background. */
 export class Attention {
-  turn = $state(""); // for the ear
+  turn = $state(""); // for screen readers
   #hidden = $state(document.hidden);
 
   constructor(table: Table) {
@@ -21,18 +21,18 @@ export class Attention {
     );
 
     $effect(() => {
-      // What one is to look at speaks for itself, whoever has the turn.
+      // A peek says by itself what to do; it may be somebody else's turn.
       this.turn = calls && table.peek === null ? `${t("play-your-turn")}.` : "";
-      if (calls) play("turn");
+      if (calls) playSound("turn");
     });
 
     $effect(() => {
-      const look = () => {
+      const onVisibility = () => {
         this.#hidden = document.hidden;
         if (document.hidden) table.skip(); // nothing moves there, and the others would wait for it
       };
-      document.addEventListener("visibilitychange", look);
-      return () => document.removeEventListener("visibilitychange", look);
+      document.addEventListener("visibilitychange", onVisibility);
+      return () => document.removeEventListener("visibilitychange", onVisibility);
     });
 
     $effect(() => {

@@ -9,7 +9,7 @@ const NARROWEST_STRIP = 28;
 const GAP = 6;
 
 /** The other seats in the order of play, seen from one of them, and the sides where they sit. */
-export function around(seats: number, from: number): { seat: number; side: Side }[] {
+export function otherSeats(seats: number, from: number): { seat: number; side: Side }[] {
   const others = Array.from({ length: Math.max(seats - 1, 0) }, (_, i) => (from + 1 + i) % seats);
   const last = others.length - 1;
   return others.map((seat, i) => {
@@ -27,7 +27,7 @@ export interface Sizes {
   small: number;
 }
 
-export function sizes(width: number, height: number): Sizes {
+export function sizesFor(width: number, height: number): Sizes {
   const within = (least: number, most: number, ...wanted: number[]) =>
     Math.round(Math.max(least, Math.min(most, ...wanted)));
   return {
@@ -40,7 +40,7 @@ export function sizes(width: number, height: number): Sizes {
 }
 
 /** The width of the cards of an open row, so that they need two lines at most, if that can be. */
-export function inRow(count: number, width: number, usual: number): number {
+export function rowCardWidth(count: number, width: number, usual: number): number {
   const fits = (lines: number) => Math.floor(width / Math.ceil(count / lines)) - GAP;
   if (count === 0 || fits(2) >= usual) return usual;
   return Math.max(TAP, fits(2));
@@ -71,14 +71,14 @@ export function isStack(place: string, pieces: readonly Piece[]): boolean {
 }
 
 /** The owner's order of a hand: what was there stays, and what is new comes last. */
-export function arranged(pieces: readonly Piece[], order: readonly string[]): Piece[] {
+export function inOrder(pieces: readonly Piece[], order: readonly string[]): Piece[] {
   const at = new Map(order.map((id, index) => [id, index]));
   const placeOf = (piece: Piece) => at.get(piece.id) ?? order.length;
   return [...pieces].sort((one, other) => placeOf(one) - placeOf(other)); // a stable sort
 }
 
 /** The same list with one of its items at another index. */
-export function movedTo<T>(list: readonly T[], from: number, to: number): T[] {
+export function withMoved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   next.splice(Math.max(0, Math.min(to, list.length - 1)), 0, ...next.splice(from, 1));
   return next;

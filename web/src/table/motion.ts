@@ -1,10 +1,10 @@
 import { tick } from "svelte";
 import { HIDDEN, type Board } from "../lib/board";
-import { play } from "../lib/sound";
+import { playSound } from "../lib/sound";
 import { settings } from "../lib/settings.svelte";
-import type { Stage, Table } from "../lib/table.svelte";
+import type { NoticePresenter, Table } from "../lib/table.svelte";
 import type { Notice } from "../lib/wire";
-import { isMoment, soundOf } from "./moments";
+import { isHighlight, soundOf } from "./highlights";
 
 // Milliseconds at speed 1.
 const FLIGHT = 260;
@@ -23,7 +23,7 @@ const CARD_WIDTH = 60; // in pixels, of one that is seen neither before nor afte
 const CARD_SHAPE = 1.4; // how much higher than wide it is
 
 /** A card as it lies on the screen: its middle, its width, and its picture. */
-interface Spot {
+interface CardBox {
   x: number;
   y: number;
   width: number;
@@ -34,67 +34,67 @@ interface Spot {
   element: HTMLElement;
 }
 
-interface Seen {
-  pieces: Map<string, Spot>;
-  places: Map<string, Spot>; // of the card on top
+interface Layout {
+  pieces: Map<string, CardBox>;
+  places: Map<string, CardBox>; // of the card on top
 }
 
-export interface Scenery {
-  root: () => HTMLElement | null; // what has the pieces and the places
-  sky: () => HTMLElement | null; // above it, where cards fly
-  cheer: (notice: Notice | null) => void;
+export interface MotionTargets {
+  felt: () => HTMLElement | null; // what has the pieces and the places
+  layer: () => HTMLElement | null; // above it, where cards fly
+  setHighlight: (notice: Notice | null) => void;
 }
 
 /** Shows notices by motion: cards travel from where they were to where they are. */
-export function stageOf(table: Table, { root, sky, cheer }: Scenery): Stage {
+export function presentByMotion(table: Table, targets: MotionTargets): NoticePresenter {
   return async (notice, change, skip) => {
     const speed = table.behind > TOO_FAR_BEHIND ? 0 : settings.speed;
     if (speed === 0 || document.hidden || skip.aborted) return change();
     const sound = soundOf(table.game, notice, table.chairs.length);
-    if (sound) play(sound);
-    const pause = (time: number) => paused(time / speed, skip);
+    if (sound) playSound(sound);
+    const pause = (time: number) => wait(time / speed, skip);
     await tick(); // a new deal may have been laid out just now
-    const felt = root();
-    const above = sky();
-    const before = felt && kept(seen(felt, table.board), notice);
+    const felt = targets.felt();
+    const layer = targets.layer();
+    const before = felt && withPictures(measure(felt, table.board), notice);
     change();
     await tick();
-    if (felt && above && before) {
-      const moves = flightsOf(notice, before, seen(felt, table.board));
-      await flown(moves, above, speed, skip);
+    if (felt && layer && before) {
+      const moves = findMoves(notice, before, measure(felt, table.board));
+      await animate(moves, layer, speed, skip);
       if (felt.querySelector(".die.rolling")) await pause(ROLL);
     }
-    if (isMoment(table.game, notice)) {
-      cheer(notice);
+    if (isHighlight(table.game, notice)) {
+      targets.setHighlight(notice);
       await pause(CHEER);
-      cheer(null);
+      targets.setHighlight(null);
     } else {
-      await pause(restAfter(notice, table.seat));
+      await pause(pauseAfter(notice, table.seat));
     }
   };
 }
 
-function restAfter(notice: Notice, seat: number | null): number {
+function pauseAfter(notice: Notice, seat: number | null): number {
   if (notice.seat === seat && seat !== null) return 0;
   if (notice.shown?.length) return LOOK;
   return notice.moved?.length ? FOLLOW : GLANCE;
 }
 
 interface Flight {
-  from: Spot;
-  to: Spot;
+  from: CardBox;
+  to: CardBox;
   turns: boolean;
-  isSeen: boolean; // where it goes: then it is not to be seen there before its double has come
+  isSeen: boolean; // where it goes: then it is not to be seen there before its copy has come
 }
 
 interface Moves {
   flights: Flight[];
-  slides: { from: Spot; to: Spot }[];
-  below: Spot[]; // cards of a stack that can be seen until another one has come to lie on them
+  slides: { from: CardBox; to: CardBox }[];
+  below: CardBox[]; // cards of a stack that can be seen until another one has come to lie on them
 }
 
 /** Which card flew from where to where; the others make room. */
-function flightsOf(notice: Notice, before: Seen, after: Seen): Moves {
+function findMoves(notice: Notice, before: Layout, after: Layout): Moves {
   const moves: Moves = { flights: [], slides: [], below: [] };
   const done = new Set<string>();
   for (const move of notice.moved ?? []) {
@@ -121,23 +121,23 @@ function flightsOf(notice: Notice, before: Seen, after: Seen): Moves {
   return moves;
 }
 
-async function flown(moves: Moves, sky: HTMLElement, speed: number, skip: AbortSignal) {
+async function animate(moves: Moves, layer: HTMLElement, speed: number, skip: AbortSignal) {
   const { flights, slides, below } = moves;
   const running: Animation[] = [];
-  const doubles: HTMLElement[] = [];
+  const copies: HTMLElement[] = [];
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
     for (const { to } of flights.filter(({ isSeen }) => isSeen)) {
       running.push(to.element.animate([{ opacity: 0 }, { opacity: 1 }], FADE / speed));
     }
   } else {
-    for (const spot of below) doubles.push(lying(spot));
+    for (const box of below) copies.push(lyingCopy(box));
     const stagger = Math.min(STAGGER, LONGEST_STAGGER / Math.max(1, flights.length));
     flights.forEach((flight, at) => {
       const timing = { duration: FLIGHT / speed, delay: (at * stagger) / speed };
-      const double = doubleOf(flight);
-      doubles.push(double);
-      running.push(fly(flight, double, timing));
-      if (flight.isSeen) flight.to.element.style.opacity = "0"; // until its double has come
+      const copy = copyOf(flight);
+      copies.push(copy);
+      running.push(fly(flight, copy, timing));
+      if (flight.isSeen) flight.to.element.style.opacity = "0"; // until its copy has come
     });
     for (const { from, to } of slides) {
       const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
@@ -145,57 +145,61 @@ async function flown(moves: Moves, sky: HTMLElement, speed: number, skip: AbortS
       running.push(to.element.animate([{ transform: shift }, { transform: "none" }], timing));
     }
   }
-  sky.append(...doubles);
+  layer.append(...copies);
   const ended = Promise.all(running.map((animation) => animation.finished.catch(() => null)));
-  await Promise.race([ended, aborted(skip)]);
+  await Promise.race([ended, whenAborted(skip)]);
   for (const animation of running) animation.cancel();
   for (const { to } of flights) to.element.style.opacity = "";
-  for (const double of doubles) double.remove();
+  for (const copy of copies) copy.remove();
 }
 
-function lying(spot: Spot): HTMLElement {
-  const double = doubleOf({ from: spot, to: spot, turns: false, isSeen: false });
-  double.style.transform = `translate(${spot.x}px, ${spot.y}px) translate(-50%, -50%)`;
-  return double;
+function lyingCopy(box: CardBox): HTMLElement {
+  const copy = copyOf({ from: box, to: box, turns: false, isSeen: false });
+  copy.style.transform = `translate(${box.x}px, ${box.y}px) translate(-50%, -50%)`;
+  return copy;
 }
 
 /** A picture of the card in the air; one that turns has its other side at its back. */
-function doubleOf({ from, to, turns }: Flight): HTMLElement {
-  const double = document.createElement("div");
-  double.className = "double";
-  double.style.width = `${to.width}px`;
-  double.style.height = `${to.width * CARD_SHAPE}px`;
-  if (to.picture) double.append(to.picture.cloneNode(true));
+function copyOf({ from, to, turns }: Flight): HTMLElement {
+  const copy = document.createElement("div");
+  copy.className = "copy";
+  copy.style.width = `${to.width}px`;
+  copy.style.height = `${to.width * CARD_SHAPE}px`;
+  if (to.picture) copy.append(to.picture.cloneNode(true));
   if (turns && from.picture) {
-    double.classList.add("turning");
-    double.append(from.picture.cloneNode(true));
+    copy.classList.add("turning");
+    copy.append(from.picture.cloneNode(true));
   }
-  return double;
+  return copy;
 }
 
-function fly(flight: Flight, double: HTMLElement, timing: KeyframeAnimationOptions): Animation {
+function fly(flight: Flight, copy: HTMLElement, timing: KeyframeAnimationOptions): Animation {
   const { from, to, turns } = flight;
-  const at = (spot: Spot, turn: number) =>
-    `translate(${spot.x}px, ${spot.y}px) translate(-50%, -50%) scale(${spot.width / to.width})` +
+  const at = (box: CardBox, turn: number) =>
+    `translate(${box.x}px, ${box.y}px) translate(-50%, -50%) scale(${box.width / to.width})` +
     (turns ? ` rotateY(${turn}deg)` : "");
   const way = [{ transform: at(from, 180) }, { transform: at(to, 0) }];
   const easing = "cubic-bezier(0.3, 0.7, 0.3, 1)";
-  return double.animate(way, { ...timing, easing, fill: "both" });
+  return copy.animate(way, { ...timing, easing, fill: "both" });
 }
 
 /** Where all cards and places are on the screen. */
-function seen(felt: HTMLElement, board: Board): Seen {
-  const faces = new Map(Object.values(board).flat().map((piece) => [piece.id, piece.face]));
-  const spot = (element: HTMLElement) =>
-    spotOf(element, (faces.get(element.dataset.piece ?? "") ?? HIDDEN) === HIDDEN);
-  const pieces = new Map<string, Spot>();
+function measure(felt: HTMLElement, board: Board): Layout {
+  const faces = new Map(
+    Object.values(board)
+      .flat()
+      .map((piece) => [piece.id, piece.face]),
+  );
+  const box = (element: HTMLElement) =>
+    boxOf(element, (faces.get(element.dataset.piece ?? "") ?? HIDDEN) === HIDDEN);
+  const pieces = new Map<string, CardBox>();
   for (const element of felt.querySelectorAll<HTMLElement>("[data-piece]")) {
-    pieces.set(element.dataset.piece!, spot(element));
+    pieces.set(element.dataset.piece!, box(element));
   }
-  const places = new Map<string, Spot>();
+  const places = new Map<string, CardBox>();
   for (const place of felt.querySelectorAll<HTMLElement>("[data-place]")) {
     const cards = place.querySelectorAll<HTMLElement>("[data-piece]");
-    const top = spot(cards[cards.length - 1] ?? place);
+    const top = box(cards[cards.length - 1] ?? place);
     if (!cards.length) top.width = Math.min(top.width, CARD_WIDTH);
     places.set(place.dataset.place!, top);
   }
@@ -203,9 +207,9 @@ function seen(felt: HTMLElement, board: Board): Seen {
 }
 
 /** With copies of the pictures that may be gone, or turned over, after the change. */
-function kept(before: Seen, { moved }: Notice): Seen {
-  const keep = (spot: Spot | undefined) => {
-    if (spot?.picture) spot.picture = spot.picture.cloneNode(true);
+function withPictures(before: Layout, { moved }: Notice): Layout {
+  const keep = (box: CardBox | undefined) => {
+    if (box?.picture) box.picture = box.picture.cloneNode(true);
   };
   if (!moved?.length) before.pieces.forEach(keep);
   for (const move of moved ?? []) {
@@ -216,13 +220,13 @@ function kept(before: Seen, { moved }: Notice): Seen {
   return before;
 }
 
-function spotOf(element: HTMLElement, hidden: boolean): Spot {
+function boxOf(element: HTMLElement, hidden: boolean): CardBox {
   const picture = element.querySelector("svg.card");
-  const box = (picture ?? element).getBoundingClientRect();
+  const rect = (picture ?? element).getBoundingClientRect();
   return {
-    x: box.x + box.width / 2,
-    y: box.y + box.height / 2,
-    width: picture?.clientWidth || box.width, // as it is when it is not turned
+    x: rect.x + rect.width / 2,
+    y: rect.y + rect.height / 2,
+    width: picture?.clientWidth || rect.width, // as it is when it is not turned
     place: element.closest<HTMLElement>("[data-place]")?.dataset.place,
     piece: element.dataset.piece,
     hidden,
@@ -231,13 +235,13 @@ function spotOf(element: HTMLElement, hidden: boolean): Spot {
   };
 }
 
-function paused(time: number, skip: AbortSignal): Promise<void> {
+function wait(time: number, skip: AbortSignal): Promise<void> {
   if (time <= 0 || skip.aborted) return Promise.resolve();
   const rest = new Promise<void>((resolve) => setTimeout(resolve, time));
-  return Promise.race([rest, aborted(skip)]);
+  return Promise.race([rest, whenAborted(skip)]);
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });

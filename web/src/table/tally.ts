@@ -1,5 +1,5 @@
 import type { Notice } from "../lib/wire";
-import type { Touch } from "../touches";
+import type { GameExtras } from "../games";
 
 export type Cell = number | string | string[] | null;
 
@@ -19,8 +19,8 @@ export function isTally(notice: Notice, seats: number): boolean {
 }
 
 /** The seats that have won the round, if the notice says it: as the game sees it, or by its points. */
-export function winnersOf(notice: Notice, touch: Touch): number[] {
-  if (touch.wonBy) return touch.wonBy(notice);
+export function winnersOf(notice: Notice, extras: GameExtras): number[] {
+  if (extras.roundWinners) return extras.roundWinners(notice);
   return typeof notice.points === "number" && notice.seat !== undefined ? [notice.seat] : [];
 }
 

@@ -4,7 +4,7 @@ import { section } from "./section";
 export const shell = section({
   settebello: ["Settebello", "Settebello"],
   "not-found": ["There is nothing at this address.", "A questo indirizzo non c’è niente."],
-  home: ["To the first screen", "Alla prima pagina"],
+  home: ["Home page", "Pagina iniziale"],
   close: ["Close", "Chiudi"],
   more: ["More", "Altro"],
   table: ["A table", "Un tavolo"],
@@ -17,12 +17,12 @@ export const shell = section({
   ],
   "try-again": ["Try again", "Riprova"],
   elsewhere: [
-    "This seat is open in other windows. A tap here brings it back.",
-    "Questo posto è aperto in altre finestre. Un tocco lo riporta qui.",
+    "This seat is open in other windows. Tap here to use it in this one.",
+    "Questo posto è aperto in altre finestre. Tocca qui per usarlo in questa.",
   ],
   "by-invitation": [
-    "This table is by invitation, or it is not there any more. Ask for its link or its code.",
-    "A questo tavolo ci si siede su invito, oppure non c’è più. Chiedi il link o il codice.",
+    "This table is by invitation only, or it does not exist any more. Ask for its link or code.",
+    "A questo tavolo ci si siede solo su invito, oppure non esiste più. Chiedi il link o il codice.",
   ],
   closed: ["This table was closed.", "Questo tavolo è stato chiuso."],
 
@@ -46,30 +46,31 @@ export const shell = section({
   leave: ["Leave the table", "Lascia il tavolo"],
   "leave-watching": ["The same link brings you back.", "Lo stesso link ti riporta qui."],
   "leave-open": [
-    "Your seat stays yours; you find it under “Your tables”.",
-    "Il posto resta tuo; lo ritrovi in «I tuoi tavoli».",
+    "You keep your seat: find it under “Your tables”.",
+    "Il posto resta tuo: lo ritrovi in «I tuoi tavoli».",
   ],
   "leave-bot": [
-    "After {n} seconds a bot plays for you, until you come back by “Your tables”.",
+    "After {n} seconds a bot plays for you, until you come back from “Your tables”.",
     "Dopo {n} secondi un bot gioca per te, finché non torni da «I tuoi tavoli».",
   ],
   "leave-wait": [
-    "The match waits until you come back by “Your tables”.",
+    "The match waits until you come back from “Your tables”.",
     "La partita aspetta che torni da «I tuoi tavoli».",
   ],
-  "leave-over": ["The match is over; nobody waits for you.", "La partita è finita; nessuno ti aspetta."],
+  "leave-over": [
+    "The match is over: nobody waits for you.",
+    "La partita è finita: nessuno ti aspetta.",
+  ],
 
   // Who one is.
   "you-are": ["You are", "Ti chiami"],
   "your-name": ["Your name", "Il tuo nome"],
   "change-name": ["Change it", "Cambialo"],
   "name-when": [
-    "At most {most} characters; empty, and one is made up. It counts at once, after the end of a " +
-      "match from the next one on.",
-    "Al massimo {most} caratteri; vuoto, ne inventiamo uno noi. Vale da subito, a partita finita " +
-      "dalla prossima.",
+    "At most {most} characters; if it is empty, a name is made up. It counts at once, or from the next match if this one is over.",
+    "Al massimo {most} caratteri; se è vuoto, ne inventiamo uno. Vale da subito o, a partita finita, dalla prossima.",
   ],
-  keep: ["Keep", "Tieni"],
+  keep: ["Save", "Salva"],
 
   // Below the first table.
   "more-tables": ["Other tables", "Altri tavoli"],
@@ -87,7 +88,7 @@ export const shell = section({
   "phase-paused": ["paused", "in pausa"],
 
   // A new table.
-  "how-many": ["How many at the table", "Quanti al tavolo"],
+  "how-many": ["Number of players", "Numero di giocatori"],
   where: ["Where are you all?", "Dove siete?"],
   "where-own": ["Each at their own device", "Ognuno al suo dispositivo"],
   "where-here": ["Several of us at this device", "In più persone su questo dispositivo"],
@@ -96,8 +97,8 @@ export const shell = section({
   "bot-if-empty": ["a bot, if empty", "un bot, se è vuoto"],
   listed: ["Open to all", "Aperto a tutti"],
   "listed-why": [
-    "It is listed on the first screen: everybody can sit down or watch. There is no chat.",
-    "Compare nella prima pagina: chiunque può sedersi o guardare. Non c’è la chat.",
+    "It is listed on the home page: everybody can sit down or watch. There is no chat.",
+    "Compare nella pagina iniziale: chiunque può sedersi o guardare. Non c’è la chat.",
   ],
   "house-rules": ["House rules", "Regole della casa"],
   "number-between": [
@@ -106,22 +107,25 @@ export const shell = section({
   ],
   yes: ["yes", "sì"],
   no: ["no", "no"],
-  "time-and-absence": ["Time, and who is away", "Tempo e assenze"],
+  "time-and-absence": ["Time limit and absence", "Limite di tempo e assenze"],
   "if-away": ["When somebody is away", "Se qualcuno si assenta"],
   "away-bot": ["A bot plays for them", "Gioca un bot al suo posto"],
   "away-wait": ["The match waits", "La partita aspetta"],
-  "away-after": ["How long one waits for them", "Quanto si aspetta"],
+  "away-after": ["The bot takes over after", "Il bot subentra dopo"],
   "turn-time": ["Time for a turn", "Tempo per un turno"],
-  "turn-time-why": ["Then a bot makes that one move.", "Poi un bot fa quella sola mossa."],
+  "turn-time-why": [
+    "When it is up, a bot makes that one move.",
+    "Quando scade, un bot fa quella sola mossa.",
+  ],
   "no-limit": ["No limit", "Senza limite"],
   seconds: ["{n} s", "{n} s"],
   minutes: ["{n} min", "{n} min"],
   "absence-bot": [
-    "Who is away for {time} is played for by a bot.",
+    "A bot plays for anyone who is away for {time}.",
     "Per chi si assenta per {time} gioca un bot.",
   ],
-  "absence-wait": ["Who is away is waited for.", "Chi si assenta viene aspettato."],
-  "clock-is": ["A turn has {time}.", "Un turno dura al massimo {time}."],
+  "absence-wait": ["The match waits for those who are away.", "La partita aspetta chi si assenta."],
+  "clock-is": ["A turn takes {time} at most.", "Un turno dura al massimo {time}."],
 
   // Seats before the match.
   seats: ["Seats", "Posti"],
@@ -129,7 +133,7 @@ export const shell = section({
   "you-are-invited": ["You are invited to {game}", "Un invito a {game}"],
   you: ["you", "tu"],
   bot: ["bot", "bot"],
-  away: ["away", "non c’è"],
+  away: ["away", "assente"],
   host: ["host", "ospita"],
   free: ["free", "libero"],
   "sit-here": ["Sit here", "Siediti qui"],
@@ -150,8 +154,8 @@ export const shell = section({
     "Quando ci siete tutti, {name} dà inizio alla partita.",
   ],
   "sit-why": [
-    "Tap a free seat to sit down. Nothing is taken before you do.",
-    "Tocca un posto libero per sederti. Prima di allora non succede niente.",
+    "Tap a free seat to sit down. Until then no seat is yours.",
+    "Tocca un posto libero per sederti. Fino ad allora nessun posto è tuo.",
   ],
   "all-taken": [
     "You are watching. When the match begins, you see what everybody may see.",
@@ -160,8 +164,8 @@ export const shell = section({
 
   // The invitation.
   "invite-why": [
-    "Whoever has this link can sit down, or watch:",
-    "Chi ha questo link può sedersi, o guardare:",
+    "Anyone with this link can sit down or watch:",
+    "Chi ha questo link può sedersi o guardare:",
   ],
   "invite-why-listed": ["This link leads here:", "Questo link porta qui:"],
   link: ["Link to this table", "Link a questo tavolo"],
@@ -170,21 +174,24 @@ export const shell = section({
   share: ["Share", "Condividi"],
   "share-text": ["Come and sit down at our table.", "Vieni a sederti al nostro tavolo."],
   "qr-link": ["QR code of the link", "Codice QR del link"],
-  "only-here": ["It opens on this device only.", "Si apre solo su questo dispositivo."],
+  "only-here": [
+    "This address works on this device only.",
+    "Questo indirizzo funziona solo su questo dispositivo.",
+  ],
   "open-for-others": [
-    "For others, start the server for the whole network: settebello serve --host 0.0.0.0, and open it at its address there.",
-    "Per gli altri avvia il server per tutta la rete: settebello serve --host 0.0.0.0, e aprilo al suo indirizzo.",
+    "For others, start the server with settebello serve --host 0.0.0.0 and open it at its network address.",
+    "Per gli altri avvia il server con settebello serve --host 0.0.0.0 e aprilo al suo indirizzo di rete.",
   ],
   "say-code": [
-    "Or say this code, it works for a day:",
-    "Oppure di’ questo codice, vale un giorno:",
+    "Or tell them this code. It works for a day:",
+    "Oppure comunica questo codice. Vale un giorno:",
   ],
 
   // Codes.
   code: ["Code", "Codice"],
   "code-why": [
-    "Six letters invite you to a table; eight bring your seat from your other device.",
-    "Sei lettere ti invitano a un tavolo; otto portano qui il tuo posto dall’altro dispositivo.",
+    "Six letters invite you to a table. Eight letters bring your seat here from another device.",
+    "Sei lettere ti invitano a un tavolo. Otto lettere portano qui il tuo posto da un altro dispositivo.",
   ],
   "open-table": ["To the table", "Al tavolo"],
   "move-how": [
@@ -206,8 +213,8 @@ export const shell = section({
   chat: ["Chat", "Chat"],
   "chat-unread": ["Chat, {n} new", "Chat, {n} {n|nuovo|nuovi}"],
   "chat-empty": [
-    "Only those who sit here can read this, and nothing of it is stored.",
-    "Legge solo chi siede qui, e non resta niente.",
+    "Only the players at this table can read the chat. It is not stored.",
+    "La chat la leggono solo i giocatori di questo tavolo. Non viene conservata.",
   ],
   "chat-muted": ["What others write is not shown.", "Quello che scrivono gli altri non si vede."],
   "chat-write": ["Write something", "Scrivi qualcosa"],
@@ -216,8 +223,8 @@ export const shell = section({
 
   // Settings.
   language: ["Language", "Lingua"],
-  theme: ["Look", "Aspetto"],
-  "theme-system": ["As the device", "Come il dispositivo"],
+  theme: ["Appearance", "Aspetto"],
+  "theme-system": ["Same as the device", "Come il dispositivo"],
   "theme-light": ["Light", "Chiaro"],
   "theme-dark": ["Dark", "Scuro"],
   speed: ["Speed of the cards", "Velocità delle carte"],
@@ -225,7 +232,7 @@ export const shell = section({
   "at-once": ["At once", "Subito"],
   confirm: ["Confirm each move", "Conferma ogni mossa"],
   "confirm-never": ["No, play at once", "No, gioca subito"],
-  "confirm-touch": ["By a second tap on it", "Con un secondo tocco"],
+  "confirm-touch": ["With a second tap", "Con un secondo tocco"],
   "confirm-always": ["With the button or Enter", "Con il pulsante o Invio"],
   "sound-why": [
     "When it is your turn, and for cards and dice.",
@@ -245,8 +252,8 @@ export const shell = section({
   ],
   "forget-me": ["Forget me", "Dimenticami"],
   "forget-sure": [
-    "Your seats cannot be had back afterwards. Forget everything here?",
-    "Dopo, i tuoi posti non si possono più riavere. Dimenticare tutto?",
+    "You cannot get your seats back afterwards. Forget everything?",
+    "Dopo non potrai riavere i tuoi posti. Dimenticare tutto?",
   ],
   "forget-yes": ["Yes, forget me", "Sì, dimenticami"],
   "forget-no": ["No, keep it", "No, tieni tutto"],

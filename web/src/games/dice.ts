@@ -1,0 +1,5 @@
+import type { GameExtras } from ".";
+import ColourBadge from "./ColourBadge.svelte";
+import DiceTray from "./DiceTray.svelte";
+
+export const dice: GameExtras = { felt: "dice", Centre: DiceTray, SeatBadge: ColourBadge };

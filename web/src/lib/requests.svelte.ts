@@ -1,0 +1,71 @@
+import type { Connection } from "./connection";
+import type { Refused, Request } from "./wire";
+
+const PATIENCE_MS = 1500; // for an answer, before the connection is probed
+
+/** What the player asks of the server: one thing at a time, sent again until it is answered. */
+export class Requests {
+  pending = $state.raw<Request | null>(null);
+  refusal = $state.raw<Refused | null>(null); // of the last one
+
+  readonly #connection: () => Connection;
+  readonly #session = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  #count = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(connection: () => Connection) {
+    this.#connection = connection;
+  }
+
+  /** An id that no other request has, on this page or another. */
+  newId(): string {
+    this.#count += 1;
+    return `${this.#session}-${this.#count}`;
+  }
+
+  /** Send a request, unless one is pending. */
+  send(request: (id: string) => Request): void {
+    if (this.pending) return;
+    this.refusal = null;
+    this.pending = request(this.newId());
+    this.sendPending();
+  }
+
+  sendPending(): void {
+    clearTimeout(this.#timer);
+    if (!this.pending) return;
+    this.#connection().send(this.pending);
+    this.#timer = setTimeout(() => this.#connection().probe(), PATIENCE_MS);
+  }
+
+  /** Ask for the reason why a move is not possible: the refusal says it. */
+  askWhy(after: number, move: string): void {
+    this.refusal = null;
+    this.#connection().send({ type: "Move", id: this.newId(), after, move });
+  }
+
+  /** Whether that was the pending request; then it is so no longer. */
+  onAnswer(id: string | null | undefined): boolean {
+    if (!id || id !== this.pending?.id) return false;
+    this.stop();
+    this.pending = null;
+    return true;
+  }
+
+  /** Whether that was about a request; else it is about the connection. */
+  onRefused(message: Refused): boolean {
+    if (message.id) {
+      this.onAnswer(message.id);
+      this.refusal = message;
+    } else if (message.code === "too-fast") {
+      this.#timer = setTimeout(() => this.sendPending(), 1000 * (message.retry_after ?? 1));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}

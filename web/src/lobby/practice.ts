@@ -1,0 +1,43 @@
+import { createTable, startMatch } from "../lib/api";
+import { seatsAt, keepSeat } from "../lib/seats.svelte";
+import { load, save } from "../lib/storage";
+import { chosenName } from "../shell/playerName.svelte";
+
+// The tables of the first screen, at which one plays with bots: one for each game.
+const FIRST_GAME = "scopa";
+
+interface Practice {
+  last: string;
+  tables: Record<string, string>;
+}
+
+const saved = (): Practice => load<Practice>("practice", { last: FIRST_GAME, tables: {} });
+
+export const lastGame = (): string => saved().last;
+export const isPractice = (table: string): boolean => Object.values(saved().tables).includes(table);
+
+/** The table of this game that was left, if this browser still has its seat. */
+export function leftTable(game: string): string | null {
+  const table = saved().tables[game];
+  return table && seatsAt(table)?.secrets.length ? table : null;
+}
+
+export function rememberGame(game: string, table?: string): void {
+  const { tables } = saved();
+  save("practice", { last: game, tables: table ? { ...tables, [game]: table } : tables });
+}
+
+/** Open a table and begin, with bots. It can be joined while it is being started. */
+export async function openPractice(game: string): Promise<string> {
+  const opened = await createTable({ game, name: await chosenName() });
+  keepSeat(opened.table, game, opened.secret, opened.invite);
+  rememberGame(game, opened.table);
+  startPractice(opened.table);
+  return opened.table;
+}
+
+/** Start with bots. If it is started already, that is fine; other errors show at the table. */
+export function startPractice(table: string): void {
+  const secret = seatsAt(table)?.secrets[0];
+  if (secret) startMatch(table, secret).catch(() => undefined);
+}

@@ -1,7 +1,0 @@
-import { t } from "../lib/words.svelte";
-
-/** Seconds as people say them. */
-export function inWords(seconds: number): string {
-  const whole = seconds >= 60 && seconds % 60 === 0;
-  return whole ? t("minutes", { n: seconds / 60 }) : t("seconds", { n: seconds });
-}

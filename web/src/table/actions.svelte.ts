@@ -1,0 +1,284 @@
+import { extrasOf } from "../games";
+import { getRules, type Game } from "../lib/api";
+import { HIDDEN, ownerOf, placeOf } from "../lib/board";
+import { Picker } from "../lib/picker.svelte";
+import { settings } from "../lib/settings.svelte";
+import type { Table } from "../lib/table.svelte";
+import type { Choice, Refused } from "../lib/wire";
+import { t } from "../words/t.svelte";
+import { composeMove } from "./compose";
+import { Scene } from "./scene.svelte";
+
+const NEW_TURN_MS = 250; // in the first moment of a turn a tap was meant for something else
+const MAX_NAMED = 5;
+const MAX_SUGGESTED = 3;
+
+/** What the server was asked about: whether these pieces can be picked. */
+interface Question {
+  words: string; // what was picked
+  possible: Choice[]; // instead of it, the nearest first
+}
+
+/** What a player does at a table: they pick and play, and learn why something is not possible. */
+export class PlayerActions {
+  readonly picker: Picker;
+  readonly scene: Scene;
+  ready = $state(false); // the turn is not brand new
+  hint = $state(""); // about a pick for which there is no move at all
+  hurries = $state(false); // what the others do is shown at once, until it is the player's turn
+  #question = $state.raw<Question | null>(null);
+  #replaced = $state.raw({ picked: [] as string[], note: "" });
+  #played: Choice[] | null = null; // what was possible when the last move was made
+
+  constructor(
+    readonly table: Table,
+    readonly game: () => Game,
+  ) {
+    this.picker = new Picker(() => this.legal, {
+      play: (move) => this.play(move),
+      onImpossible: (pieces) => this.#explain(pieces),
+      onReplaced: (before, now) => this.#noteReplaced(before, now),
+      placeOf: (piece) => placeOf(this.table.board, piece),
+      confirmation: () => settings.confirm,
+    });
+    this.scene = new Scene(() => ({
+      game: this.game(),
+      view: table.view,
+      board: table.board,
+      chairs: table.chairs,
+      seat: table.seat,
+      toAct: table.toAct,
+    }));
+
+    // A new turn takes no input in its first moment. What is only told again is no new turn.
+    const turn = $derived(table.legal.map((move) => move.text).join());
+    $effect(() => {
+      if (turn === "") return;
+      this.ready = false;
+      const timer = setTimeout(() => (this.ready = true), NEW_TURN_MS);
+      return () => clearTimeout(timer);
+    });
+
+    // Who picks something else has read why it was not possible.
+    $effect(() => {
+      if (this.picker.picked.length === 0 && !this.picker.named) return;
+      this.hint = "";
+      table.requests.refusal = null;
+    });
+
+    $effect(() => {
+      if ((table.myTurn && !table.showing) || table.peek) this.hurries = false;
+    });
+
+    $effect(() => this.#clearStalePick());
+  }
+
+  /** What was picked is let go when it cannot be meant any more. */
+  #clearStalePick(): void {
+    const { legal } = this.table;
+    void this.table.log.latest;
+    const { picked, named } = this.picker;
+    const isPossible = legal.some((move) =>
+      named ? move === named : picked.every((piece) => move.pieces?.includes(piece)),
+    );
+    const isDone = this.#played !== null && legal.length > 0 && legal !== this.#played;
+    if (isDone) this.#played = null;
+    const waits = legal.length === 0 && this.table.requests.pending !== null;
+    if ((picked.length > 0 || named) && (isDone || (!isPossible && !waits))) this.picker.clear();
+  }
+
+  /** What can be done now. */
+  readonly legal: Choice[] = $derived.by(() => {
+    const { myTurn, peek, frozen, requests, legal } = this.table;
+    return myTurn && this.ready && !peek && !frozen && !requests.pending ? legal : [];
+  });
+
+  /** The moves to choose from by name: what the pick can become, else those without pieces. */
+  readonly choices: Choice[] = $derived.by(() => {
+    const { picker } = this;
+    if (picker.picked.length === 0) return picker.withoutPieces;
+    const nearest = picker.complete.length > 0 ? picker.complete : picker.candidates;
+    return nearest.filter(this.#isOther).slice(0, 9);
+  });
+
+  /** All that can be done, or all that the pick can become. */
+  readonly allChoices: Choice[] = $derived.by(() => {
+    const { picked, candidates } = this.picker;
+    return picked.length === 0 ? this.legal : candidates.filter(this.#isOther);
+  });
+
+  /** What was chosen by its name keeps its place among the others. */
+  readonly #isOther = (move: Choice): boolean =>
+    move !== this.picker.meant || move === this.picker.named;
+
+  readonly namesToAct: string = $derived.by(() =>
+    joinNames(this.table.toAct.map((seat) => this.scene.nameOf(seat))),
+  );
+
+  /** Why not, in words. The server writes moves as they are typed: here they are in words, too. */
+  readonly refused: string = $derived.by(() => {
+    const { refusal } = this.table.requests;
+    if (this.hint || !refusal) return this.hint;
+    return this.#question ? inWords(refusal, this.#question, this.labelOf) : refusal.text;
+  });
+
+  /** Whether it was a pick that was refused: then the rules help. */
+  get isAboutPick(): boolean {
+    return this.refused !== "" && (this.#question !== null || this.table.myTurn);
+  }
+
+  /** That a card was picked in place of another one, where both could have been meant. */
+  readonly note: string = $derived.by(() =>
+    this.#replaced.picked === this.picker.picked ? this.#replaced.note : "",
+  );
+
+  readonly labelOf = (move: Choice): string =>
+    extrasOf(this.table.game).labelOf?.(move, this.table.view) ?? (move.label || move.text);
+
+  /** Show at once what the others do, or in its time again. */
+  toggleHurry(): void {
+    this.hurries = !this.hurries;
+    this.table.skip();
+  }
+
+  play(move: Choice): void {
+    if (!this.legal.includes(move)) return;
+    this.hint = "";
+    this.hurries = false;
+    this.#played = this.table.legal;
+    this.table.move(move.text);
+  }
+
+  /** The anchor of the rule behind the last refusal, if the game has one for it. */
+  async ruleOf(code: string): Promise<string | null> {
+    const { name, page } = this.game();
+    if (!page) return null;
+    const key = `${name} ${settings.language}`;
+    rulebooks[key] ??= getRules(name).then((book) => book.rules);
+    const book = await rulebooks[key].catch(() => null);
+    return book?.[code] ?? null;
+  }
+
+  /** Say why these pieces cannot be picked together: the server knows, if it can be asked. */
+  #explain(pieces: string[]): void {
+    const { table } = this;
+    table.skip();
+    table.requests.refusal = this.#question = null;
+    this.hint = "";
+    if (table.seat === null || table.requests.pending || table.peek || table.frozen) return;
+    if (!table.myTurn) {
+      if (table.phase === "playing" && this.namesToAct && !table.toAct.includes(table.seat)) {
+        this.hint = t("play-not-your-turn", { names: this.namesToAct });
+      }
+      return;
+    }
+    if (!this.ready) return;
+    const stack = this.#moveOfStack(pieces.at(-1));
+    const move = stack?.move ?? composeMove(this.game().verbs, table, pieces);
+    if (move === null) {
+      this.hint = this.#whatCanBePicked();
+      return;
+    }
+    const shared = (legal: Choice) => pieces.filter((each) => legal.pieces?.includes(each)).length;
+    const possible = [...table.legal].sort((one, other) => shared(other) - shared(one));
+    const words = stack?.words ?? joinNames(pieces.map((piece) => this.#spokenName(piece)));
+    this.#question = { words, possible };
+    table.askWhy(move);
+  }
+
+  /** The move that a tap on this stack would mean, if it were possible. */
+  #moveOfStack(piece: string | undefined): { move: string; words: string } | null {
+    const place = placeOf(this.table.board, piece ?? "") ?? "";
+    const verb = extrasOf(this.table.game).stackVerbs?.[place];
+    const move = verb && this.game().verbs[verb];
+    if (!move || this.table.legal.some((each) => each.verb === verb)) return null;
+    return { move, words: this.scene.labelOf(place) };
+  }
+
+  #spokenName(id: string): string {
+    const place = placeOf(this.table.board, id);
+    if (place === undefined) return "";
+    const index = this.table.board[place]!.findIndex((piece) => piece.id === id);
+    return this.scene.spokenName(this.table.board[place]![index]!, place, index);
+  }
+
+  #noteReplaced(before: string, now: string): void {
+    // Only where cards of one hand go together could both have been meant.
+    const together = Object.values(this.game().verbs).some((pattern) =>
+      /^[^{]*\{(card|spot)s\}/.test(pattern),
+    );
+    const names = { before: this.#spokenName(before), now: this.#spokenName(now) };
+    const note = together ? t("play-instead", names) : "";
+    this.#replaced = { picked: this.picker.picked, note };
+  }
+
+  #whatCanBePicked(): string {
+    const { picker, table, scene } = this;
+    const names = Object.entries(table.board).flatMap(([place, pieces]) =>
+      pieces.flatMap((piece, index) =>
+        picker.pickable.has(piece.id) ? [scene.spokenName(piece, place, index)] : [],
+      ),
+    );
+    const few = [...new Set(names)].slice(0, MAX_NAMED);
+    const can = few.length
+      ? t("play-can-pick", { names: few.join(t("play-or")) })
+      : t("play-can-choose", { names: picker.withoutPieces.map(this.labelOf).join(", ") });
+    return `${t("play-cannot-pick")} ${can}`;
+  }
+
+  /** What lies where, for a screen reader. */
+  describeTable(): string {
+    const { scene, table } = this;
+    const places = Object.entries(table.board).flatMap(([place, pieces]) => {
+      if (pieces.length === 0) return [];
+      const open = pieces.filter((piece) => piece.face !== HIDDEN);
+      const names = open.map((piece) => scene.game.cards[piece.face] ?? piece.face);
+      const isPile = /^(stock|deck|discard|pile)/.test(place);
+      const count = t("table-cards", { n: pieces.length });
+      const top = pieces.at(-1)!.face;
+      let cards = count;
+      if (isPile && top !== HIDDEN && ownerOf(place) === null) {
+        cards = `${count}, ${scene.game.cards[top] ?? top}`;
+      } else if (!isPile && open.length > 0) cards = joinNames(names);
+      return [t("play-place-has", { place: scene.labelOf(place), cards })];
+    });
+    const names = this.namesToAct;
+    const turn = names && t("play-turn-of", { names });
+    return [...places, table.myTurn ? `${t("play-your-turn")}.` : turn].join(" ");
+  }
+
+  describeScore(): string {
+    const scores = this.table.view?.scores ?? [];
+    const lines = scores.map((score, seat) => `${this.scene.nameOf(seat)} ${score}`);
+    return t("play-score", { scores: lines.join(", ") });
+  }
+}
+
+const rulebooks: Record<string, Promise<Record<string, string>>> = {};
+
+/** "Ann, Bea and Cal". */
+export function joinNames(names: string[]): string {
+  const last = names.at(-1) ?? "";
+  if (names.length < 2) return last;
+  return t("play-and", { some: names.slice(0, -1).join(", "), last });
+}
+
+/** "throw the die" begins a line as "Throw the die". */
+export function capitalize(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** A refusal with words in place of the notation: of what was picked, and of what is possible. */
+function inWords(
+  refused: Refused,
+  { words, possible }: Question,
+  labelOf: (move: Choice) => string,
+): string {
+  const quote = (what: string) => t("play-quoted", { what });
+  const suggested = possible.slice(0, MAX_SUGGESTED).map((move) => quote(labelOf(move)));
+  const { text, legal } = refused.arguments ?? {};
+  if (!text || !legal) return refused.text;
+  return refused.text
+    .replace(legal, () => suggested.join(t("play-or")))
+    .replace(text, () => quote(capitalize(words)));
+}

@@ -1,0 +1,21 @@
+import { settings } from "../lib/settings.svelte";
+import { shell } from "./shell";
+import { table } from "./table";
+import { replay } from "./replay";
+import { playing } from "./playing";
+
+const TEXTS = { ...shell, ...table, ...playing, ...replay };
+export type TextKey = keyof typeof TEXTS;
+
+/**
+ * A text of ours in the player's language. `{name}` is an argument, and `{n|card|cards}` a word that
+ * depends on a number. Sentences about a match are made by the server.
+ */
+export function t(key: TextKey, given: Record<string, string | number> = {}): string {
+  const text = TEXTS[key][settings.language === "it" ? 1 : 0];
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, name: string, one, many) => {
+    const value = given[name] ?? "";
+    if (one === undefined) return String(value);
+    return String(Number(value) === 1 ? one : many);
+  });
+}
