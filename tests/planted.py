@@ -323,8 +323,8 @@ def a_peek_that_is_told_to_all() -> Any:
 # What each defect must be called, and by which check.
 DEFECTS = {
     a_view_that_leaks: ("secrets", "view.next"),
-    an_id_that_encodes_a_face: ("secrets", "can tell what he may not know"),
-    a_sorted_hidden_hand: ("secrets", "can tell what he may not know"),
+    an_id_that_encodes_a_face: ("secrets", "can tell what they may not know"),
+    a_sorted_hidden_hand: ("secrets", "can tell what they may not know"),
     a_legal_list_in_an_order_that_depends_on_a_hidden_card: ("secrets", "legal[0]"),
     a_refusal_that_tells: ("secrets", "refusals."),
     a_number_computed_from_hidden_faces: ("secrets", ".total is"),

@@ -97,7 +97,7 @@ class Event:
         self.glimpsed = glimpsed  # who read a secret face in it that no view shows them after it
 
     def notice(self, viewer: int) -> dict[str, Any] | None:
-        """The event as this viewer may see it; None if it is not for him."""
+        """The event as this viewer may see it; None if it is not for them."""
         return self._told({"event": self.kind}, viewer) if self.viewers >> viewer & 1 else None
 
     def numbered(self, number: int, viewer: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ Play = tuple[int, ...]
 class IllegalMove(ValueError):
     """A refused move: a short `code` for programs and a sentence for people.
 
-    The arguments are those of the sentence, for whoever says it in another language.
+    The arguments are those of the sentence, so that it can be said in another language.
     """
 
     def __init__(
@@ -207,8 +207,8 @@ class Tell(Protocol):
     """How rules say what happened; given to them only if somebody listens.
 
     Call it after the state was changed. `cards` names the cards that the event is about: each
-    viewer reads the faces that he can see where the card comes from or where it goes, and
-    those `shown_to` him by this event. `only` keeps the event from everybody else. (Viewers are
+    viewer reads the faces that they can see where the card comes from or where it goes, and
+    those `shown_to` them by this event. `only` keeps the event from everybody else. (Viewers are
     bits, as in a `Place`.) `facts` are public to all who get the event; seats go by the names
     `seat`, `..._seat` and `..._seats`.
     """

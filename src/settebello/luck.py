@@ -1,8 +1,8 @@
 """Where chance comes from: a seed, the operating system, or a script.
 
 Luck answers a `Draw` with its outcome: all items in a new order for a shuffle, one of the items
-for a roll, one position among them for a pick. Whoever drives a match can `mark` a point and
-`rewind` to it, so that a move that fails has drawn nothing.
+for a roll, one position among them for a pick. A match can `mark` a point and `rewind` to it, so
+that a move that fails has drawn nothing.
 """
 
 from __future__ import annotations

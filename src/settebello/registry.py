@@ -93,7 +93,7 @@ def load_module(path: Path, kind: str) -> Any:
     if spec is None or spec.loader is None:
         raise ValueError(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
-    # No compiled copy beside the author's file: it would outlive what he writes next.
+    # No compiled copy beside the author's file: it would outlive their next edit.
     keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     sys.modules[spec.name] = module  # dataclasses look for it there
     try:

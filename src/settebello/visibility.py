@@ -190,11 +190,11 @@ class Knowledge:
                     self.seen[viewer] |= cards
 
     def _leave_mixed(self, card: int, source: Place, sight: int, deck: Deck) -> None:
-        """A card comes out of a mixed place: whoever did not see which one must not know it here.
+        """A card leaves a mixed place: viewers who did not see which one must not know it.
 
-        It gets an id that says nothing of when it went in. Who sees its face now knows only that
-        such a face left; who does not see it no longer knows where the faces are that he had seen
-        going in, only that they are among these cards.
+        It gets a new id, which says nothing of when it went in. A viewer who sees its face now
+        knows only that such a face left. A viewer who does not see it knows of the faces that they
+        saw go in only that they are among these cards.
         """
         self._rename(card)
         faces = deck.faces
@@ -239,8 +239,8 @@ class Knowledge:
     def world(self, game: Game, state: Any, seat: int | None, random: Callable[[], float]) -> Any:
         """A copy of the state in which the faces that this viewer has not seen are dealt again.
 
-        Each shuffle is dealt among its own cards, and every fact that he was told holds: for all
-        he knows, this could be the true state.
+        Each shuffle is dealt among its own cards, and every fact that they were told holds: for all
+        they know, this could be the true state.
         """
         deck: Deck = state.deck
         new = state.clone()

@@ -12,8 +12,8 @@ from settebello.game import Move
 from settebello.games.scopa import PRIMIERA, RANK
 
 CARD, COIN, SETTEBELLO, PIP, PRIME, SWEEP = 0.08, 0.15, 0.8, 0.012, 0.01, 1.0
-NEXT_PLAYER = 0.6  # how often he takes what he could
-NEXT_TURN = 0.3  # how often something is still there when the own turn comes again
+NEXT_PLAYER = 0.6  # how often they take what they could
+NEXT_TURN = 0.3  # how often something is still there when our turn comes again
 
 RANK_OF = dict(zip(ITALIAN, RANK, strict=True))
 Worth = dict[str, float]

@@ -15,7 +15,7 @@ Notices = list[dict[str, Any]]
 
 
 class Turn:
-    """What a person in this seat has when it is his turn, and no more.
+    """What a person in this seat has when it is their turn, and no more.
 
     Nothing is made before it is asked for, so a bot pays only for what it looks at.
     """

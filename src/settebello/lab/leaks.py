@@ -1,8 +1,8 @@
-"""The leak test: does anybody receive what he may not know?
+"""The leak test: does anybody receive what they may not know?
 
 Take a random match, deal again the faces that one viewer has not seen, make the same moves (as
-tokens) again from the shuffle on, and compare all that he receives on the way: notices, views,
-legal moves and the refusals of wrong ones. It must be the same to the byte.
+tokens) again from the shuffle on, and compare all that this viewer receives on the way:
+notices, views, legal moves and the refusals of wrong ones. It must be the same to the byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from settebello.match import Match
 
 
 class Secrets:
-    """nobody receives what he may not know"""
+    """nobody receives what they may not know"""
 
     def __init__(self, worlds: int) -> None:
         self.worlds = worlds
@@ -134,8 +134,8 @@ def same_in(world: OtherWorld) -> bool:
                 where, here, there = difference(was, json.loads(received))
                 who = "A spectator" if viewer is None else f"Seat {viewer}"
                 raise Finding(
-                    f"{who} can tell what he may not know: {where} is {here}, and {there} when "
-                    "cards that he has not seen have other faces.",
+                    f"{who} can tell what they may not know: {where} is {here}, and {there} when "
+                    "cards that they have not seen have other faces.",
                     audited.record(number),
                 )
     except OtherHistory:

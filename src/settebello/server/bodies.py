@@ -23,11 +23,12 @@ class Body(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OpenTable(Body):
-    """A new table. Who opens it takes the first seat and is its host.
+    """A new table. The client that opens it takes the first seat and is the host.
 
-    A listed table is shown to everybody, and everybody may sit down or watch; else the invite is
-    needed. If somebody is missing for `grace` seconds, a bot plays for him until he is back, or the
-    table waits. `clock` is the time for a turn, in seconds; then a bot makes the move.
+    A listed table is shown to everybody, and everybody may sit down or watch; any other needs the
+    invite. If somebody is missing for `grace` seconds, a bot stands in until they are back, or the
+    table waits, as `absence` says. `clock` is the time for a turn, in seconds; when it has run out,
+    a bot makes the move.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -43,7 +44,7 @@ class OpenTable(Body):
 class TakeSeat(Body):
     """A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`.
 
-    Who has a seat already says which other one he wants: he moves there, with his name and secret.
+    A player who has a seat already names another: they move there, with their name and secret.
     """
 
     name: Name = ""
@@ -141,7 +142,7 @@ class TableOpened(msgspec.Struct):
 class SeatTaken(msgspec.Struct, omit_defaults=True):
     """The seat, and the secret that is from now on the proof of it.
 
-    A bot has none, and who moves to another seat keeps his.
+    A bot has none, and a player who moves to another seat keeps theirs.
     """
 
     seat: int

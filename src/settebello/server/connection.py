@@ -137,7 +137,7 @@ class SocketConnection:
         self.write([protocol.encode(message) for message in messages])
 
     def write(self, texts: Sequence[str]) -> None:
-        """Send at once; if the client is behind, keep it for him, up to a limit."""
+        """Send at once; if the client is behind, keep it for later, up to a limit."""
         self._metrics.messages_sent += len(texts)
         if self.direct is not None and self._catching_up is None and not self.closed:
             try:
@@ -158,7 +158,7 @@ class SocketConnection:
         """Say why, and end the connection."""
         if self.closed:
             return
-        if code == "slow":  # he need not read more than this
+        if code == "slow":  # it need not read more than this
             self._outbox.clear()
             self._queued = 0
         else:
@@ -180,7 +180,7 @@ class SocketConnection:
         return self._bucket.take(now)
 
     def welcome(self) -> None:
-        """The last message was asked for: it does not count in his pace."""
+        """The last message was asked for: it does not count against the limit on their pace."""
         self._bucket.give_back()
 
     def _out(self, message: dict[str, Any], size: int) -> None:

@@ -122,7 +122,10 @@ class Lobby:
     async def open(
         self, wanted: OpenEntry, name: str, address: str = ""
     ) -> tuple[HostedTable, int, str, str]:
-        """A new table with its first player: the table, his seat, his secret, and the invite."""
+        """Open a table and seat its first player.
+
+        Returns the table, the player's seat and secret, and the invite.
+        """
         if len(self._unfinished) >= self.settings.tables:
             raise Refusal("too-many")
         self._check_address(address)

@@ -69,7 +69,7 @@ def past(header: MatchHeader) -> PastMatch:
 
 
 def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:
-    """A match that is over, if whoever asks may look at it."""
+    """The header of a match that is over; raises Refusal if this request may not look at it."""
     header = asked.lobby.store.header(asked.path["match"])
     if header is None:
         raise Refusal("not-found")

@@ -56,7 +56,7 @@ def bound(listener: socket.socket, settings: Settings) -> None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, protocol.LARGEST_FRAME)
     # What waits for a slow reader waits with us, where it is counted.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads keeps what is left for him
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else a client that never reads stays
         patience = int(settings.blocked_seconds * 1000)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
 
@@ -257,7 +257,7 @@ class WebSocket(WebSocketsSansIOProtocol):
             self._between_frames = is_whole_frames(data)
         if self.close_sent:
             self._late += len(data)
-            if self._late > 2 * protocol.LARGEST_FRAME:  # he goes on, and reading it has its price
+            if self._late > 2 * protocol.LARGEST_FRAME:  # it goes on, and reading costs
                 self.transport.abort()
                 return
         super().data_received(data)

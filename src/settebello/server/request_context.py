@@ -45,7 +45,10 @@ def own_seat(table: Table, asked: RequestContext) -> int | None:
 
 
 def check_seat(table: Table, asked: RequestContext) -> int:
-    """The seat of whoever asks, when the table is free to act."""
+    """The seat that the request's secret opens; raises Refusal if it opens none.
+
+    To be called when the table is free to act.
+    """
     seat = own_seat(table, asked)
     if seat is None:
         raise Refusal("not-found")

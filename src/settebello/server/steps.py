@@ -98,7 +98,7 @@ class Teller:
         return {"number": self._number, **notice, **self._said(event, notice)}
 
     def _said(self, event: Event, notice: dict[str, Any]) -> dict[str, str]:
-        """Everybody by name: whoever looks back need not be who sat there."""
+        """The sentence, with all by name: the reader need not be the person who sat there."""
         public = event.notice(len(self._match.players))
         told = event.seat if self._open else self._seat
         if public is None and told is not None:  # it was for this seat alone, and speaks to it

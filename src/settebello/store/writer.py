@@ -147,7 +147,7 @@ class Writer:
             failure = self.failure = type(error)(*error.args)  # without its frames
             with self._lock:
                 self._notes = notes | self._notes
-        # Everybody gets an error of his own, without the frames of this thread and their bodies.
+        # Each gets an error of its own, without the frames of this thread and their bodies.
         return [(each.done, failure and type(failure)(*failure.args)) for each in submissions]
 
     def _commit(self, submissions: list[Submission], notes: dict[str, str]) -> None:

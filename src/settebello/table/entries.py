@@ -46,7 +46,7 @@ class OpenEntry(LogEntry, tag="Opened"):
 
 
 class SitEntry(LogEntry, tag="Sat"):
-    """A person, known by the hash of his secret, or a bot took a seat."""
+    """A person, known by the hash of their secret, or a bot took a seat."""
 
     seat: int
     name: str

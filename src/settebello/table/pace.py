@@ -56,5 +56,5 @@ class Buckets:
 
 
 def rounded_up(wait: float) -> float:
-    """Seconds to wait, to a tenth: whoever waits so long may pass."""
+    """Seconds to wait, rounded up to a tenth, so that a client that waits so long may pass."""
     return math.ceil(wait * 10) / 10

@@ -46,7 +46,7 @@ ViewData = Annotated[
     dict[str, Any],
     Meta(
         description="What this viewer sees now: the public facts, the cards by `places` (`??` for "
-        "a face that he does not see) and the ids of the same cards by `pieces`.",
+        "a face that they do not see) and the ids of the same cards by `pieces`.",
         extra_json_schema={"required": ["places", "pieces"]},
     ),
 ]
@@ -178,9 +178,9 @@ class Told(FromServer):
     """What happened. The notices are to be acknowledged; a move counts as an `Ack` as well.
 
     `number` is that of the last notice, `legal` the seat's moves if it is to act now, and `clock`
-    the seconds that are left for whoever is to act: everybody is told when they begin to count, and
-    when they go on after a pause. `bot_in` has, by seat, the seconds until a bot plays for those
-    who are to act and away; it is told in the same way.
+    the seconds that are left for the turn: everybody is told when they begin to count, and when
+    they go on after a pause. `bot_in` has, by seat, the seconds until a bot plays for those who are
+    to act and away; it is told in the same way.
     """
 
     number: int
@@ -223,7 +223,8 @@ class Refused(FromServer):
     """What was asked has not been done, and nothing has changed; `text` says why.
 
     `arguments` are the parts of that sentence that are not words: of a refused move `text`, as it
-    was written, and `legal`, the moves to try. Who shows moves in another way puts his own there.
+    was written, and `legal`, the moves to try. A client that shows moves in another way can put its
+    own texts there.
     """
 
     code: str

@@ -35,7 +35,7 @@ Letter = tuple[Listener, protocol.ServerMessage]
 
 
 class TableSeat:
-    """A seat: who sits there, and what he has been told and has acknowledged."""
+    """A seat: who sits there, and what they have been told and have acknowledged."""
 
     __slots__ = (
         "acked",
@@ -66,8 +66,8 @@ class TableSeat:
         self.glimpses: list[int] = []  # of these, the ones with a secret face to be remembered
         self.listeners: list[Listener] = []
         self.gone = 0.0  # since when nobody has been connected
-        self.stand_in = False  # a bot plays for him while he is away
-        self.overtime = False  # his clock has run out: a bot makes this one move
+        self.stand_in = False  # a bot plays while they are away
+        self.overtime = False  # their clock has run out: a bot makes this one move
         self.rematch = False
         self.answered: dict[str, None] = {}
         self.refused: dict[str, Refusal] = {}  # in memory: no copy outlives its connection

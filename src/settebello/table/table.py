@@ -2,7 +2,7 @@
 
 What goes in: somebody joins, leaves, acknowledges, asks for a move; time has passed; what was to be
 stored is stored. What comes out, by `drain`: entries to store, and messages to send once they are.
-Whoever drives a table stores the entries, says `stored`, and only then sends the messages that came
+The driver of a table stores the entries, calls `stored`, and only then sends the messages that came
 with them; what goes in meanwhile waits. So nothing is told that is not stored.
 
 A move is told in steps, as a plan says: by default first to those who are not to act now, and when
@@ -36,7 +36,7 @@ from settebello.table.entries import (
     UndoEntry,
 )
 from settebello.table.seats import Letter, Listener
-from settebello.table.seats import Refusal as Refusal  # for whoever asks something of a table
+from settebello.table.seats import Refusal as Refusal  # for those who call a table
 from settebello.table.state import TableState
 from settebello.words import at_table
 
@@ -223,7 +223,7 @@ class Table(TableState):
         seat = self.seats[listener.seat]
         back = seat.stand_in or not seat.listeners
         seat.stand_in = False
-        # Nothing is kept from him until it is his turn to be told.
+        # Somebody who comes back is told everything at once, not in their turn.
         if seat.sent < seat.told and not self.plan.needs_everyone:
             after, seat.sent = seat.sent, seat.told
             for other in seat.listeners:
@@ -285,7 +285,7 @@ class Table(TableState):
             asked = self.delivery.asked or self.match is None or number not in self.match.to_act
             at_once = (
                 asked and not self.plan.needs_everyone
-            )  # else he is told in his step, and once
+            )  # else they are told in their step, and once
             if refusal.code == "stale" and seat.sent == seat.told and at_once:
                 self._messages.append((listener, messages.told_to(self, listener, 0, now)))
 
@@ -306,7 +306,7 @@ class Table(TableState):
             self._check_answer(number, message.after)
             self._undo(number, message.id)
             return
-        if self.plan.needs_everyone:  # whoever wants a pause leaves
+        if self.plan.needs_everyone:  # to pause, a player leaves
             raise Refusal("not-at-this-table")
         if isinstance(message, protocol.Pause):
             if self.phase != "playing":
@@ -321,7 +321,7 @@ class Table(TableState):
             seat = self.seats[number]
             if self.phase != "over":
                 raise Refusal("not-over")
-            if seat.acked < seat.sent:  # he cannot mean the match whose end he has not seen
+            if seat.acked < seat.sent:  # they have not seen the end: they mean another match
                 raise Refusal("stale", after=str(seat.acked), number=str(seat.sent))
             seat.rematch = True
             seat.answer(message.id)
@@ -360,7 +360,7 @@ class Table(TableState):
             self._failures.append(error)
             raise Refusal("rules-failed") from None
         seat = self.seats[number]
-        if id:  # his own move shows that he has seen what it answers
+        if id:  # their own move shows that they have seen what it answers
             seat.acknowledge(seat.sent)
         acked = tuple([seat.acked for seat in self.seats])
         told = (*[seat.told for seat in self.seats], self.delivery.public_told)

@@ -135,7 +135,7 @@ def ask_name(screen: LiveScreen, inbox: Inbox, language: str) -> str:
 
 
 def somebody_sits(seat: Seat) -> bool:
-    """Whether he waits for the start already, in another window: then somebody else has come."""
+    """Whether this player is connected already, in another window: then somebody else has come."""
     with suppress(ClientError):
         info = seat.info()
         return info.phase == "open" and info.chairs[seat.seat].present

@@ -70,13 +70,13 @@ class LocalSession:
 
     def _begin(self, told: Sequence[int] = ()) -> None:
         seats = range(len(self.match.players))
-        # The number of the last notice that each has read for certain, since he has moved after it;
-        # and of the last that was on screen.
+        # For each, the number of the last notice that they have certainly read, since they moved
+        # after it; and of the last that was on screen.
         self._told = list(told) or [0 for _ in seats]
         self._shown: dict[int | None, int] = {None: 0, **dict(enumerate(self._told))}
         self._at_screen: int | None = None  # the person whose side is to be seen
         self._board.forget()
-        self._must_pause = False  # he was shown something that he will not see again
+        self._must_pause = False  # they were shown something that they will not see again
         self._events: list[Event] = []  # what came of the last move
 
     def run(self) -> int:
@@ -158,7 +158,7 @@ class LocalSession:
             seat = self._next_seat()
             if seat in self.bots:
                 self._move(seat, self._ask_bot(seat))
-                if len(self.people) < 2:  # else each is told on his own turn
+                if len(self.people) < 2:  # else each is told on their own turn
                     self._tell(self.people[0] if self.people else None)
             elif len(self.people) == 1 or seat == self._at_screen or self._hand_over(seat):
                 self._at_screen = seat
@@ -214,7 +214,7 @@ class LocalSession:
             self.screen.print(words.refuse(self.match.game, "nothing-to-undo", self.language))
 
     def _take_turn(self, seat: int) -> None:
-        """Show a person his side and do what he types, until he has moved."""
+        """Show a person their side and do what they type, until they have moved."""
         self._tell(seat)
         self._show_lines(self._board.changes(self.match.view(seat)))
         self._list_moves(seat)
@@ -347,7 +347,7 @@ class LocalSession:
         self._list_moves(seat)
 
     def _print_log(self, seat: int) -> None:
-        """All that he was told, but for what he has to remember himself."""
+        """Print all that they were told, except what they have to remember."""
         forgets = self._must_remember(seat)
         spectator = len(self.match.players)
         if not forgets:
@@ -365,7 +365,7 @@ class LocalSession:
         self._say("log-forgets")
 
     def _must_remember(self, seat: int) -> bool:
-        """Whether some of his own cards are hidden from himself, as in 66."""
+        """Whether some of a player's own cards are hidden from them, as in 66."""
         places = self.match.view(seat).places
         return any(HIDDEN in cards for name, cards in places.items() if name.endswith(f":{seat}"))
 
@@ -380,7 +380,7 @@ class LocalSession:
         self._tell(viewer)
         for seat in self.people:
             for event in self._events:
-                told = event.notice(seat)  # what is for him alone, such as rule 10 of Dice
+                told = event.notice(seat)  # what is for them alone, such as rule 10 of Dice
                 if told is not None and viewer is not None and event.notice(viewer) is None:
                     self.screen.print(
                         words.sentence(self.match.game, told, seat, players, self.language)

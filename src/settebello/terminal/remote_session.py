@@ -1,4 +1,4 @@
-"""Somebody at a live table: what he hears, what he types, what he is shown."""
+"""A player at a live table: what they are told, what they type, what they are shown."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LONGEST_MOVE = 200  # characters
 
 
 class RemoteSession:
-    """Somebody at a live table, until he leaves."""
+    """A player or spectator at a live table, until they leave."""
 
     def __init__(
         self,
@@ -273,7 +273,7 @@ class RemoteSession:
             raise Leave
 
     def _stood(self) -> None:
-        """The host has given his seat to others."""
+        """The host has freed this seat: forget it."""
         if self._seat is not None:
             forget_seat(self._seat)
             self._seat = None
@@ -456,7 +456,7 @@ class RemoteSession:
                 self._say("chair-away", number=number + 1, name=chair.name)
 
     def _print_log(self) -> None:
-        """All that he was told since he came; nothing where he has to remember it himself."""
+        """Print all that they were told since they came; nothing where they have to remember it."""
         view, me = self.standing.view, self.standing.seat
         places = view.places if view is not None else {}
         if any(HIDDEN in cards for name, cards in places.items() if name.endswith(f":{me}")):

@@ -88,7 +88,7 @@ class Save:
             with suppress(FileNotFoundError):
                 if os.stat(path).st_ino == os.fstat(lock).st_ino:
                     return Save(name, lock)
-            os.close(lock)  # whoever had it took the file away: once more
+            os.close(lock)  # its last owner took the file away: try again
 
     def write(self, left: SavedMatch) -> None:
         """Keep the match as it is now; OSError if that cannot be."""

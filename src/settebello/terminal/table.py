@@ -44,7 +44,7 @@ class TableBoard:
                       for face, (text, _) in shown.items()}  # fmt: skip
         screen.colours = {self.cards[face]: colour for face, (_, colour) in shown.items()}
         self._screen = screen
-        self._seen: dict[int | None, dict[str, str]] = {}  # by viewer: each line that he has seen
+        self._seen: dict[int | None, dict[str, str]] = {}  # by viewer: the lines they have seen
         self._deal: dict[int | None, list[Any]] = {}
 
     def forget(self) -> None:
