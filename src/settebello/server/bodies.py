@@ -1,4 +1,4 @@
-"""The bodies of requests and answers over HTTP; the OpenAPI document describes them as they are."""
+"""The bodies of requests and answers over HTTP; the OpenAPI document is made from them."""
 
 from __future__ import annotations
 
@@ -53,28 +53,28 @@ class TakeSeat(Body):
 
 
 class Rename(Body):
-    """Another name for who sits there."""
+    """Another name for the player in this seat."""
 
     name: Name
 
 
 class SitAt66(Body):
-    """A seat in a game of 66 for a client of ours, or, if its creator asks, for a bot."""
+    """A seat in a game of 66 for a client of our protocol, or, if its creator asks, for a bot."""
 
     name: Name = ""
     bot: Literal["", "bot", "random"] = ""
 
 
 class StartMatch(Body):
-    """Begin. With `fill`, bots take the seats that are free."""
+    """Start the match. With `fill`, bots take the free seats."""
 
     fill: Literal["", "bot", "random"] = ""
 
 
 class AskForCode(Body):
-    """A code for the invite, or for one's own seat, to be read out or typed in.
+    """Ask for a short code, to be read out or typed in: for the invite, or for one's own seat.
 
-    The code of a seat may hand on the `invite` of its table as well.
+    The code of a seat may also carry the `invite` of its table.
     """
 
     kind: Kind
@@ -82,7 +82,7 @@ class AskForCode(Body):
 
 
 class TryCode(Body):
-    """A code as somebody typed it: case, blanks and hyphens do not matter."""
+    """A code as somebody typed it; case, blanks and hyphens do not matter."""
 
     code: Annotated[str, Meta(max_length=40)]
 
@@ -98,12 +98,12 @@ class FactInfo(msgspec.Struct):
 
 
 class GameInfo(msgspec.Struct):
-    """A game, in words and for a client that draws it.
+    """A game: its words, and what a client needs to draw it.
 
     `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;
-    `options` is a JSON Schema. `cards` says each of the `faces` in words; `verbs` has the pattern
-    of each verb's moves; `facts` are the public facts worth showing; `page` is whether there is a
-    page with its rules.
+    `options` is a JSON Schema. `cards` has each of the `faces` in words; `verbs` has the pattern
+    of each verb's moves; `facts` are the public facts worth showing; `page` says whether there is
+    a page with its rules.
     """
 
     name: str
@@ -120,7 +120,7 @@ class GameInfo(msgspec.Struct):
 
 
 class TableLine(msgspec.Struct):
-    """A table in the list: an empty name is a free seat."""
+    """A table in the list; an empty name is a free seat."""
 
     table: str
     game: str
@@ -130,7 +130,7 @@ class TableLine(msgspec.Struct):
 
 
 class TableOpened(msgspec.Struct):
-    """The new table. The link invites others; the secret is the seat, for nobody else."""
+    """The new table. The link is for others; the secret of the seat is for nobody else."""
 
     table: str
     seat: int
@@ -140,7 +140,7 @@ class TableOpened(msgspec.Struct):
 
 
 class SeatTaken(msgspec.Struct, omit_defaults=True):
-    """The seat, and the secret that is from now on the proof of it.
+    """The seat, and the secret that proves it from now on.
 
     A bot has none, and a player who moves to another seat keeps theirs.
     """
@@ -150,11 +150,11 @@ class SeatTaken(msgspec.Struct, omit_defaults=True):
 
 
 class CodeGiven(msgspec.Struct):
-    """A code, and for how many seconds it opens something.
+    """A code, and for how many seconds it is valid.
 
-    An invite's code has six letters and opens its table to all who have it; asked for again, it is
-    the same one. A seat's code has eight letters and works once. Codes are gone when the server
-    starts again.
+    An invite's code has six letters and opens its table to all who have it; a second request gets
+    the same code. A seat's code has eight letters and works once. A restart of the server ends all
+    codes.
     """
 
     code: str
@@ -162,9 +162,9 @@ class CodeGiven(msgspec.Struct):
 
 
 class CodeTaken(msgspec.Struct):
-    """Where a code leads: the secret opens the table, for a seat if it was a seat's code.
+    """What a code stands for: a table, and the secret of its invite or of a seat.
 
-    An empty secret is that of a listed table, which asks for none.
+    The secret is empty for a listed table, which needs none.
     """
 
     table: str
@@ -175,7 +175,7 @@ class CodeTaken(msgspec.Struct):
 
 
 class TableInfo(msgspec.Struct):
-    """A table: its match, who sits there, how many seats are free and who its host is."""
+    """A table: its match, who sits there, how many seats are free, and the host's seat."""
 
     table: str
     match: str
@@ -192,7 +192,7 @@ class TableInfo(msgspec.Struct):
 
 
 class LogLine(msgspec.Struct, omit_defaults=True):
-    """The sentence of a notice, with its number; most have a seat that did it."""
+    """The sentence of a notice, with its number and usually the seat that acted."""
 
     number: int
     text: str
@@ -200,10 +200,10 @@ class LogLine(msgspec.Struct, omit_defaults=True):
 
 
 class TableLog(msgspec.Struct):
-    """What has happened in the match of this table so far: its last lines.
+    """The last lines of what has happened in the current match of a table.
 
-    A seat reads what it has acknowledged, without the faces that are for it to remember; what it
-    has not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
+    A seat reads what it has acknowledged, without the faces that it has to remember; what it has
+    not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
     """
 
     match: str
@@ -231,7 +231,7 @@ class GameLine(msgspec.Struct):
 
 
 class GameSeat(msgspec.Struct, omit_defaults=True):
-    """A seat in a game of 66; before the game begins its number may become a lower one."""
+    """A seat in a game of 66; its number may become lower before the game begins."""
 
     table: str
     seat: int
