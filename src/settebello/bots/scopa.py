@@ -1,6 +1,6 @@
-"""A bot for Scopa: take what counts, leave little for the next player and something for oneself.
+"""A bot for Scopa: take what counts, leave little to the next player and something to itself.
 
-Cards are worth what they add to the four points of the tally, about; all weights are parts of a
+A card is worth about what it adds to the four points of the tally; all weights are parts of a
 point.
 """
 
@@ -64,7 +64,7 @@ def next_player_holds(turn: Turn) -> list[float]:
     unseen = [0, *[4] * 10]
     for cards in places.values():
         for card in cards:
-            if card in RANK_OF:  # and not a back
+            if card in RANK_OF:  # not a hidden card
                 unseen[RANK_OF[card]] -= 1
     hands = comb(sum(unseen), held)
     return [1 - comb(sum(unseen) - there, held) / hands for there in unseen]

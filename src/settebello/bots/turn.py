@@ -1,4 +1,4 @@
-"""What a bot is given, and what it has to answer."""
+"""What a bot gets, and what it has to return."""
 
 from __future__ import annotations
 
@@ -105,6 +105,6 @@ def ask(bot: Bot, turn: Turn, name: str) -> Move:
 
 
 def random_bot(turn: Turn) -> Move:
-    """Any legal move, all alike."""
+    """Any legal move, each with the same chance."""
     legal = turn.legal
     return legal[int(turn.random.random() * len(legal))]

@@ -125,7 +125,7 @@ class Screen:
         self._put("\n" * lines)
 
     def print_page(self, page: str) -> None:
-        """Print a page of simple Markdown, fitted to the width, but not its part for programmers."""
+        """Print a page of simple Markdown, fitted to the width; not the part for programmers."""
         for text, indent, hang in paragraphs(for_players(page)):
             self.print(text, indent, hang)
 
