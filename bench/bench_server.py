@@ -13,8 +13,8 @@ machine slows both, and the ratio is what to look at.
   was told. The median of the windows counts.
 - Idle: the memory of matches in which nothing happens, and a restart with all of them.
 
-Whoever plays asks for nothing but notices and legal moves, or, "as people see it", for views and
-sentences as well.
+The players ask for notices and legal moves only, or, "as people see it", for views and sentences
+too.
 """
 
 import argparse

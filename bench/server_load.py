@@ -38,7 +38,7 @@ class Match:
 
     def __init__(self, watch: Watch) -> None:
         self.watch = watch
-        self.mover: Player | None = None  # says so himself when it is his turn
+        self.mover: Player | None = None  # sets itself when it is its turn
         self.due: deque[float] = deque()  # when moves were to be made that have not been
         self.since = 0.0
         self.untold = 0
@@ -82,7 +82,7 @@ class Player:
         raise NotImplementedError
 
     def move(self) -> bytes:
-        """The move to make; asked for when it is his turn and a move is due."""
+        """The move to make; asked for when it is the player's turn and a move is due."""
         raise NotImplementedError
 
 

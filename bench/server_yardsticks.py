@@ -57,7 +57,7 @@ async def echo(websocket: WebSocket) -> None:
 
 
 class Room:
-    """A match without a game. Whoever is to move next is told when the others have answered."""
+    """A match without a game. The next to move is told when the others have answered."""
 
     def __init__(self) -> None:
         self.players: dict[int, WebSocket] = {}

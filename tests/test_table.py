@@ -1462,7 +1462,7 @@ def test_what_is_shown_for_this_once_has_a_sentence_for_later_without_it() -> No
     drive = begun(sixty_six, 2, Scripted(picks=[0], shuffles=[["2", "3", "4", "5"]]))
     for seat, language, later in (
         (ANN, "en", "You look at your first two cards."),
-        (BEA, "it", "Ann guarda due carte proprie, 1 e 2."),
+        (BEA, "it", "Ann guarda le proprie carte 1 e 2."),
     ):
         notices = drive.join(seat, language=language).notices
         (shown,) = [n for n in notices if n.get("shown") and n["seat"] == ANN]

@@ -1,8 +1,8 @@
 """What card games are made of: faces, the deck that keeps them, and the places where cards lie.
 
 Where a card lies is public; what is secret is its face. So a card is a *token*, a plain number
-that says where it came out of the last shuffle and nothing else, and the faces of all tokens
-sit in one place: the state's `Deck`. Everything else in a state may be told to everybody.
+that says where it came out of the last shuffle and nothing else. The faces of all tokens are in one
+object, the state's `Deck`. Everything else in a state may be told to everybody.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ EVERYBODY = -1  # every bit is set: all seats, and the spectators too
 
 
 def seat_places(name: str, seats: int = 10) -> tuple[str, ...]:
-    """The place names `hand:0`, `hand:1`, ..., made once instead of at every look."""
+    """The place names `hand:0`, `hand:1`, ..., made once instead of at every call."""
     return tuple(f"{name}:{seat}" for seat in range(seats))
 
 
@@ -36,7 +36,7 @@ class Place:
         mixed: bool = False,
     ) -> None:
         self.name = name
-        # A list may belong to the state, which changes it: what was is compared with what is.
+        # Copy a list, since the state may change its own: old places are compared with new ones.
         self.cards = tuple(cards) if isinstance(cards, list) else cards
         self.sight = sight
         self.top = top

@@ -34,7 +34,7 @@ from settebello.words.phrases import chosen_language, phrase, reason
 def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # no letter that is not there ends a command
+            stream.reconfigure(errors="replace")  # a missing letter must not end a command
     arguments = sys.argv[1:] if arguments is None else arguments
     parser = make_parser(chosen_language(given_language(arguments)))
     parsed = parser.parse_args(arguments)
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def make_parser(language: str = "en") -> Parser:
     """The whole command line, with its help and its errors in this language."""
-    # Long: it is a table of the commands and their arguments, and is read as one.
+    # It is long: a table of the commands and their arguments, best read in one place.
     say = partial(phrase, language)
     whole = partial(number, language)
     games_here = ", ".join(sorted(game.NAME for game in OUR_GAMES))
@@ -80,7 +80,7 @@ def make_parser(language: str = "en") -> Parser:
         return added
 
     def argument(command: Parser, name: str, text: str = "", **how: Any) -> None:
-        """Add one, with the help `argument-TEXT`, as a rule of its own name."""
+        """Add an argument with the help `argument-TEXT`; TEXT is its name if not given."""
         if how.get("metavar"):
             how["metavar"] = say(f"metavar-{how['metavar']}")
         command.add_argument(name, help=say(f"argument-{text or name.strip('-')}"), **how)
@@ -144,7 +144,7 @@ def make_parser(language: str = "en") -> Parser:
     everything = (parser, listing, playing, resuming, serving, joining, exporting, importing,
                   rules, checking, simulating, replaying)  # fmt: skip
     for talking in everything:
-        # Left out by default, so that a command does not undo what stood before its name.
+        # No default, so that the subcommand does not overwrite a flag given before its name.
         how = {"choices": LANGUAGES, "default": argparse.SUPPRESS}
         argument(talking, "--language", "language-of-match" if talking is resuming else "", **how)
     return parser
@@ -246,7 +246,7 @@ def print_rules(parsed: argparse.Namespace) -> int:
 
 
 def rules_page(game: Game, language: str = "en") -> str:
-    """The page of a game, or what its file says of itself."""
+    """The rules page of a game, or the docstring of its file."""
     page = page_of(game, language)
     if page is not None:
         return page
@@ -291,7 +291,7 @@ def run_check(parsed: argparse.Namespace) -> int:
 
 
 def check_new_file(file: Path | None, language: str) -> None:
-    """ValueError if something is to be written to this file later, and cannot be."""
+    """Raise ValueError if this file, which is written later, exists or cannot be written."""
     if file is not None and file.exists():
         raise ValueError(phrase(language, "file-there", file=str(file)))
     if file is not None and not file.parent.is_dir():

@@ -24,7 +24,7 @@ def named(text: str, sight: int) -> Named:
 
 
 class Moved:
-    """A card's way from place to place. A mixed place hides the piece's id with its face."""
+    """A card that moves from place to place. A mixed place hides the piece's id with its face."""
 
     __slots__ = ("glimpse", "goes", "goes_as", "leaves", "leaves_as", "mixed", "sight", "text")
 
@@ -40,7 +40,7 @@ class Moved:
     ) -> None:
         self.text = text
         self.sight = sight  # who may read it
-        self.glimpse = glimpse  # who of them do not see it where it goes, if it is a secret
+        self.glimpse = glimpse  # those of them who do not see it where it goes, if it is secret
         self.leaves = leaves.name
         self.leaves_as = leaves_as
         self.goes = goes.name
@@ -54,14 +54,14 @@ class Moved:
 
 
 class Shown:
-    """A card whose face an event shows to some where it lies: where that is everybody may know."""
+    """A card whose face an event shows to some viewers; where it lies, everybody may know."""
 
     __slots__ = ("at", "glimpse", "knows_piece", "piece", "sight", "text")
 
     def __init__(self, text: str, sight: int, at: Place, piece: str, glimpse: int) -> None:
         self.text = text
         self.sight = sight  # who may read it
-        self.glimpse = glimpse  # who of them do not see it where it lies
+        self.glimpse = glimpse  # those of them who do not see it where it lies
         self.at = at.name
         self.piece = piece
         self.knows_piece = at.sight if at.mixed else EVERYBODY
@@ -92,16 +92,16 @@ class Event:
         self.facts = facts
         self.cards = cards
         self.moved = moved
-        self.viewers = viewers  # who is told of it at all, a bit each
-        self.shown = shown  # to some of them, for this once
-        self.glimpsed = glimpsed  # who read a secret face in it that no view shows them after it
+        self.viewers = viewers  # who is told of it, a bit each
+        self.shown = shown  # to some of them, this once
+        self.glimpsed = glimpsed  # who reads a secret face in it that no later view shows them
 
     def notice(self, viewer: int) -> dict[str, Any] | None:
-        """The event as this viewer may see it; None if it is not for him."""
+        """The event as this viewer may see it; None if it is not for them."""
         return self._told({"event": self.kind}, viewer) if self.viewers >> viewer & 1 else None
 
     def numbered(self, number: int, viewer: int) -> dict[str, Any]:
-        """The notice of a viewer whom it is for, with its number."""
+        """The notice with its number, for a viewer who is told of the event."""
         return self._told({"number": number, "event": self.kind}, viewer)
 
     def _told(self, notice: dict[str, Any], viewer: int) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def cards_to(cards: Cards, viewer: int) -> Any:
 
 
 def moved_to(moved: list[Moved], viewer: int) -> list[dict[str, str]]:
-    """The ways of these cards as this viewer may see them."""
+    """The moves of these cards as this viewer may see them."""
     told: list[dict[str, str]] = []
     for way in moved:
         text = way.text if way.sight >> viewer & 1 else HIDDEN
@@ -163,7 +163,7 @@ def shown_to(shown: Iterable[Shown], viewer: int) -> list[dict[str, str]]:
 
 
 def is_open(event: Event) -> bool:
-    """Whether everybody may know all of it."""
+    """Whether everybody may know all of the event."""
     if event.viewers != EVERYBODY:
         return False
     if event.shown:
@@ -189,7 +189,7 @@ def texts_of(cards: Cards) -> Any:
 
 
 def copied(value: Any) -> Any:
-    """A fact of its own: its lists are nobody else's, and no tuples, as JSON has none."""
+    """A copy of a fact, with lists of its own; tuples become lists, as in JSON."""
     if isinstance(value, (list, tuple)):
         return [copied(part) for part in value]
     if isinstance(value, dict):

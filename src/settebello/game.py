@@ -1,4 +1,4 @@
-"""What a game is: the contract between one file of pure rules and everybody who drives it.
+"""What a game is: the contract between one file of pure rules and the code that runs it.
 
 A game is a module (or anything with the same names) that provides the constants and functions of
 `Game`. It inherits nothing, imports nothing that reads a clock, a socket, a file or a generator,
@@ -23,7 +23,7 @@ Play = tuple[int, ...]
 class IllegalMove(ValueError):
     """A refused move: a short `code` for programs and a sentence for people.
 
-    The arguments are those of the sentence, for whoever says it in another language.
+    The arguments are those of the sentence, so that it can be said in another language.
     """
 
     def __init__(
@@ -38,8 +38,8 @@ class IllegalMove(ValueError):
 class Option:
     """A house rule that is chosen before the match: a switch, a number or one of some words.
 
-    `text` says what it means, for a game that has no words file with `option-NAME` in it. A number
-    that is too high for a new match, but was not always, is played on up to `once`.
+    `text` says what it means, for a game that has no words file with `option-NAME` in it. `once` is
+    what `high` was in an earlier version: old matches with such a number are still played on.
     """
 
     __slots__ = ("choices", "default", "high", "low", "name", "once", "text")
@@ -73,7 +73,7 @@ class Option:
         return " or ".join(self.choices)
 
     def allows(self, value: object, older: bool = False) -> bool:
-        """Whether a new match may have this, or an older one that is there already."""
+        """Whether a new match may have this value; with `older`, whether an old one may."""
         if isinstance(self.default, bool) or isinstance(value, bool):
             return isinstance(self.default, bool) and isinstance(value, bool)
         if isinstance(self.default, int):
@@ -117,7 +117,7 @@ class Draw:
 
 
 class Move:
-    """What a seat asks, as people see it: a text, a verb and the ids of the pieces it touches."""
+    """A move as people see it: a text, a verb and the ids of the pieces it touches."""
 
     __slots__ = ("pieces", "play", "text", "verb")
 
@@ -141,7 +141,7 @@ class Move:
 
 
 class Ask:
-    """A move as a seat wrote it, read by the game's patterns: nothing in it is known to be true.
+    """A move as a seat wrote it, read by the game's patterns; nothing in it is checked yet.
 
     `values` are the numbers and card texts in the order of the pattern; `text` is the same move
     written the standard way.
@@ -207,10 +207,10 @@ class Tell(Protocol):
     """How rules say what happened; given to them only if somebody listens.
 
     Call it after the state was changed. `cards` names the cards that the event is about: each
-    viewer reads the faces that he can see where the card comes from or where it goes, and
-    those `shown_to` him by this event. `only` keeps the event from everybody else. (Viewers are
-    bits, as in a `Place`.) `facts` are public to all who get the event; seats go by the names
-    `seat`, `..._seat` and `..._seats`.
+    viewer reads the faces that they can see where the card comes from or where it goes, and those
+    that this event shows them (`shown_to`). With `only`, nobody else is told of the event. (Viewers
+    are bits, as in a `Place`.) `facts` are public to all who are told; facts that are seats are
+    named `seat`, `..._seat` and `..._seats`.
     """
 
     def __call__(
@@ -227,17 +227,17 @@ class Tell(Protocol):
     def learn(
         self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
     ) -> None:
-        """Knowledge that is not a face, such as "these are not all equal": see `holds`."""
+        """Tell viewers a fact about cards, such as "these are not all equal": see `holds`."""
 
 
 class State(Protocol):
-    """A point of a match: each game has a plain slotted class of its own, changed in place."""
+    """The state of a match: each game has a plain slotted class of its own, changed in place."""
 
     to_act: tuple[int, ...]  # the seats that may move now
     house: Draw | None  # what the house must draw first; then nobody else is to act
 
     def clone(self) -> "State":
-        """An independent copy, cheaply: those who try something out clone first."""
+        """An independent copy. It should be cheap, since code that tries moves out clones first."""
 
 
 class Game(Protocol):
@@ -272,19 +272,19 @@ class Game(Protocol):
         """Each verb's text pattern, such as "{card} x {cards}": see `notation`."""
 
     def bound(self, options: Options, seats: int) -> int:
-        """After so many moves every match is over."""
+        """The most moves that a match can have."""
 
     def setup(self, options: Options, seats: int, previous: Previous) -> Any:
         """The state before anything has happened. `options` are complete and checked."""
 
     def settle(self, state: Any, outcome: tuple[int, ...], tell: Tell | None) -> None:
-        """The house has drawn: the state moves on."""
+        """Change the state by the outcome of the draw that `house` asked for."""
 
     def legal(self, state: Any, seat: int) -> Sequence[Play]:
         """Every legal move of a seat that is to act, once, in a fixed order."""
 
     def apply(self, state: Any, seat: int, play: Play, tell: Tell | None) -> None:
-        """A move out of `legal`: the state moves on."""
+        """Change the state by a move, which is one of `legal`."""
 
     def result(self, state: Any) -> Result: ...
 
@@ -292,4 +292,4 @@ class Game(Protocol):
         """Where all the cards lie, and who sees them there."""
 
     def public(self, state: Any) -> Facts:
-        """What everybody may know beside the places: scores, counters, dice."""
+        """What everybody may know besides the places: scores, counters, dice."""

@@ -1,8 +1,8 @@
 """Where chance comes from: a seed, the operating system, or a script.
 
 Luck answers a `Draw` with its outcome: all items in a new order for a shuffle, one of the items
-for a roll, one position among them for a pick. Whoever drives a match can `mark` a point and
-`rewind` to it, so that a move that fails has drawn nothing.
+for a roll, one position among them for a pick. A match can `mark` a point and `rewind` to it, so
+that a move that fails has drawn nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LARGEST_SEED = 2**64 - 1
 
 class Luck(Protocol):
     def draw(self, wanted: Draw, faces: Sequence[str]) -> tuple[int, ...]:
-        """The outcome; `faces` are the texts of the game's cards."""
+        """The outcome of a draw; `faces` are the texts of the game's cards."""
 
     def mark(self) -> Any: ...
 
@@ -58,7 +58,7 @@ class Seeded:
 
 
 class SystemLuck:
-    """The operating system's randomness, which nobody can repeat or foretell: for real play."""
+    """The operating system's randomness, which nobody can repeat or predict: for real play."""
 
     def __init__(self) -> None:
         self._generator = random.SystemRandom()
@@ -79,14 +79,14 @@ class SystemLuck:
         return None
 
     def rewind(self, mark: Any) -> None:
-        """What was drawn and not used is forgotten; the next draw is as good."""
+        """Nothing to do: the next draw is as random as the one that was not used."""
 
 
 class Scripted:
     """Luck as a test wants it: seats are numbers, cards are texts, a pick is a position.
 
-    A shuffle lists what comes first; the rest follows in standard order. Left-over script is fine,
-    running out of it is a ValueError.
+    A shuffle lists what comes first; the rest follows in standard order. A script may be longer
+    than needed; if it is too short, a draw raises ValueError.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class Scripted:
 
 
 def face_number(text: object, faces: Sequence[str]) -> int | None:
-    """The face that a card text names, in any case."""
+    """The number of the face that a text names, in upper or lower case; None if there is none."""
     wanted = text.strip().casefold() if isinstance(text, str) else None
     return next((n for n, face in enumerate(faces) if face.casefold() == wanted), None)
 

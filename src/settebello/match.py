@@ -1,4 +1,4 @@
-"""One match in one process: it takes luck for the house, applies moves and keeps the record."""
+"""One match in one process: it lets the house draw, applies moves and keeps the record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Moment:
-    """A point of a match to go back to. States are cloned before they change, so it stays true."""
+    """A point of a match to go back to. Its state stays, since a match changes only clones."""
 
     __slots__ = ("drawn", "events", "knowledge", "moves", "state")
 
@@ -49,7 +49,8 @@ class Match:
 
     `game` is a name, the path of a rules file or a game; `players` a number or a list of names.
     Chance comes from the operating system unless a `seed` or a `luck` is given. `previous` is what
-    the last match of these players left behind: see `rematch`.
+    the last match of these players left behind: see `rematch`. Raises ValueError if an argument is
+    wrong.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Match:
         self._moves: list[tuple[int, str]] = []
         self._events: list[Event] = []
         self._undoable: list[Moment] = []
-        self._legal: dict[int, list[Move]] = {}  # of this moment, by seat: listed when asked for
+        self._legal: dict[int, list[Move]] = {}  # of this moment, by seat, as far as asked for
         self._knowledge = Knowledge(len(self.players))
         self.to_act: tuple[int, ...] = ()  # the seats that may move now; nobody when it is over
         self._state = self._ask("setup", self._set_up, right=ValueError)
@@ -212,7 +213,7 @@ class Match:
         return len(self._outcomes)
 
     def luck_since(self, drawn: int) -> list[str]:
-        """The outcomes after the first so many, as in the record's `luck`: see `LoggedLuck`."""
+        """The outcomes after the first `drawn`, as in the record's `luck`: see `LoggedLuck`."""
         return self._outcomes[drawn:]
 
     # What can be done with it.
@@ -247,7 +248,7 @@ class Match:
         return tell.events
 
     def undo(self, seat: int) -> None:
-        """Take back the last move, if it is this seat's and nobody has learned anything by it."""
+        """Take back the seat's last move; IllegalMove if somebody has learned anything from it."""
         self._check_viewer(seat)
         if not self.can_undo(seat):
             raise self._refused("nothing-to-undo")
@@ -257,7 +258,7 @@ class Match:
         return bool(self._undoable) and self._moves[-1][0] == seat
 
     def rematch(self) -> Match:
-        """A new match between the same players, when this one is over."""
+        """A new match between the same players; ValueError if this one is not over."""
         if not self.over:
             raise ValueError("A rematch can begin when the match is over.")
         legacy = getattr(self.game, "legacy", None)
@@ -271,7 +272,7 @@ class Match:
         )
 
     def _next_luck(self) -> Luck:
-        """Luck for the rematch. A script goes on; a seed gives a new seed; else anew."""
+        """Luck for the rematch: a seed gives a new seed, any other luck goes on."""
         if isinstance(self._luck, Seeded):
             return Seeded(int(self._luck.random() * LARGEST_SEED))
         return self._luck
@@ -285,9 +286,10 @@ class Match:
         luck: Luck | None = None,
         upto: int | None = None,
     ) -> Match:
-        """The match of a record, from which play may go on (with chance from `luck`).
+        """The match of a record; play may go on from there, with chance from `luck`.
 
         `game` gives the rules of a game that is not installed; `upto` stops after so many moves.
+        Raises ValueError if the record cannot be replayed.
         """
         record = check_record(record)
         name, version = record["game"], record["rules"]
@@ -342,7 +344,7 @@ class Match:
         else:
             raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
         try:
-            self._knowledge.look(game, state)  # they may have changed untold
+            self._knowledge.look(game, state)  # cards may have moved without an event
         except Exception as error:
             self._fail("places", error)
         try:
@@ -367,7 +369,7 @@ class Match:
         moves = self._listed(seat)
         text = str(move) if isinstance(move, (Move, str)) else ""
         for legal in moves:
-            if legal.text == text:  # as it was offered: the usual case, and nothing to read
+            if legal.text == text:  # the usual case: written as it was offered
                 return legal
         ask = self._notation.read(text)
         for legal in moves:
@@ -391,7 +393,7 @@ class Match:
             raise ValueError(f"There is no seat {shown(seat)}; the seats are 0 to {last}.")
 
     def branch(self, moment: Moment, luck: Luck) -> Match:
-        """The match as it was at a moment, to be played on apart with other luck."""
+        """A copy of the match as it was at a moment, with other luck."""
         as_before = RecordedLuck(self._outcomes)
         new = Match(
             self.game, self.players, luck=as_before, options=self.options, previous=self.previous
@@ -419,7 +421,7 @@ class Match:
         *arguments: Any,
         right: type[Exception] = RulesError,
     ) -> T:
-        """Ask the rules. If they fail there is one sentence, and the match stays as it was."""
+        """Call the rules. If they fail, the match stays as it was, and RulesError says so."""
         try:
             return answer(*arguments)
         except right:

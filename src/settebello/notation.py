@@ -1,9 +1,9 @@
-"""Moves as short texts that parse back, from the patterns in a game's `VERBS`.
+"""Moves as short texts, written and read by the patterns in a game's `VERBS`.
 
 A pattern is words and slots: `{card}` is a card named by its face, `{spot}` a card named by its
 index where it lies (for games in which nobody may see the face), `{n}` a number; `{cards}` and
 `{spots}` are one or more of them, at most one such slot in a pattern. "{card} x {cards}" writes
-and reads `7D x 3D 4S`. Case and the order of several cards do not matter in what is read.
+and reads `7D x 3D 4S`. When a text is read, case and the order of several cards do not matter.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ class Pattern:
         self._texts: dict[tuple[int, ...], str] = {}
 
     def kinds(self, values: int) -> list[int]:
-        """What each of so many values is; ValueError if they do not fit the slots."""
+        """The kind of each of so many values; ValueError if they do not fit the slots."""
         more = values - len(self.slots)
         if not more:
             return self.slots
@@ -109,7 +109,7 @@ class Notation:
         places: Collection[Place],
         piece: Callable[[int], str],
     ) -> Move:
-        """A move of the rules as people see it, when cards have these faces, places and ids."""
+        """A play as a move for people, with these faces, places and ids of the cards."""
         return self.names([play], faces, places, piece)[0]
 
     def names(
@@ -119,7 +119,7 @@ class Notation:
         places: Collection[Place],
         piece: Callable[[int], str],
     ) -> list[Move]:
-        """Several moves at once: they are made of the same few cards."""
+        """The same for several plays: quicker, since they share the same few cards."""
         moves: list[Move] = []
         ids: dict[int, str] = {}
         spots: dict[int, int] = {}
@@ -150,7 +150,7 @@ class Notation:
         return moves
 
     def renamed(self, play: Play, names: dict[int, int]) -> Play:
-        """The same play with other cards, where these names say so; numbers stay."""
+        """The play with cards replaced as `names` says; numbers stay."""
         kinds = self._patterns[play[0]].kinds(len(play) - 1)
         cards = [
             value if kind == NUMBER else names.get(value, value)
@@ -159,7 +159,7 @@ class Notation:
         return (play[0], *cards)
 
     def read(self, text: str) -> Ask | None:
-        """A text as a move, or None when no pattern fits it."""
+        """A text read as a move; None if no pattern fits it."""
         words = text.casefold().split() if len(text) <= LONGEST_TEXT else []
         for pattern in self._patterns:
             ask = self._read_as(pattern.verb, pattern.parts, words)

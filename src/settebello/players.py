@@ -13,7 +13,7 @@ LONGEST_NAME = 24
 
 
 class BadName(ValueError):
-    """Nobody can go by this name: a code for programs, and words for its sentence."""
+    """A name that no player can have: a code for programs, and arguments for its sentence."""
 
     def __init__(self, code: str, **arguments: str) -> None:
         super().__init__(words.refuse(None, code, **arguments))
@@ -39,7 +39,10 @@ def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
 
 
 def check_name(name: object, taken: Sequence[str] = ()) -> str:
-    """A player's name, trimmed, or BadName (these rules hold in every game: Dice, rule 17)."""
+    """A player's name, trimmed; BadName if it is wrong or taken.
+
+    Rule 17 of Dice holds in every game.
+    """
     if not isinstance(name, str):
         raise ValueError("A name is a text.")
     if not name.strip():

@@ -1,4 +1,4 @@
-"""A match on file: a small JSON document with everything that is needed to play it again.
+"""A match on file: a small JSON document with all that is needed to replay it.
 
     {"settebello": 1, "game": "scopa", "rules": 1, "options": {...}, "players": [...],
      "previous": null, "luck": ["1 0 2", "7D 3C ...", ...], "moves": [[1, "7D x 7C"], ...]}
@@ -34,7 +34,7 @@ FIELDS = {
 
 
 def write_outcome(wanted: Draw, outcome: Sequence[int], faces: Sequence[str]) -> str:
-    """An outcome as a record has it: card texts for a deck, numbers for all else."""
+    """An outcome as a record has it: card texts for a deck, else numbers."""
     if wanted.of_cards:
         return " ".join(faces[face] for face in outcome)
     return " ".join(map(str, outcome))
@@ -54,7 +54,7 @@ def read_outcome(wanted: Draw, text: str, faces: Sequence[str]) -> tuple[int, ..
 
 
 def check_record(record: object) -> Mapping[str, Any]:
-    """The record itself, if it has the shape of one; else ValueError says what is missing."""
+    """The record, if it has the right shape; else ValueError says what is missing."""
     if not isinstance(record, Mapping):
         raise ValueError("A record is a JSON object, as Match.record() makes it.")
     if record.get("settebello") != FORMAT:
@@ -76,7 +76,7 @@ def check_record(record: object) -> Mapping[str, Any]:
 
 
 def read_record(path: Path | str) -> Mapping[str, Any]:
-    """A record from a file, or ValueError with a sentence that says what is wrong with it."""
+    """A record from a file; ValueError says what is wrong with it."""
     path = Path(path)
     try:
         if path.stat().st_size > LARGEST_FILE:
@@ -92,7 +92,7 @@ def read_record(path: Path | str) -> Mapping[str, Any]:
 
 
 def write_record(record: Mapping[str, Any], path: Path | str) -> None:
-    """Write a record to a new file; an existing file is not overwritten."""
+    """Write a record to a new file; ValueError if the file exists."""
     path = Path(path)
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -138,9 +138,9 @@ class RecordedLuck:
 
 
 class LoggedLuck:
-    """Luck that first gives the outcomes that were fed to it, then goes on as another luck.
+    """Luck that first gives the outcomes that were fed to it, then those of another luck.
 
-    So a match that was logged move by move can be played again and goes on by itself.
+    With it a match is replayed from its log and then goes on.
     """
 
     def __init__(self, luck: Luck) -> None:
@@ -148,7 +148,7 @@ class LoggedLuck:
         self._fed: tuple[str, ...] = ()
 
     def feed(self, outcomes: Sequence[str]) -> None:
-        """What comes next, as `Match.luck_since` gave it."""
+        """Add outcomes to give next, as `Match.luck_since` returns them."""
         self._fed += tuple(outcomes)
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
-"""Where games are found: ours, those of installed packages, and rules files given by their path.
+"""Finding games: ours, those of installed packages, and rules files given by their path.
 
-A package offers a game by an entry point in the group `settebello.games`, whose name is the
-game's name and whose value is the module with its rules.
+A package offers a game by an entry point in the group `settebello.games`: its name is the game's
+name, its value the module with the rules.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def installed() -> dict[str, EntryPoint]:
 
 
 def find_game(game: Game | str, version: int | None = None) -> Game:
-    """A game by its name, by the path of its rules file, or as it is; else ValueError."""
+    """A game by its name or by the path of its rules file, or the game itself; else ValueError."""
     if not isinstance(game, str):
         return checked(game, "This game")
     return load_file(Path(game)) if game.endswith(".py") else find_named(game, version)
@@ -83,19 +83,19 @@ def load_installed(point: EntryPoint) -> Game:
 
 
 def load_file(path: Path) -> Game:
-    """The game in a rules file outside the package."""
+    """The game in a rules file outside the package; RulesError if it cannot be used."""
     return checked(load_module(path, "rules"), f"The rules file {path}")
 
 
 def load_module(path: Path, kind: str) -> Any:
-    """The module in a file of somebody's own: rules, or a bot."""
+    """The module in a file of rules or of a bot; ValueError if it cannot be loaded."""
     if not path.is_file():
         raise ValueError(f"There is no file {path}.")
     spec = importlib.util.spec_from_file_location(f"settebello_{kind}_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise ValueError(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
-    # No compiled copy beside the author's file: it would outlive what he writes next.
+    # No compiled copy beside the author's file: it would outlive their next edit.
     keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     sys.modules[spec.name] = module  # dataclasses look for it there
     try:
@@ -108,7 +108,7 @@ def load_module(path: Path, kind: str) -> Any:
 
 
 def checked(game: Any, who: str) -> Game:
-    """The game, if it provides what the contract asks for."""
+    """The game, if it provides what `Game` asks for; else RulesError."""
     for name, kind in CONSTANTS.items():
         if not isinstance(getattr(game, name, None), kind):
             raise RulesError(f"{who} needs {name}, a {kind.__name__.lower()}.")
@@ -131,7 +131,7 @@ def checked(game: Any, who: str) -> Game:
 class Agreed(dict[str, OptionValue]):
     """The options of a match, complete and checked.
 
-    Those of an older match may be beyond what a new one may have; it is played on with them.
+    Those of an old match may have values that a new match may not have.
     """
 
     def __init__(self, game: Game, options: Options) -> None:
@@ -140,10 +140,10 @@ class Agreed(dict[str, OptionValue]):
 
 
 def check_options(game: Game, given: Options | None, older: bool = False) -> Agreed:
-    """The options of a match, complete: the given ones, and the default for each other.
+    """The options of a match, complete: the given ones, and defaults for the others.
 
-    With `older` they are those of a match that is there already; else ValueError says what a new
-    match may have.
+    ValueError says what is wrong with one. With `older` they are those of an old match, and may
+    have values that a new match may not have.
     """
     if isinstance(given, Agreed) and given.game is game:
         return Agreed(game, given)

@@ -1,7 +1,7 @@
 """Who knows what: the faces that each viewer has been shown, and what follows from them.
 
-All of it comes from two things that a game says: who sees the faces in a place, and what an event
-shows to whom. Rules never look at it, and a match that nobody watches need not keep it.
+It follows from two things that a game says: who sees the faces in a place, and what an event shows
+to whom. Rules never use it, and a match that nobody watches need not keep it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ AMONG = "among"  # the core's own fact: these faces are among these cards
 
 
 class Fact:
-    """Knowledge that is not a face, told to some viewers; the game's `holds` says what it means."""
+    """A fact about cards, told to some viewers; the game's `holds` says what it means."""
 
     __slots__ = ("cards", "name", "numbers", "viewers")
 
@@ -80,7 +80,7 @@ class Knowledge:
         return Knowledge(self.seats, self)
 
     def same_as(self, other: "Knowledge") -> bool:
-        """Whether nobody has learned anything between the two."""
+        """Whether both know the same: nobody has learned anything in between."""
         return self.deal == other.deal and self.seen == other.seen and self.facts == other.facts
 
     def viewer(self, seat: int | None) -> int:
@@ -91,14 +91,14 @@ class Knowledge:
         return self.names.get(card) or self.ids[card]
 
     def piece_to(self, viewer: int, card: int) -> str:
-        """The id of a card as this viewer has it: see `view`."""
+        """The id of a card for this viewer: by position in a mixed place that they do not see."""
         place = self.places[self.lies[card][0]]
         if place.mixed and not place.sight >> viewer & 1:
             return f"{place.name}.{place.cards.index(card)}"
         return self.names.get(card) or self.ids[card]
 
     def look(self, game: Game, state: Any) -> tuple[list[Moved], dict[int, int]]:
-        """Look at the places anew: what moved, and who saw each of these cards before."""
+        """Look at the places again; returns what moved, and who saw each of these cards before."""
         places = game.places(state)
         if not places:
             return [], {}
@@ -115,7 +115,7 @@ class Knowledge:
             old = known.get(place.name)
             if place is old:
                 continue
-            first = 0  # of the cards that may not have been there, or not seen as now
+            first = 0  # the first card that may be new here, or seen by others than before
             if old is not None and place.sight == old.sight and place.top == old.top:
                 same = place.cards is old.cards or place.cards == old.cards
                 if same and place.mixed == old.mixed:
@@ -169,19 +169,19 @@ class Knowledge:
                     glimpse = NOBODY if read_by == EVERYBODY else came[1] & ~lies[1]
                     moved.append(Moved(text, read_by, source, leaves_as, place, goes_as, glimpse))
                 elif place.mixed and lies[1] & ~came[1]:
-                    self._rename(card)  # a hand is laid open, not the way it came together
+                    self._rename(card)  # a hand is shown, but not when each card came
             shown |= 1 << card
             if card == top:
                 self.see(1 << card, place.top)
         self.see(shown, sight)
 
     def _rename(self, card: int) -> None:
-        """From now on its id says nothing of when it went into a mixed place."""
+        """Give a card a new id, which says nothing of when it went into a mixed place."""
         self.renamed += 1
         self.names = {**self.names, card: f"{self.deal}.m{self.renamed}"}
 
     def see(self, cards: int, viewers: int) -> None:
-        """These viewers have been shown the faces of these cards: a bit each."""
+        """Note that these viewers have been shown the faces of these cards (both are bits)."""
         if viewers == EVERYBODY:
             self.seen = [seen | cards for seen in self.seen]
         elif viewers:
@@ -190,11 +190,11 @@ class Knowledge:
                     self.seen[viewer] |= cards
 
     def _leave_mixed(self, card: int, source: Place, sight: int, deck: Deck) -> None:
-        """A card comes out of a mixed place: whoever did not see which one must not know it here.
+        """A card leaves a mixed place: viewers who did not see which one must not know it.
 
-        It gets an id that says nothing of when it went in. Who sees its face now knows only that
-        such a face left; who does not see it no longer knows where the faces are that he had seen
-        going in, only that they are among these cards.
+        It gets a new id, which says nothing of when it went in. A viewer who sees its face now
+        knows only that such a face left. A viewer who does not see it knows of the faces that they
+        saw go in only that they are among these cards.
         """
         self._rename(card)
         faces = deck.faces
@@ -205,7 +205,7 @@ class Knowledge:
                 other
                 for other in source.cards
                 if self.seen[viewer] >> other & 1
-                and (other == card or self.lies[other][0] == source.name)  # not gone before it
+                and (other == card or self.lies[other][0] == source.name)  # still there
             ]
             if sight >> viewer & 1:
                 twins = [other for other in known if faces[other] == faces[card]]
@@ -217,7 +217,7 @@ class Knowledge:
                 self.facts += (Fact(AMONG, tuple(source.cards), numbers, 1 << viewer),)
 
     def view(self, game: Game, state: Any, seat: int | None, facts: Facts) -> View:
-        """What this viewer sees now: faces by the place they lie in, never by memory."""
+        """What this viewer sees now: the faces that their places show, not those they remember."""
         viewer = self.viewer(seat)
         texts: dict[str, list[str]] = {}
         pieces: dict[str, list[str]] = {}
@@ -239,8 +239,8 @@ class Knowledge:
     def world(self, game: Game, state: Any, seat: int | None, random: Callable[[], float]) -> Any:
         """A copy of the state in which the faces that this viewer has not seen are dealt again.
 
-        Each shuffle is dealt among its own cards, and every fact that he was told holds: for all
-        he knows, this could be the true state.
+        Each shuffle is dealt among its own cards, and every fact that they were told holds: for all
+        they know, this could be the true state.
         """
         deck: Deck = state.deck
         new = state.clone()
@@ -268,7 +268,7 @@ class Knowledge:
                     faces[card] = face
             if all(fact.holds(game, faces) for fact in facts):
                 return faces
-        # Worlds in which all the facts hold are rare: walk to one from the truth, swap by swap.
+        # Worlds in which all facts hold are rare: go to one from the true faces, swap by swap.
         faces = list(deck.faces)
         for group in groups:
             for _ in range(20 * len(group)):
@@ -280,20 +280,20 @@ class Knowledge:
 
 
 def unchanged(old: Sequence[int], new: Sequence[int]) -> int:
-    """How many cards at the bottom are still there, if some only came or went on top of them."""
+    """How many cards at the bottom stayed, if cards only came or went on top; else 0."""
     few, many = (old, new) if len(old) < len(new) else (new, old)
     return len(few) if many[: len(few)] == few else 0
 
 
 def shuffle(items: list[int], random: Callable[[], float]) -> None:
-    """Every order alike, from a source of numbers between 0 and 1."""
+    """Shuffle in place, every order with the same chance; `random` gives numbers from 0 to 1."""
     for last in range(len(items) - 1, 0, -1):
         other = int(random() * (last + 1))
         items[last], items[other] = items[other], items[last]
 
 
 class EventRecorder:
-    """What rules call to say what happened (see `settebello.game.Tell`), kept as events."""
+    """The `Tell` that is given to rules: it keeps what they tell as events."""
 
     def __init__(self, game: Game, state: Any, knowledge: Knowledge) -> None:
         self.events: list[Event] = []

@@ -141,7 +141,7 @@ def test_r4_each_player_sees_his_first_two_cards_and_nobody_elses() -> None:
         for seat, notice in enumerate(notices):
             assert notice["cards"] == (first_two[seat] if viewer == seat else ["??", "??"])
     assert told(match, "FirstTwoSeen", 1)[1]["text"] == "You look at your first two cards: 6 and 8."
-    assert told(match, "FirstTwoSeen", 1)[0]["text"] == "Ann looks at two own cards, 1 and 2."
+    assert told(match, "FirstTwoSeen", 1)[0]["text"] == "Ann looks at their cards 1 and 2."
 
 
 def test_r4_he_knows_them_but_no_view_shows_them() -> None:

@@ -202,7 +202,7 @@ def test_a_flag_wins_over_the_environment(home: Path) -> None:
 
 HELP = [
     (["--help"], "Per giocare: settebello play"),
-    (["play", "--help"], "lo stesso seme, la stessa sorte"),
+    (["play", "--help"], "lo stesso seme dà la stessa sorte"),
     (["simulate", "--help"], "quante partite, numerate da 0"),
     ([], "uso: settebello"),
 ]
@@ -236,7 +236,7 @@ WRONG_IN_ITALIAN = [
     (["play", "dice", "--option", "turns=0"], "L'opzione 'turns' è da 1 a 1.000, non 0."),
     (["play", "dice", "--option", "speed=1"], "dice non ha un'opzione 'speed'. "),
     (["play", "dice", "--option", "x"], "Un'opzione si dà come nome=valore, non come 'x'."),
-    (["resume"], "Non è stata lasciata nessuna partita."),
+    (["resume"], "Non c'è nessuna partita da continuare."),
     (["replay", "nowhere.json"], "Non si può leggere nowhere.json: non c'è."),
     (["join", "nonsense"], "Un indirizzo è http://HOST:PORTA, "),
     (["import", "nowhere.json"], "Non si può leggere nowhere.json: non c'è."),

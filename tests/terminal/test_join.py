@@ -362,7 +362,7 @@ def test_words_that_can_be_typed_are_words_and_differ(language: str) -> None:
 def test_who_has_to_remember_has_no_log_and_a_hint_needs_what_was_told(server: Server) -> None:
     heard, _ = step_by_step(
         server.url,
-        ("log", "The log does not tell again what you have to remember.\n"),
+        ("log", "The log does not repeat what you have to remember.\n"),
         ("hint", "The bot would play "),
         ("deck", "Card taken: "),
         ("quit", ""),
@@ -393,7 +393,7 @@ def test_the_seat_is_kept_and_taken_again_without_a_question(server: Server, hom
     heard, code = talk(says("1", "quit"), server.url, name="Ann", **how)
     assert code == 0
     link = table_in(heard, server.url)
-    assert flat(heard).endswith(f"Your seat is kept. Come back by: settebello join {link}")
+    assert flat(heard).endswith(f"Your seat is kept. Come back with: settebello join {link}")
     (file,) = (home / "seats").iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
     assert file.parent.stat().st_mode & 0o777 == 0o700
@@ -564,7 +564,7 @@ def test_a_game_that_is_not_installed_can_be_played() -> None:
     assert code == 0
     assert "\nwhist: Ann and Bea.\nHouse rules: trumps=true.\n" in heard
     assert "\nBea: hand 1 card, score 1\nYou: hand [X2] [X1], score 3\n" in heard
-    assert "\n1. X2 (lay the two)\nYou have 10 seconds for it.\n" in heard
+    assert "\n1. X2 (lay the two)\nYou have 10 seconds for this move.\n" in heard
     assert "The rules of whist are not on this machine.\n" in heard
     assert "The bot would play X2 (lay the two).\n" in heard
     assert "There is no move 2. The only move is 1.\n" in heard
@@ -786,7 +786,7 @@ def test_whoever_leaves_a_terminal_keeps_the_seat(way: str, server: Server, home
         code = process.read_to_the_end()
     assert code == (130 if way in ("Ctrl-C", "SIGINT") else 0)
     assert "Traceback" not in process.heard
-    assert "\nYour seat is kept. Come back by: settebello join" in process.heard
+    assert "\nYour seat is kept. Come back with: settebello join" in process.heard
     assert len(list((home / "seats").iterdir())) == 1
 
 

@@ -467,7 +467,7 @@ def test_the_log_of_a_memory_game_does_not_remember_for_you() -> None:
     assert "You look at your first two cards: ?? and ??.\n" in log
     assert "You look at your card 3: ??.\n" in log
     assert "You discard 7.\n" in log  # all have seen it
-    assert log.endswith("The log does not tell again what you have to remember.\n")
+    assert log.endswith("The log does not repeat what you have to remember.\n")
 
 
 # The end.

@@ -142,7 +142,7 @@ def test_whoever_leaves_a_terminal_finds_the_match_again(way: str, home: Path) -
         code = client.read_to_the_end()
     assert code == (130 if way in ("Ctrl-C", "SIGINT") else 0)
     assert "Traceback" not in client.heard
-    assert "\nThe match is kept as scopa-1. Go on with it by: settebello resume\n" in client.heard
+    assert "\nThe match is kept as scopa-1. Go on with it: settebello resume\n" in client.heard
     assert moves_kept(home, "scopa-1")[0] == [0, "7D x 3S 4B"]
 
 
@@ -253,8 +253,8 @@ WRONG = {
     "no option": (["play", "dice", "--option", "turns"], "An option is given as name=value"),
     "a negative seed": (["play", "dice", "--seed", "-1"], "a whole number from 0"),
     "a language": (["play", "dice", "--language", "xx"], "invalid choice: 'xx'"),
-    "nothing left": (["resume"], "No match was left"),
-    "not left": (["resume", "scopa-1"], "No match was left"),
+    "nothing left": (["resume"], "There is no match to go on with"),
+    "not left": (["resume", "scopa-1"], "There is no match to go on with"),
     "a broken file": (["play", "nowhere.py"], "There is no file nowhere.py"),
 }
 

@@ -38,7 +38,7 @@ def change(home: Path, name: str, **fields: Any) -> None:
 def test_a_match_that_is_left_is_kept_and_gone_on_with(home: Path) -> None:
     text, code = play(reads("1", "2", "quit"), players=PLAYERS, seed=4)
     assert code == 0
-    assert text.endswith("The match is kept as scopa-1. Go on with it by: settebello resume\n")
+    assert text.endswith("The match is kept as scopa-1. Go on with it: settebello resume\n")
     before = moves_kept(home, "scopa-1")
     assert [seat for seat, _ in before].count(0) == 2
     text, code = resume(reads("1"))
@@ -254,7 +254,7 @@ def test_the_last_one_is_gone_on_with_and_the_others_are_named(home: Path) -> No
         play(reads(), game, players=PLAYERS, seed=1)
         os.utime(home / "matches" / f"{game}-1.json", (number, number))
     text, _ = resume(reads())
-    assert text.startswith("Left as well: rummy-1 and dice-1.")
+    assert text.startswith("You can also go on with: rummy-1 and dice-1.")
     assert "You go on with scopa-1." in text
     os.utime(home / "matches/scopa-1.json", (9, 9))
     assert "You go on with dice-1." in resume(reads(), "dice-1")[0]
@@ -262,7 +262,9 @@ def test_the_last_one_is_gone_on_with_and_the_others_are_named(home: Path) -> No
 
 
 def test_what_was_left_is_listed(home: Path) -> None:
-    assert plain.list_left("en") == ["No match was left. Begin one with: settebello play"]
+    assert plain.list_left("en") == [
+        "There is no match to go on with. Begin one with: settebello play"
+    ]
     play(reads("1"), "dice", players=PLAYERS, seed=1)
     (home / "matches/rummy-7.json").write_text("{", "utf-8")
     os.utime(home / "matches/rummy-7.json", (1, 1))
@@ -286,7 +288,9 @@ def test_a_match_that_is_not_there_is_told_which_are(name: str) -> None:
 
 
 def test_nothing_left_is_said() -> None:
-    with pytest.raises(ValueError, match=r"No match was left\. Begin one with: settebello play"):
+    with pytest.raises(
+        ValueError, match=r"There is no match to go on with\. Begin one with: settebello play"
+    ):
         resume(reads())
 
 

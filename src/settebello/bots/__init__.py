@@ -1,4 +1,4 @@
-"""Bots: a function that is given a `Turn`, what a person in its seat has, and returns a move.
+"""Bots: a bot is a function that gets a `Turn`, what a person in its seat has, and returns a move.
 
 `random` plays any game. Each of our games has a `bot` that plays by rules of thumb. Any other bot
 is a file with a function `bot`, given by its path.
@@ -29,7 +29,10 @@ OUR_BOTS: dict[str, Bot] = {
 
 
 def find_bot(name: str, game: Game) -> Bot:
-    """`random`, the game's own `bot` (random if it has none), or the one in a file."""
+    """`random`, the game's own `bot` (random if it has none), or the one in a file.
+
+    Raises BotError if there is no such bot.
+    """
     if name == "random":
         return random_bot
     if name == "bot":
@@ -44,7 +47,7 @@ def find_bot(name: str, game: Game) -> Bot:
 
 
 def load_bot(path: Path) -> Bot:
-    """The function `bot` of a file."""
+    """The function `bot` of a file; BotError if it has none."""
     try:
         bot = getattr(load_module(path, "bot"), "bot", None)
     except ValueError as error:

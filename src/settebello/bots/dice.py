@@ -1,8 +1,8 @@
 """A bot for Dice: throw and re-roll, unless three faces alike could cost all the points (rule 21).
 
 Every throw adds points, and a lead of ten ends the game, so there is little reason to hold back.
-Only when the next throw may reset the points does the bot weigh it: it imagines some hundred
-endings of the game either way, and takes the way that wins more of them.
+Only when the next throw may reset the points, the bot simulates some hundred endings of the game
+for either choice, and takes the one that wins more of them.
 """
 
 from settebello.bots.turn import Turn
@@ -22,7 +22,7 @@ def bot(turn: Turn) -> Move:
 
 
 class DiceGame:
-    """The game as it stands, from the view and, for the faces that were thrown, the notices."""
+    """The state of the game, from the view and, for the faces that were thrown, the notices."""
 
     def __init__(self, turn: Turn) -> None:
         facts = turn.view.facts

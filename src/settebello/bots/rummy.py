@@ -1,6 +1,6 @@
-"""A bot for Rummy: lay down what can be laid, keep what goes together, be rid of the rest.
+"""A bot for Rummy: lay down what can be laid, keep what goes together, get rid of the rest.
 
-It draws from the pile what it can lay down at once, and discards the card that costs most and has
+It draws from the pile what it can lay down at once, and discards the card with the most points and
 the fewest friends: cards still to come that would make a meld with it.
 """
 
@@ -10,7 +10,7 @@ from settebello.game import Move
 from settebello.games.rummy import RANK, VALUE
 
 FACE = {text: face for face, text in enumerate(FRENCH)}
-FRIEND = 4  # the points that one friend outweighs
+FRIEND = 4  # points that one friend is worth
 
 
 def bot(turn: Turn) -> Move:
@@ -23,7 +23,7 @@ def bot(turn: Turn) -> Move:
         top = FACE[view.places["discard"][-1]]
         verb = "pile" if completes(top, hand) or fits_a_meld(turn, top) else "stock"
         return by_verb[verb][0]
-    if "meld" in by_verb:  # the most cards, and of these the dearest
+    if "meld" in by_verb:  # the most cards, then the most points
         return max(by_verb["meld"], key=lambda move: (len(cards(move)), cost(move)))
     if "add" in by_verb:
         return max(by_verb["add"], key=cost)

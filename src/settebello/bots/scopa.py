@@ -1,6 +1,6 @@
-"""A bot for Scopa: take what counts, leave little for the next player and something for oneself.
+"""A bot for Scopa: take what counts, leave little to the next player and something to itself.
 
-Cards are worth what they add to the four points of the tally, about; all weights are parts of a
+A card is worth about what it adds to the four points of the tally; all weights are parts of a
 point.
 """
 
@@ -12,8 +12,8 @@ from settebello.game import Move
 from settebello.games.scopa import PRIMIERA, RANK
 
 CARD, COIN, SETTEBELLO, PIP, PRIME, SWEEP = 0.08, 0.15, 0.8, 0.012, 0.01, 1.0
-NEXT_PLAYER = 0.6  # how often he takes what he could
-NEXT_TURN = 0.3  # how often something is still there when the own turn comes again
+NEXT_PLAYER = 0.6  # how often they take what they could
+NEXT_TURN = 0.3  # how often something is still there when our turn comes again
 
 RANK_OF = dict(zip(ITALIAN, RANK, strict=True))
 Worth = dict[str, float]
@@ -64,7 +64,7 @@ def next_player_holds(turn: Turn) -> list[float]:
     unseen = [0, *[4] * 10]
     for cards in places.values():
         for card in cards:
-            if card in RANK_OF:  # and not a back
+            if card in RANK_OF:  # not a hidden card
                 unseen[RANK_OF[card]] -= 1
     hands = comb(sum(unseen), held)
     return [1 - comb(sum(unseen) - there, held) / hands for there in unseen]

@@ -1,6 +1,6 @@
 """A bot for 66: remember every face that was shown, trade high cards for low ones, stop in time.
 
-A move is worth the points that it is expected to take off the own hand. A card that the bot does
+A move is worth the points that it is expected to take off the bot's hand. A card that the bot does
 not know counts as the mean of the deck.
 """
 
@@ -16,7 +16,7 @@ DECK = Counter(SHUFFLE.items)
 UNKNOWN = sum(DECK.elements()) / DECK.total()  # 6.5, which no card has
 PEEK_OWN, PEEK_OTHER = 1.0, 0.3  # what it is worth to know one more card
 FAILED = -0.1  # a claim that fails changes nothing, but the others have seen the cards
-LEAD = 13.0  # stop when the own hand is expected to be so much lower than any other
+LEAD = 13.0  # stop when its hand is expected to be so much lower than any other
 
 
 def bot(turn: Turn) -> Move:
@@ -66,7 +66,7 @@ class Memory:
             hand[own], there[theirs] = there[theirs], hand[own]
 
     def value(self, move: Move) -> float:
-        """The points that a move is expected to take off the own hand."""
+        """The points that a move is expected to take off the bot's hand."""
         waiting_for, own = self.waiting_for, self.own
         match move.text.split():
             case ["stop"]:
@@ -100,7 +100,7 @@ class Memory:
         return [hand for hand in self.hands if hand is not self.own]
 
     def most_replaced(self) -> float:
-        """The points that one card can take the place of: the highest card, or equal ones."""
+        """The most points that one new card can replace: the highest card, or equal ones."""
         own = self.own
         if self.waiting_for == "claim held":
             return 0.0  # they are chosen already

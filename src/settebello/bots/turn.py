@@ -1,4 +1,4 @@
-"""What a bot is given, and what it has to answer."""
+"""What a bot gets, and what it has to return."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Notices = list[dict[str, Any]]
 
 
 class Turn:
-    """What a person in this seat has when it is his turn, and no more.
+    """What a person in this seat has when it is their turn, and no more.
 
     Nothing is made before it is asked for, so a bot pays only for what it looks at.
     """
@@ -105,6 +105,6 @@ def ask(bot: Bot, turn: Turn, name: str) -> Move:
 
 
 def random_bot(turn: Turn) -> Move:
-    """Any legal move, all alike."""
+    """Any legal move, each with the same chance."""
     legal = turn.legal
     return legal[int(turn.random.random() * len(legal))]

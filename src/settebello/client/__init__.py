@@ -1,10 +1,10 @@
 """Playing at a live table from a program.
 
-`join` is enough: it takes a seat and plays it with a function that is given a turn, as any bot is.
-`open_table` and `take_seat` give a `Seat`, `play` plays it, `watch` looks on. A lost connection, or
-a server that starts again, is waited for; a move that was not answered is sent again and happens
-once. Below that is the `Connection`, for clients that do more than answer, and the `Standing` that
-they keep of the table.
+`join` is enough: it takes a seat and plays it with a function that gets a turn, as any bot does.
+`open_table` and `take_seat` give a `Seat`, `play` plays it, `watch` watches. The client reconnects
+by itself after a lost connection or a restart of the server; a move without an answer is sent again
+and happens once. `Connection` is for clients that do more than answer; `Standing` keeps the state
+of the table for them.
 """
 
 from settebello.client.address import Address, read_link

@@ -1,4 +1,4 @@
-"""What a link says."""
+"""Links to servers and tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from settebello.client.errors import ClientError
 
 
 class Address(NamedTuple):
-    """What a link says: a server, mostly a table, and what lets its holder in there."""
+    """The parts of a link: a server, usually a table, and its invite."""
 
     server: str
     table: str = ""
@@ -23,8 +23,8 @@ class Address(NamedTuple):
 
 
 def read_link(link: str) -> Address:
-    """`http://HOST:PORT`, then `/#TABLE` or `/#TABLE.INVITE`."""
-    # What is wrong is not shown: there may be a secret in it.
+    """Read `http://HOST:PORT`, then `/#TABLE` or `/#TABLE.INVITE`; raises ClientError."""
+    # The error does not quote the link: there may be a secret in it.
     wrong = ClientError(
         "bad-address",
         "An address is http://HOST:PORT, and with a table http://HOST:PORT/#TABLE.INVITE.",

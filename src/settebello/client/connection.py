@@ -1,4 +1,4 @@
-"""What happens at a table, over a WebSocket that comes back by itself."""
+"""A connection to a table, over a WebSocket that reconnects by itself."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ T = TypeVar("T")
 
 PATIENCE = 60.0  # seconds without the server before a client gives up
 CLOSE_SECONDS = 2.0
-FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0  # between two attempts to come back
+FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0  # between two attempts to reconnect
 SHORTEST_PACE, LONGEST_PACE = 0.02, 1.0  # between two messages, when the server finds us too fast
 
-# What the library writes down of a connection at DEBUG has secrets in it.
+# At DEBUG the library logs messages, which have secrets in them.
 _logger = logging.getLogger("settebello.client")
 _logger.setLevel(logging.INFO)
 
-# Refusals of a connection that waiting does not change.
+# Refusals of a connection for which waiting does not help.
 FINAL = (
     "not-found",
     "closed",
@@ -46,17 +46,17 @@ FINAL = (
 
 
 class Lost(NamedTuple):
-    """The connection was lost; the next thing that is heard is a `Welcome`, again."""
+    """The connection was lost; the next message is a `Welcome` again."""
 
     reason: str
 
 
 class Busy(Exception):
-    """The server does not let anybody in just now."""
+    """The server accepts no connection now."""
 
 
 def back_off(chance: Callable[[], float] = random.random) -> Iterator[float]:
-    """Seconds between attempts: twice as many each time, up to a bound, and not all alike."""
+    """Seconds between attempts: doubled each time, up to a bound, with some chance in them."""
     delay = FIRST_DELAY
     while True:
         yield delay * (1 + chance()) / 2
@@ -64,10 +64,11 @@ def back_off(chance: Callable[[], float] = random.random) -> Iterator[float]:
 
 
 class Connection:
-    """A connection to a table that comes back by itself: go through it to hear what is said there.
+    """A connection to a table that reconnects by itself; iterate over it to get the messages.
 
-    One thread listens; any thread may `do` and `ack`. Notices are handed over once each, and what
-    `do` sent is sent again until it is answered.
+    One thread iterates; any thread may call `do` and `ack`. Each notice is handed over once, and
+    what `do` sent is sent again until it is answered. Raises ClientError if the server refuses the
+    connection, or is away for longer than `patience` seconds.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class Connection:
         | protocol.Resume
         | protocol.Rematch,
     ) -> None:
-        """Ask for something; an `Answer` or a `Refused` with the same id will come."""
+        """Send a request; an `Answer` or a `Refused` with the same id will come."""
         with self._lock:
             self._unanswered[message.id] = message
             if isinstance(message, protocol.Move):  # it counts as an Ack
@@ -120,7 +121,7 @@ class Connection:
             self._send(message)
 
     def ack(self, number: int) -> None:
-        """All notices up to this one have been dealt with: they need not be told again."""
+        """Acknowledge all notices up to this number: they need not be told again."""
         with self._lock:
             if number > self._hello.seen:
                 self._hello.seen = number
@@ -142,7 +143,7 @@ class Connection:
             yield Lost(reason)
 
     def _listen(self, opened: ClientConnection) -> Generator[protocol.ServerMessage, None, str]:
-        """What is said until the connection is lost; returns why it was."""
+        """The messages until the connection is lost; returns the reason."""
         while True:
             try:
                 message = self._read(opened.recv())
@@ -161,7 +162,7 @@ class Connection:
                 yield message
 
     def _warned(self, refused: protocol.Refused) -> None:
-        """A refusal of no message in particular: mostly the connection is closed after it."""
+        """Handle a refusal without an id: usually the server closes the connection after it."""
         if refused.code == "too-fast":
             self._slow_down(refused.retry_after or 0.0)
         elif refused.code == "too-many":
@@ -170,7 +171,7 @@ class Connection:
             raise ClientError(refused.code, refused.text)
 
     def _slow_down(self, seconds: float) -> None:
-        """Something was dropped: say again, more slowly, all that may have been it."""
+        """A message was dropped: send all that may be lost again, more slowly."""
         with self._lock:
             wait = min(max(seconds, SHORTEST_PACE), ANSWER_SECONDS)
             self._pace = min(max(wait, 2 * self._pace), LONGEST_PACE)
@@ -184,7 +185,7 @@ class Connection:
             self._send(protocol.Ack(self._hello.seen))
 
     def _send(self, message: protocol.ClientMessage) -> None:
-        """Send it now; if nobody is there to hear it, coming back makes up for it."""
+        """Send it now; if the connection is lost, it is sent again after reconnecting."""
         if self._socket is None:
             return
         wait = self._next - time.monotonic()
@@ -195,7 +196,7 @@ class Connection:
             self._socket.send(protocol.encode(message))
 
     def _fresh(self, message: T) -> T:
-        """A message with those of its notices that have not been handed over."""
+        """A message without the notices that were handed over before."""
         if isinstance(message, protocol.Welcome | protocol.Told):
             try:
                 message.notices = [n for n in message.notices if n["number"] > self._handed]
@@ -206,7 +207,7 @@ class Connection:
         return message
 
     def _read(self, frame: str | bytes) -> protocol.ServerMessage | None:
-        """A message; None if it is of a kind that came into the world after this client."""
+        """A message; None if its type is newer than this client."""
         try:
             return protocol.decode_server(frame)
         except msgspec.ValidationError:
@@ -215,7 +216,7 @@ class Connection:
             raise strange(self._server) from None
 
     def _come_in(self) -> tuple[ClientConnection, protocol.Welcome] | None:
-        """Connect, for the first time or again; None if the client has left meanwhile."""
+        """Connect, for the first time or again; None if `close` was called meanwhile."""
         until = time.monotonic() + self._patience
         for delay in back_off():
             if self._left.is_set():
@@ -257,7 +258,7 @@ class Connection:
     def _open(self) -> ClientConnection:
         parts = urlsplit(self._server)
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        # A socket of our own goes where we say: by no proxy, and after no redirect.
+        # With a socket of our own the library uses no proxy and follows no redirect.
         own = socket.create_connection((parts.hostname, port), ANSWER_SECONDS)
         own.settimeout(None)
         try:
@@ -288,5 +289,5 @@ class Connection:
 
 
 def new_id() -> str:
-    """For a message, so that it gets its own answer."""
+    """An id for a request."""
     return secrets.token_hex(8)

@@ -1,4 +1,4 @@
-"""What goes wrong, said in a sentence."""
+"""The errors of a client, as sentences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def strange(server: str) -> ClientError:
 
 
 def why(error: BaseException) -> str:
-    """What went wrong, in a few words and without any address."""
+    """An error in a few words, without any address."""
     if isinstance(error, urllib.error.URLError) and isinstance(error.reason, OSError):
         error = error.reason  # what the system says
     if isinstance(error, TimeoutError):
@@ -34,5 +34,5 @@ def why(error: BaseException) -> str:
 
 
 def printable(text: str) -> str:
-    """A text from elsewhere, without what could change a terminal."""
+    """A text from elsewhere, without terminal controls."""
     return "".join(sign if sign.isprintable() else " " for sign in text)

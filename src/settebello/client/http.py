@@ -1,4 +1,4 @@
-"""Asking a server over HTTP."""
+"""Requests to a server over HTTP."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST_ANSWER = 4 * 2**20  # bytes
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A secret goes to the server that it was meant for, and nowhere else."""
+    """Follows no redirect, so that a secret goes to its own server only."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -38,7 +38,10 @@ def request(
     secret: str = "",
     language: str = "en",
 ) -> T:
-    """Ask a server over HTTP. If it finds that too often, wait as long as it says."""
+    """Send a request and return its decoded answer; raises ClientError if it is refused.
+
+    If the server says that this is too fast, wait as long as it says and try again.
+    """
     headers = {"Accept-Language": language, "Content-Type": "application/json"}
     if secret:
         headers["Authorization"] = f"Bearer {secret}"

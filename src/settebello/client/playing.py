@@ -16,7 +16,7 @@ from settebello.table import protocol
 
 Told = Callable[[list[protocol.Notice]], None]
 
-# Refusals of a move after which the table says what is to be done now.
+# Refusals of a move after which the table sends the current state again.
 OVERTAKEN = ("stale", "waiting", "held", "paused", "not-your-turn", "over", "not-playing")
 
 
@@ -31,9 +31,10 @@ def join(
     again: Callable[[MatchResult], bool] | None = None,
     patience: float = PATIENCE,
 ) -> MatchResult:
-    """Take a seat and play it; returns how the match ended.
+    """Take a seat and play it; returns how the match ended. Raises ClientError.
 
-    With a `file` the seat is kept there, and a program that is run again comes back to it.
+    With a `file` the seat is kept there, and a program that is run again comes back to it. The
+    other arguments are those of the function that plays a seat.
     """
     seat = kept_seat(link, file) or take_seat(link, name)
     return play_seat(
@@ -51,13 +52,13 @@ def play(
     again: Callable[[MatchResult], bool] | None = None,
     patience: float = PATIENCE,
 ) -> MatchResult:
-    """Play a seat until the match is over: `choose` is given each turn and returns a move.
+    """Play a seat until the match is over: `choose` gets each turn and returns a move.
 
-    `told` is given all notices, in order; in a `language` they have a sentence as `text`. They
-    count as seen when it returns. `again` says, at the end, whether a rematch is wanted. The server
-    may be away for `patience` seconds.
+    `told` gets all notices, in order; with a `language` each has a sentence as `text`. They count
+    as seen when it returns. `again` says at the end whether a rematch is wanted. The server may be
+    away for `patience` seconds. Raises ClientError if the seat cannot be played on.
     """
-    # Long: one loop over the messages, whose variables all its branches share.
+    # It is long: one loop over the messages, and all its branches share variables.
     standing = Standing(seat.match, seat.notices)
     chance = random.Random()
     asked: protocol.Move | None = None  # the move that waits for its answer
@@ -88,7 +89,7 @@ def play(
             if asked is not None and getattr(message, "id", None) == asked.id:
                 check_refusal(message)
                 if asked.after == standing.number and not refused_as(message, "paused"):
-                    standing.legal = []  # of the moment before; the next ones are told
+                    standing.legal = []  # they are out of date; the next ones will be told
                 asked = None
             if standing.phase == "closed":
                 raise ClientError("closed", "The table was closed.")
@@ -112,7 +113,7 @@ play_seat = play  # where `play` is the function that chooses
 
 
 def check_refusal(message: object) -> None:
-    """A refusal that choosing again would not change ends the play."""
+    """Raise ClientError for a refusal that choosing again would not change."""
     if isinstance(message, protocol.Refused) and message.code not in OVERTAKEN:
         raise ClientError(message.code, message.text)
 
@@ -124,7 +125,7 @@ def refused_as(message: object, code: str) -> bool:
 def watch(
     link: str, told: Told, *, language: protocol.Language | None = "en", patience: float = PATIENCE
 ) -> MatchResult:
-    """Look on until the match is over: `told` is given all that spectators may know."""
+    """Watch until the match is over; returns how it ended. `told` gets the spectators' notices."""
     address, standing = read_table(link), Standing()
     with Connection(
         address.server, address.table, address.invite, language=language, patience=patience

@@ -1,4 +1,4 @@
-"""Tables and seats: opening one, taking one, keeping one."""
+"""Seats at tables: a table is opened, a seat is taken, kept in a file and given back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Taken(msgspec.Struct):
 
 
 class TableSummary(msgspec.Struct):
-    """How a table stands, who sits there and which seat is its host's."""
+    """The state of a table, who sits there, and which seat is the host's."""
 
     table: str
     match: str
@@ -44,10 +44,10 @@ class TableSummary(msgspec.Struct):
 
 
 class Seat(msgspec.Struct):
-    """A seat at a table, with the secret that is the proof of it.
+    """A seat at a table, with the secret that proves it.
 
-    It is plain data, also as JSON, so that a program can come back to it: with what it has been
-    told in this match, since nobody tells it that again. Keep it as you keep a password.
+    It is plain data, also as JSON, so that a program can come back to its seat. It has all notices
+    of this match, since they are not told again. Keep it like a password.
     """
 
     server: str
@@ -65,11 +65,11 @@ class Seat(msgspec.Struct):
 
     @property
     def link(self) -> str:
-        """What you send to friends, so that they can sit down too."""
+        """The link to send to friends, so that they can sit down too."""
         return Address(self.server, self.table, self.invite).link
 
     def save(self, file: str | Path) -> None:
-        """Write it to a file, as a whole, that only its owner can read."""
+        """Write it to a file that only its owner can read, replacing the file as a whole."""
         new = Path(f"{file}.new")
         new.unlink(missing_ok=True)
         with open(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE), "wb") as opened:
@@ -78,7 +78,7 @@ class Seat(msgspec.Struct):
 
     @staticmethod
     def load(file: str | Path) -> Seat:
-        """The seat of a file that `save` wrote."""
+        """The seat of a file that `save` wrote; ClientError if there is none in it."""
         try:
             return msgspec.json.decode(Path(file).read_bytes(), type=Seat)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -88,7 +88,7 @@ class Seat(msgspec.Struct):
         return self._request("GET", "", TableSummary)
 
     def start(self, fill: str = "", language: str = "en") -> TableSummary:
-        """Begin the match, as the host; `fill` is the bot for the free seats: bot, or random."""
+        """Start the match, as the host; `fill` is the bot for the free seats: bot, or random."""
         return self._request("POST", "/start", TableSummary, {"fill": fill}, language)
 
     def stand_up(self) -> TableSummary:
@@ -115,8 +115,9 @@ def fetch_record(server: str, match: str, secret: str = "", language: str = "en"
 def open_table(server: str, game: str, name: str, *, language: str = "en", **wanted: Any) -> Seat:
     """Open a table and take its first seat: you are its host.
 
-    What more can be wanted: `seats`, a number; `options`, a dictionary of house rules; `listed`,
-    for everybody to see; `absence`, bot or wait, with `grace` in seconds; `clock`, in seconds.
+    Further arguments: `seats`, a number; `options`, a dictionary of house rules; `listed`, whether
+    everybody may see it; `absence`, bot or wait, with `grace` in seconds; `clock`, in seconds.
+    Raises ClientError if the server refuses.
     """
     address = read_link(server)
     body = {"game": game, "name": name, **wanted}
@@ -125,7 +126,7 @@ def open_table(server: str, game: str, name: str, *, language: str = "en", **wan
 
 
 def take_seat(link: str, name: str, *, seat: int | None = None, language: str = "en") -> Seat:
-    """Sit down at the table that the link leads to."""
+    """Sit down at the table of a link; raises ClientError if the server refuses."""
     address = read_table(link)
     body = {"name": name, "seat": seat}
     path = f"/api/tables/{address.table}/seats"

@@ -1,4 +1,4 @@
-"""How a table stands, for those who listen there."""
+"""The state of a table, as a client knows it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from settebello.table import protocol
 
 
 class Standing:
-    """How a table stands, put together from all that was heard of it."""
+    """The state of a table, kept up to date from its messages."""
 
     def __init__(self, match: str = "", notices: list[protocol.Notice] | None = None) -> None:
         self.match = match
@@ -38,7 +38,7 @@ class Standing:
         return [chair.name for chair in self.chairs]
 
     def take(self, message: protocol.ServerMessage | Lost) -> list[protocol.Notice]:
-        """Take in what was heard; returns the notices that are new."""
+        """Take in a message; returns the new notices."""
         if isinstance(message, protocol.Welcome):
             self.game, self.options, self.seat = message.game, message.options, message.seat
         if isinstance(message, protocol.Welcome | protocol.Seats):
@@ -59,7 +59,7 @@ class Standing:
         return message.notices
 
     def turn(self, chance: random.Random) -> Turn:
-        """The turn of the seat, as every bot takes it."""
+        """The turn of the seat, as bots get it; ValueError for a spectator or without a view."""
         view, seat = self.view, self.seat
         if view is None or seat is None:
             raise ValueError("There is no turn without a view and a seat.")

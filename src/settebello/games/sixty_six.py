@@ -41,7 +41,7 @@ WAITING = ("turn", "deck card", "pile card", "peek at own", "peek at other", "ow
 (TURN, DECK_CARD, PILE_CARD, PEEKING_OWN, PEEKING_OTHER, CHOOSING_OWN, CHOOSING_OTHER, CLAIMED,
  FINISHED, OVER) = range(10)  # fmt: skip
 CARD_TAKEN = (DECK_CARD, PILE_CARD)
-# R16 to R18: what the discarded deck card lets him do.
+# R16 to R18: what the discarded deck card lets a player do.
 EFFECT = {7: PEEKING_OWN, 8: PEEKING_OWN, 9: PEEKING_OTHER, 10: PEEKING_OTHER,
           11: CHOOSING_OWN, 12: CHOOSING_OWN}  # fmt: skip
 
@@ -67,7 +67,7 @@ class State:
         self.discard: list[int] = []
         self.hands: list[list[int]] = [[]] * seats
         self.taken: tuple[int, ...] = ()  # the deck card that a player holds
-        self.chosen: tuple[int, ...] = ()  # his cards of a claim that held, or of an exchange
+        self.chosen: tuple[int, ...] = ()  # their cards of a claim that held, or of an exchange
 
     def clone(self) -> "State":
         new = State()
@@ -154,7 +154,7 @@ def legal(state: State, seat: int) -> Sequence[Play]:
 
 @lru_cache(1024)  # the same few hundred hands come up again and again
 def with_card(hand: tuple[int, ...], phase: int, draft: bool) -> tuple[Play, ...]:
-    """What he may do with the card that he took (R8, R9, D6)."""
+    """What a player may do with the card that they took (R8, R9, D6)."""
     plays: list[Play] = [(OWN, card) for card in hand]
     if not draft:
         plays += claims(hand)
@@ -221,7 +221,7 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
 
 
 def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
-    """R12: the others see the cards, he and spectators do not; all hear how it went."""
+    """R12: the others see the cards, the player and spectators do not; all hear how it went."""
     faces = state.deck.faces
     equal = len({faces[card] for card in cards}) == 1
     if tell:
@@ -230,7 +230,7 @@ def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
         tell("CardsShown", seat=seat, indexes=indexes, equal=equal, cards={"cards": cards},
              shown_to=others)  # fmt: skip
         tell.learn("equal" if equal else "not all equal", cards)
-    if equal and state.draft:  # D4: he is told the value, and takes a card for them
+    if equal and state.draft:  # D4: the player is told the value, and takes a card
         state.chosen, state.phase = cards, CLAIMED
         if tell:
             tell("ClaimHeld", seat=seat, cards={"cards": cards}, only=1 << seat, shown_to=1 << seat)
@@ -243,7 +243,7 @@ def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
 
 
 def replace(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
-    """R10, R13: the card he took goes to the lowest of these places; their cards are discarded."""
+    """R10, R13: the card taken goes to the lowest of these places; their cards are discarded."""
     hand, from_deck = state.hands[seat], bool(state.taken)
     indexes = [hand.index(card) for card in cards]
     new = state.taken[0] if from_deck else state.discard.pop()

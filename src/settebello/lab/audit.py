@@ -1,4 +1,4 @@
-"""A random match under examination, step by step."""
+"""A random match that is examined step by step."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Finding(Exception):
 
 
 class AuditStep:
-    """A move and what came of it. The first step is the start of the match: no move."""
+    """A move and its events. The first step is the start of the match, without a move."""
 
     def __init__(self, before: Moment | None, seat: int, play: Play) -> None:
         self.before = before
@@ -45,12 +45,12 @@ class AuditStep:
 
 
 class AuditedMatch:
-    """A random match, with everything that is needed to look at it and to go back in it."""
+    """A random match, with all that is needed to look at it and to go back in it."""
 
     def __init__(self, game: Game, seats: int, options: Options, seed: int) -> None:
         self.game = game
         self.seed = seed
-        self.random = Seeded(seed + 1).random  # another stream than that of the luck
+        self.random = Seeded(seed + 1).random  # not the stream of the luck
         self.notation = Notation(game)
         self.viewers: list[int | None] = [*range(seats), None]
         self._luck = NotedLuck(seed)
@@ -68,12 +68,12 @@ class AuditedMatch:
         return self.match.moment().knowledge
 
     def before(self, number: int) -> Moment:
-        """The moment before a step; after the last one, now."""
+        """The moment before a step; after the last step, the present."""
         moment = self.steps[number].before if number < len(self.steps) else None
         return moment or self.match.moment()
 
     def step(self) -> None:
-        """One random legal move, the one that `playout` makes with the same seed."""
+        """Make a random legal move, the same that `playout` makes with this seed; or a Finding."""
         seats = self.match.to_act
         seat = seats[0] if len(seats) == 1 else self._choose(seats)
         moves = self.match.legal(seat)
@@ -116,7 +116,7 @@ class AuditedMatch:
 
 
 class NotedLuck:
-    """Seeded luck that is written down as it is drawn."""
+    """Seeded luck that notes every outcome."""
 
     def __init__(self, seed: int) -> None:
         self._luck = Seeded(seed)
@@ -131,7 +131,7 @@ class NotedLuck:
         return None
 
     def rewind(self, mark: None) -> None:
-        """A audited ends where a move fails."""
+        """Nothing to do: an audited match ends where a move fails."""
 
 
 def random_options(game: Game, seed: int) -> dict[str, OptionValue]:
@@ -151,7 +151,7 @@ def random_options(game: Game, seed: int) -> dict[str, OptionValue]:
 
 
 def frozen(value: Any) -> Any:
-    """A state, or a part of it, as something that can be compared."""
+    """A state, or a part of it, as a value that can be compared."""
     if isinstance(value, Deck):
         return ("deck", value.faces, value.shuffles, value.deal)
     if isinstance(value, Draw):

@@ -1,7 +1,7 @@
-"""The author's verdict on a game: random matches, looked at from every side.
+"""`settebello check`: a game is tested with random matches, for its author.
 
-Each check plays matches of its own, with seats and options drawn at random, and looks after every
-move. What is wrong comes as a sentence and the smallest record that shows it.
+Each check plays matches of its own, with random seats and options, and looks at them after every
+move. A defect comes as a sentence and the smallest record that shows it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ PURE = ("__future__", "collections", "copy", "dataclasses", "enum", "functools",
         "math", "operator", "typing")  # fmt: skip
 LOOKED_AT = 200  # moves of each match that are looked at
 PLAYED_OUT = 100_000  # moves after which a match is called endless, if its bound is larger
-SMALLER_MATCHES, SMALLER_MOVES = 60, 20_000  # how long a smaller record is looked for
+SMALLER_MATCHES, SMALLER_MOVES = 60, 20_000  # the most to play in search of a smaller record
 
 Look = Callable[[AuditedMatch], None]  # called at the start of a match and after every move
 
 
 class Line:
-    """A line of the verdict: what was looked at, how much of it, and what came of it."""
+    """A line of the verdict: what was checked, how much of it, and the finding if there is one."""
 
     def __init__(
         self, name: str, finding: Finding | None = None, *, said: str = "", **numbers: int
@@ -43,13 +43,13 @@ class Line:
 
 
 def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) -> Iterator[Line]:
-    """Look at a game from every side, line by line. A line with a finding is a defect."""
+    """Check a game; yields a line for each check. A line with a finding is a defect."""
     yield imports(game)
     for look in (pieces, told, legal, clones, texts, refusals, bound, replay):
         played, finding = examine(game, look, matches, seed)
         yield Line(look.__name__, finding, matches=matches, moves=played)
         if finding is not None and finding.record is None:
-            return  # the rules do not even begin
+            return  # no match can be started
     secrets = Secrets(worlds)
     _, finding = examine(game, secrets, worlds if game.FACES else 0, seed, secrets.is_done)
     if not game.FACES:
@@ -65,7 +65,10 @@ def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) 
 def examine(
     game: Game, look: Look, matches: int, seed: int, is_done: Callable[[], bool] = lambda: False
 ) -> tuple[int, Finding | None]:
-    """Play matches and look at them; if something is found, look for a smaller record of it."""
+    """Play matches and look at them; for a finding, look for a smaller record.
+
+    Returns the number of moves made, and the finding if there is one.
+    """
     played = 0
     for number in range(matches):
         if is_done():
@@ -80,7 +83,7 @@ def examine(
 
 
 def smallest(game: Game, look: Look, seats: int, finding: Finding, seed: int) -> Finding:
-    """The same defect in as few moves as further matches show it in."""
+    """The same defect in the fewest moves that further matches show."""
     moves = 0
     for number in range(SMALLER_MATCHES):
         if finding.moves == 0 or moves > SMALLER_MOVES:
@@ -95,7 +98,7 @@ def attempt(
     game: Game, look: Look, seats: int, options: dict[str, bool | int | str], seed: int,
     most: int | None,
 ) -> tuple[int, Finding | None]:  # fmt: skip
-    """Look at one match, of at most so many moves."""
+    """Look at one match of at most `most` moves; returns the moves made, and a finding."""
     audited: AuditedMatch | None = None
     moves = 0
     try:

@@ -1,8 +1,8 @@
 """The leak test: does anybody receive what they may not know?
 
 Take a random match, deal again the faces that one viewer has not seen, make the same moves (as
-tokens) again from the shuffle on, and compare all that he receives on the way: notices, views,
-legal moves and the refusals of wrong ones. It must be the same to the byte.
+tokens) again from the shuffle on, and compare all that this viewer receives on the way:
+notices, views, legal moves and the refusals of wrong ones. It must be the same to the byte.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Secrets:
         return self.compared >= self.worlds
 
     def __call__(self, audited: AuditedMatch) -> None:
-        """Try one world, for one viewer after the other."""
+        """Try one other world for each viewer; raises Finding at a leak."""
         if self.is_done():
             return
         last = audited.steps[-1]
@@ -57,10 +57,10 @@ class Secrets:
 
 
 class OtherWorld:
-    """The audited as it would have gone with other faces in its last deal, for one viewer.
+    """The audited match as it would have gone with other faces in its last deal, for one viewer.
 
-    From step `after` on, the seats play the cards that have got the `names` of others: that is how
-    it would look if a hand that is held mixed had got its cards in another order.
+    From step `after` on, the seats play other cards, as `names` says: so it would look if a mixed
+    hand had received its cards in another order.
     """
 
     def __init__(
@@ -105,10 +105,10 @@ def two_of_a_mixed_place(audited: AuditedMatch, viewer: int | None) -> tuple[int
 
 
 def same_in(world: OtherWorld) -> bool:
-    """Whether a world has the same public history; a difference that shows is a Finding.
+    """Whether a world has the same public history; raises Finding if the viewer sees a difference.
 
-    A world in which another seat could not have made its move, or in which other seats would have
-    been to act, is not one that the viewer still thinks possible.
+    A world is impossible for the viewer if another seat could not have made its move in it, or if
+    other seats would have been to act.
     """
     audited, viewer = world.audited, world.viewer
     deck: Deck = audited.state.deck
@@ -156,7 +156,7 @@ def play(match: Match, seat: int, wanted: Play) -> list[Event]:
 
 
 class RedealtLuck:
-    """The luck of a audited, with other faces in the shuffles of its last deal."""
+    """The luck of an audited match, with other faces in the shuffles of its last deal."""
 
     def __init__(self, steps: Sequence[AuditStep], deck: Deck, faces: list[int]) -> None:
         self._draws = [draw for step in steps for draw in step.draws]
@@ -188,7 +188,7 @@ class RedealtLuck:
 def receive(
     match: Match, viewer: int | None, events: Sequence[Event], probes: Sequence[str]
 ) -> str:
-    """All that a viewer can get to see after a step, to the byte."""
+    """All that a viewer can receive after a step, as JSON."""
     index = len(match.players) if viewer is None else viewer
     notices = [notice for event in events if (notice := event.notice(index)) is not None]
     received: dict[str, Any] = {"notices": notices, "view": match.view(viewer).to_dict()}

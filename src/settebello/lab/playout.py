@@ -1,4 +1,4 @@
-"""The loop of simulation: any legal moves, as quickly as the rules allow, and nobody is told."""
+"""The innermost loop of simulation: legal moves as fast as the rules allow, without events."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -28,7 +28,7 @@ def playout(game: Game, state: Any, draw: Callable[[Draw], tuple[int, ...]], cho
 
 
 def chooser(random: Callable[[], float]) -> Choose:
-    """Takes any of the choices, all alike."""
+    """A function that takes one of the choices, each with the same chance."""
 
     def choose(choices: Sequence[T]) -> T:
         return choices[int(random() * len(choices))]

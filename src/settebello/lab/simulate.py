@@ -1,7 +1,7 @@
-"""Many matches, quickly: bots play, nobody watches, and the wins are counted.
+"""Simulation: bots play many matches, and their wins are counted.
 
-Match number i of a simulation has a seed of its own, made from the simulation's seed and i, so it
-can be played again alone. Seats rotate: in match i, bot number b sits in seat (b + i) % seats.
+Match i of a simulation has a seed of its own, made from the simulation's seed and i, so it can be
+played again alone. Seats rotate: in match i, bot b sits in seat (b + i) % seats.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from settebello.registry import RulesError, check_options, describe, find_game
 from settebello.visibility import EventRecorder, Knowledge
 
 SHARES = math.lcm(*range(1, 11))  # a win in parts, so that up to ten seats share one exactly
-UNIT_SECONDS = 0.25  # what a process is given to do at a time: enough to be worth the asking
+UNIT_SECONDS = 0.25  # of work that a process gets at a time: much more than the cost of sending it
 
 
 def derived_seed(seed: int, what: object) -> int:
@@ -41,7 +41,7 @@ def derived_seed(seed: int, what: object) -> int:
 
 
 class Seen:
-    """What the seats of a match may ask for: what `Match` gives them, made only when they ask."""
+    """Views, legal moves and notices of a match, as `Match` has them, made only when asked for."""
 
     def __init__(
         self, game: Game, notation: Notation, options: Options, players: list[str], state: Any
@@ -54,7 +54,7 @@ class Seen:
         self.knowledge = Knowledge(len(players))
         self.tell = EventRecorder(game, state, self.knowledge)
         self._notices: list[list[dict[str, Any]]] = [[] for _ in players]
-        self._told = [0] * len(players)  # how many events have gone into them
+        self._told = [0] * len(players)  # how many events are in the notices, by seat
 
     def turn(self, seat: int, random: Random) -> Turn:
         self.knowledge.look(self.game, self.state)  # cards may have moved after the last event
@@ -92,7 +92,7 @@ class Seen:
 
 
 class SimulationPlan(NamedTuple):
-    """What a simulation plays. For several jobs, game and bots are given by name or by path."""
+    """What to simulate. For several jobs the game and the bots must be names or paths."""
 
     game: Game | str
     bots: Sequence[Bot | str]
@@ -102,7 +102,7 @@ class SimulationPlan(NamedTuple):
 
 
 class Played(NamedTuple):
-    """How a match went; the record is there if it was asked for."""
+    """How a match went, with its record if it was asked for."""
 
     moves: int
     result: Result
@@ -110,17 +110,17 @@ class Played(NamedTuple):
 
 
 class Simulation:
-    """A plan with its game, options and bots at hand."""
+    """A plan with its game, options and bots loaded."""
 
     def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
         self.game = find_game(plan.game)
         self.options = check_options(self.game, plan.options)
         self.seats = len(check_players(self.game, len(plan.bots)))
-        Seeded(plan.seed)  # or it says what a seed is
+        Seeded(plan.seed)  # ValueError if it is not a seed
         self.bots = [find_bot(b, self.game) if isinstance(b, str) else b for b in plan.bots]
         self.names = [name_of(bot) for bot in plan.bots]
-        # No two players are called alike, and a record tells which bot sat where.
+        # All names are different, and a record tells which bot sat where.
         named = zip(self.names, ascii_uppercase, strict=False)
         self.players = [f"{name[: LONGEST_NAME - 2]} {letter}" for name, letter in named]
         self._notation = Notation(self.game)
@@ -147,8 +147,8 @@ class Simulation:
         game, options = self.game, self.options
         seed = derived_seed(self.plan.seed, number)
         luck = Seeded(seed)
-        # All that is chosen at random comes from here. A bot that thinks has a generator of its
-        # own, or it could look into the others' future.
+        # All random choices come from this seed. A bot has a generator of its own: with a shared
+        # one it could foresee the luck of others.
         choose = chooser(Random(derived_seed(seed, "random")).random)
         state = game.setup(options, self.seats, None)
         sitting = self.sitting(number)
@@ -199,7 +199,7 @@ class Simulation:
         return Played(moves, game.result(state), record if recorded else None)
 
     def make_folder(self, numbers: range) -> None:
-        """The folder for the records of these matches; ValueError if one is there already."""
+        """Make the folder for the records of these matches; ValueError if one exists already."""
         folder = self.plan.save
         if folder is None:
             return
@@ -218,13 +218,13 @@ class Simulation:
 
 
 def name_of(bot: Bot | str) -> str:
-    """What a bot is called: its name, its file without folders, or its function."""
+    """A bot's name: as given, or that of its file or function."""
     name = bot.removesuffix(".py") if isinstance(bot, str) else getattr(bot, "__name__", "bot")
     return "".join(sign for sign in Path(name).name if sign.isprintable()) or "bot"
 
 
 class Tally:
-    """What is counted. Whole numbers only, so that the order of counting makes no difference."""
+    """The counts. They are whole numbers, so the order of adding makes no difference."""
 
     def __init__(self, seats: int) -> None:
         self.games = 0
@@ -257,9 +257,10 @@ def simulate(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Summary:
-    """Play the matches 0 to `games` - 1; `progress` is told how many are done.
+    """Play the matches 0 to `games` - 1; `progress` is called with the number that are done.
 
-    What comes of it, the time aside, does not depend on the number of jobs.
+    The result does not depend on the number of jobs, except for the time. Raises ValueError if the
+    plan cannot be played.
     """
     if games < 1 or jobs < 1:
         raise ValueError("A simulation has at least one match and one job.")
@@ -287,7 +288,7 @@ def count_all(simulation: Simulation, games: int, jobs: int) -> Iterator[Tally]:
         seconds = time.perf_counter() - start
         unit = max(1, min(2 * unit, int(unit * UNIT_SECONDS / max(seconds, 1e-6))))
         if jobs > 1 and seconds > UNIT_SECONDS / 3:
-            break  # the unit is known, and worth the way to another process
+            break  # now we know how many matches fill a unit
     parts = (range(first, min(first + unit, games)) for first in range(done, games, unit))
     if done == games:
         return
@@ -303,7 +304,7 @@ def count_all(simulation: Simulation, games: int, jobs: int) -> Iterator[Tally]:
             yield waiting.popleft().result()
     except BrokenProcessPool:
         raise ValueError("A process of the simulation has died; one job shows why.") from None
-    except KeyboardInterrupt:  # at once, whatever the bots are at
+    except KeyboardInterrupt:  # stop at once, whatever the bots do
         heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
         for process in active_children():
             if process not in others:
@@ -322,12 +323,12 @@ def count(simulation: Simulation, numbers: range) -> Tally:
     return tally
 
 
-# A process makes the simulation anew from the plan, once; then it is sent numbers only.
+# A process makes the simulation from the plan once; after that it receives numbers only.
 here: list[Simulation] = []
 
 
 def begin_process(plan: SimulationPlan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears Ctrl-C, and ends all
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets Ctrl-C too, and ends all
     here[:] = [Simulation(plan)]
 
 
@@ -347,7 +348,7 @@ class BotStanding(NamedTuple):
 
 
 class Summary:
-    """What came of a simulation."""
+    """The result of a simulation."""
 
     def __init__(self, simulation: Simulation, tally: Tally, seconds: float) -> None:
         self.game = simulation.game.NAME
@@ -371,7 +372,7 @@ class Summary:
 
 
 def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The interval in which the true win rate lies, 95 times in 100 (Wilson's)."""
+    """Wilson's 95 % interval of the true win rate."""
     rate, spread = wins / games, z * z / games
     middle = (rate + spread / 2) / (1 + spread)
     half = z / (1 + spread) * math.sqrt(rate * (1 - rate) / games + spread / (4 * games))

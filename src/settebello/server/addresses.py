@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
 
-# This machine and local networks, as `source` writes them: of ::1 it leaves the first half.
+# This machine and local networks, as `source` writes them: ::1 becomes its first half.
 PRIVATE = [
     ip_network(network)
     for network in (
@@ -21,7 +21,7 @@ PRIVATE = [
 
 
 def is_private(address: str) -> bool:
-    """Whether what `source` says is this machine, or in a local network."""
+    """Whether an address that `source` wrote is this machine or in a local network."""
     try:
         whole = ip_address(address)
     except ValueError:
@@ -30,7 +30,7 @@ def is_private(address: str) -> bool:
 
 
 def source(address: str) -> str:
-    """Whose address it is: of IPv6 the first half, as the other half is free for all to choose."""
+    """An address as limits count it: of IPv6 the first half, since its owner chooses the other."""
     try:
         whole = IPv6Address(address)
     except ValueError:

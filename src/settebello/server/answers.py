@@ -1,4 +1,4 @@
-"""Answers that take long, as work that makes their JSON in small steps (see slices.py)."""
+"""Answers that take long: each is work that makes its JSON in small steps (see slices.py)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def writing_log(
     players: Sequence[str],
     language: str,
 ) -> Work[bytes]:
-    """A `TableLog` of what this viewer was told."""
+    """The JSON of a `TableLog` with these notices."""
     lines: list[LogLine] = []
     for notice in notices:
         said = at_table.in_words(game, unnumbered(notice), viewer, players, language)

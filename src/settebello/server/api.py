@@ -1,7 +1,7 @@
-"""What can be asked over HTTP: games, tables, seats, past matches.
+"""The HTTP interface: games, tables, seats, past matches.
 
-Each endpoint is a line in `ENDPOINTS`, with the classes of what goes in and what comes out; the
-routes and the OpenAPI document are both made from it. A secret comes as a bearer token, never in an
+Each endpoint is a line in `ENDPOINTS`, with the classes of its request and its answer; the routes
+and the OpenAPI document are both made from it. A secret comes as a bearer token, never in an
 address.
 """
 
@@ -60,16 +60,16 @@ from settebello.server.tables_api import (
 
 
 class Endpoint(NamedTuple):
-    """What is asked and answered. A call that takes long returns the work that makes its JSON."""
+    """An endpoint. A call that takes long returns the work that makes its JSON."""
 
     method: str
     path: str
     call: Callable[[RequestContext], Any | Awaitable[Any | Work[bytes]]]
     answer: Any
     body: type[Body] | None = None
-    secret: str = ""  # whose secret it takes, in words
+    secret: str = ""  # which secret it takes, in words for the documents
     query: tuple[str, ...] = ()
-    stays: bool = False  # the answer is the same for all, and for as long as the server runs
+    stays: bool = False  # the answer is the same for all, as long as the server runs
 
 
 ENDPOINTS = (
@@ -149,7 +149,7 @@ ENDPOINTS = (
     ),
 )
 
-# The HTTP status of a refusal, by its code; all others are 409, a conflict with how things stand.
+# The HTTP status of a refusal, by its code; all others are 409, a conflict with the present state.
 STATUS = {
     "bad-request": 400,
     "name-empty": 400,

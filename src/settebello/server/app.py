@@ -47,11 +47,11 @@ from settebello.table import protocol
 from settebello.table.pace import Buckets, rounded_up
 from settebello.table.table import Refusal
 
-LOOKING_BACK = 4  # long answers that are made at once: each may take some megabytes
+LOOKING_BACK = 4  # long answers at the same time: each may take some megabytes
 
 
 class App:
-    """All that a server has; it lives from the start of the event loop to its end."""
+    """The application and all its parts; it lives as long as the event loop."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class App:
             take_seat_at_66: Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once),
         }
         self._codes = Codes()
-        self._kept: dict[tuple[str, ...], CachedResponse] = {}  # answers that stay
+        self._kept: dict[tuple[str, ...], CachedResponse] = {}  # answers that stay the same
         self._collector = Collector()
         files = client_files(client)
         # Without a pace: a page that lacks one of its many files stays blank, and they cost little.
@@ -120,7 +120,7 @@ class App:
         await deny(send, STATUS[code], code, rounded_up(wait) if wait else None)
 
     def _wait(self, scope: Scope) -> float:
-        """0 if a request from there is welcome now, else the seconds to wait."""
+        """0 if a request from this address may pass now, else the seconds to wait."""
         return self._requests.take(address_of(scope), self.lobby.now)
 
     @asynccontextmanager
@@ -179,14 +179,14 @@ class App:
         return answer
 
     def _staying(self, end: Endpoint, asked: RequestContext) -> CachedResponse:
-        """An answer that is made once for each language."""
+        """The answer of an endpoint that `stays`: made once for each language."""
         key = (end.path, *asked.path.values(), asked.language)
         if key not in self._kept:
             self._kept[key] = at_once(keeping(msgspec.json.encode(end.call(asked)), JSON))
         return self._kept[key]
 
     async def _made_slowly(self, answer: Work[bytes]) -> CachedResponse:
-        """An answer that takes long: a few at a time, in slices, so that play goes on meanwhile."""
+        """Make a long answer: few at the same time, and in slices, so that play goes on."""
         try:
             async with asyncio.timeout(self._settings.request_seconds / 2):
                 await self._looking_back.acquire()
@@ -263,7 +263,7 @@ class App:
         return reply(answer, 503 if failing else 200)
 
     async def _door(self, request: Request) -> Response:
-        """What a handshake would be told now: a browser does not let its page read that answer."""
+        """What a WebSocket handshake would be answered now: a page cannot read that answer."""
         refusal = self.router.refusal(request.scope)
         return reply({}) if refusal is None else self._refused(request, Refusal(refusal[1]))
 
@@ -281,7 +281,7 @@ class App:
 
 
 def keeping_answer(answer: Work[bytes]) -> Work[CachedResponse]:
-    """An answer that takes long, zipped."""
+    """The compressed response of a long answer."""
     return (yield from keeping((yield from answer), JSON, "private, no-cache"))
 
 
@@ -301,13 +301,13 @@ def too_fast(wait: float) -> Refusal:
 
 
 def bearer(request: Request) -> str | None:
-    """The secret of a request."""
+    """The secret of a request, if it has one."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret.strip() or None if kind.lower() == "bearer" and len(secret) <= 64 else None
 
 
 def language_of(request: Request) -> str:
-    """The first of our languages that the client would like."""
+    """The first of our languages that the client accepts; English if none."""
     wanted = request.headers.get("accept-language", "")[:200].lower()
     found = [part.strip()[:2] for part in wanted.split(",")]
     return next((language for language in found if language in words.LANGUAGES), "en")

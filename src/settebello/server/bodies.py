@@ -1,4 +1,4 @@
-"""The bodies of requests and answers over HTTP; the OpenAPI document describes them as they are."""
+"""The bodies of requests and answers over HTTP; the OpenAPI document is made from them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ class Body(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OpenTable(Body):
-    """A new table. Who opens it takes the first seat and is its host.
+    """A new table. The client that opens it takes the first seat and is the host.
 
-    A listed table is shown to everybody, and everybody may sit down or watch; else the invite is
-    needed. If somebody is missing for `grace` seconds, a bot plays for him until he is back, or the
-    table waits. `clock` is the time for a turn, in seconds; then a bot makes the move.
+    A listed table is shown to everybody, and everybody may sit down or watch; any other needs the
+    invite. If somebody is missing for `grace` seconds, a bot stands in until they are back, or the
+    table waits, as `absence` says. `clock` is the time for a turn, in seconds; when it has run out,
+    a bot makes the move.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -44,7 +45,7 @@ class OpenTable(Body):
 class TakeSeat(Body):
     """A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`.
 
-    Who has a seat already says which other one he wants: he moves there, with his name and secret.
+    A player who has a seat already names another: they move there, with their name and secret.
     """
 
     name: Name = ""
@@ -53,28 +54,28 @@ class TakeSeat(Body):
 
 
 class Rename(Body):
-    """Another name for who sits there."""
+    """Another name for the player in this seat."""
 
     name: Name
 
 
 class SitAt66(Body):
-    """A seat in a game of 66 for a client of ours, or, if its creator asks, for a bot."""
+    """A seat in a game of 66 for a client of our protocol, or, if its creator asks, for a bot."""
 
     name: Name = ""
     bot: Literal["", BotName] = ""
 
 
 class StartMatch(Body):
-    """Begin. With `fill`, bots take the seats that are free."""
+    """Start the match. With `fill`, bots take the free seats."""
 
     fill: Literal["", BotName] = ""
 
 
 class AskForCode(Body):
-    """A code for the invite, or for one's own seat, to be read out or typed in.
+    """Ask for a short code, to be read out or typed in: for the invite, or for one's own seat.
 
-    The code of a seat may hand on the `invite` of its table as well.
+    The code of a seat may also carry the `invite` of its table.
     """
 
     kind: Kind
@@ -82,7 +83,7 @@ class AskForCode(Body):
 
 
 class TryCode(Body):
-    """A code as somebody typed it: case, blanks and hyphens do not matter."""
+    """A code as somebody typed it; case, blanks and hyphens do not matter."""
 
     code: Annotated[str, Meta(max_length=40)]
 
@@ -98,12 +99,12 @@ class FactInfo(msgspec.Struct):
 
 
 class GameInfo(msgspec.Struct):
-    """A game, in words and for a client that draws it.
+    """A game: its words, and what a client needs to draw it.
 
     `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;
-    `options` is a JSON Schema. `cards` says each of the `faces` in words; `verbs` has the pattern
-    of each verb's moves; `facts` are the public facts worth showing; `page` is whether there is a
-    page with its rules.
+    `options` is a JSON Schema. `cards` has each of the `faces` in words; `verbs` has the pattern
+    of each verb's moves; `facts` are the public facts worth showing; `page` says whether there is
+    a page with its rules.
     """
 
     name: str
@@ -120,7 +121,7 @@ class GameInfo(msgspec.Struct):
 
 
 class TableLine(msgspec.Struct):
-    """A table in the list: an empty name is a free seat."""
+    """A table in the list; an empty name is a free seat."""
 
     table: str
     game: str
@@ -130,7 +131,7 @@ class TableLine(msgspec.Struct):
 
 
 class TableOpened(msgspec.Struct):
-    """The new table. The link invites others; the secret is the seat, for nobody else."""
+    """The new table. The link is for others; the secret of the seat is for nobody else."""
 
     table: str
     seat: int
@@ -140,9 +141,9 @@ class TableOpened(msgspec.Struct):
 
 
 class SeatTaken(msgspec.Struct, omit_defaults=True):
-    """The seat, and the secret that is from now on the proof of it.
+    """The seat, and the secret that proves it from now on.
 
-    A bot has none, and who moves to another seat keeps his.
+    A bot has none, and a player who moves to another seat keeps theirs.
     """
 
     seat: int
@@ -150,11 +151,11 @@ class SeatTaken(msgspec.Struct, omit_defaults=True):
 
 
 class CodeGiven(msgspec.Struct):
-    """A code, and for how many seconds it opens something.
+    """A code, and for how many seconds it is valid.
 
-    An invite's code has six letters and opens its table to all who have it; asked for again, it is
-    the same one. A seat's code has eight letters and works once. Codes are gone when the server
-    starts again.
+    An invite's code has six letters and opens its table to all who have it; a second request gets
+    the same code. A seat's code has eight letters and works once. A restart of the server ends all
+    codes.
     """
 
     code: str
@@ -162,9 +163,9 @@ class CodeGiven(msgspec.Struct):
 
 
 class CodeTaken(msgspec.Struct):
-    """Where a code leads: the secret opens the table, for a seat if it was a seat's code.
+    """What a code stands for: a table, and the secret of its invite or of a seat.
 
-    An empty secret is that of a listed table, which asks for none.
+    The secret is empty for a listed table, which needs none.
     """
 
     table: str
@@ -175,7 +176,7 @@ class CodeTaken(msgspec.Struct):
 
 
 class TableInfo(msgspec.Struct):
-    """A table: its match, who sits there, how many seats are free and who its host is."""
+    """A table: its match, who sits there, how many seats are free, and the host's seat."""
 
     table: str
     match: str
@@ -192,7 +193,7 @@ class TableInfo(msgspec.Struct):
 
 
 class LogLine(msgspec.Struct, omit_defaults=True):
-    """The sentence of a notice, with its number; most have a seat that did it."""
+    """The sentence of a notice, with its number and usually the seat that acted."""
 
     number: int
     text: str
@@ -200,10 +201,10 @@ class LogLine(msgspec.Struct, omit_defaults=True):
 
 
 class TableLog(msgspec.Struct):
-    """What has happened in the match of this table so far: its last lines.
+    """The last lines of what has happened in the current match of a table.
 
-    A seat reads what it has acknowledged, without the faces that are for it to remember; what it
-    has not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
+    A seat reads what it has acknowledged, without the faces that it has to remember; what it has
+    not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
     """
 
     match: str
@@ -231,7 +232,7 @@ class GameLine(msgspec.Struct):
 
 
 class GameSeat(msgspec.Struct, omit_defaults=True):
-    """A seat in a game of 66; before the game begins its number may become a lower one."""
+    """A seat in a game of 66; its number may become lower before the game begins."""
 
     table: str
     seat: int

@@ -1,7 +1,7 @@
-"""Short codes that people read out to each other, in place of long secrets: in memory only.
+"""Short codes that people read out to each other instead of long secrets. They are in memory only.
 
-An invite's code lets as many in as hear of it, for a day; a seat's code hands the seat to another
-device, once and within minutes.
+An invite's code lets in all who have it, for a day. A seat's code hands the seat to another device,
+once and within minutes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST = 20_000
 
 
 class Way(NamedTuple):
-    """Where a code leads, and until when."""
+    """What a code stands for, and until when."""
 
     kind: Kind
     table: str
@@ -33,12 +33,12 @@ class Way(NamedTuple):
 class Codes:
     def __init__(self) -> None:
         self._ways: dict[str, Way] = {}
-        self._codes: dict[tuple[Kind, str, int | None], str] = {}  # of the same, the other way
+        self._codes: dict[tuple[Kind, str, int | None], str] = {}  # the other way round
 
     def give(
         self, kind: Kind, table: str, seat: int | None, secret: str, invite: str, now: float
     ) -> tuple[str, float]:
-        """A code for this, and the seconds it lasts; an invite has one at a time."""
+        """A code for this, and the seconds it is valid; an invite has one code at a time."""
         about = (kind, table, seat)
         old = self._codes.get(about)
         if old is not None:
@@ -56,7 +56,7 @@ class Codes:
         return spaced(code), SECONDS[kind]
 
     def take(self, written: str, now: float) -> Way:
-        """Where a code leads, however it is written; one that does not is refused."""
+        """What a code stands for, however it is written; raises Refusal if it is not valid."""
         code = "".join(written.split()).replace("-", "").upper()
         way = self._ways.get(code)
         if way is None or way.ends <= now:
@@ -81,6 +81,6 @@ def new_code(length: int) -> str:
 
 
 def spaced(code: str) -> str:
-    """As people read it: ABC-DEF."""
+    """A code as people read it: ABC-DEF."""
     half = len(code) // 2
     return f"{code[:half]}-{code[half:]}"

@@ -1,4 +1,4 @@
-"""What the command line does with a server and its store."""
+"""The commands that need a server or its store: serve, export, import."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def serve_tables(
     limits: Sequence[str] = (),
     language: str = "en",
 ) -> int:
-    """Run a server until it is told to stop; ValueError says why it cannot."""
+    """Run a server until it is told to stop; returns the exit code, ValueError if it cannot run."""
     for origin in origins:
         if not is_origin(origin):
             raise ValueError(phrase(language, "wrong-origin", text=origin))
@@ -58,7 +58,7 @@ def serve_tables(
             raise ValueError(phrase(language, "wrong-proxy", text=address))
     settings = replace(read_limits(limits, language), origins=tuple(origins))
     url = store_url(store, language)
-    # What is wrong with it is said here, before anything listens.
+    # Open the store once now, so that an error is reported before anything listens.
     opened_store(url, language).close()
 
     def ready(address: str) -> None:
@@ -79,7 +79,7 @@ def serve_tables(
 def export_store(
     store: str | None, into: Path, *, unfinished: bool = False, language: str = "en"
 ) -> str:
-    """Write a record of each match to a folder; a file that is there already stays."""
+    """Write a record of each match to a folder; existing files stay. Returns a sentence."""
     written = kept = damaged = 0
     url = store_url(store, language, read_only=True)
     with closing(opened_store(url, language, read_only=True)) as opened:
@@ -112,7 +112,7 @@ def export_store(
 def import_files(
     store: str | None, files: Sequence[Path], *, listed: bool = False, language: str = "en"
 ) -> str:
-    """Put records into a store, each as a past match at a table of its own."""
+    """Put records into a store, each as a past match at its own table. Returns a sentence."""
     logs = []
     for file in files:
         record = record_in(file, language)
@@ -145,7 +145,7 @@ def record_in(file: Path, language: str) -> Mapping[str, Any]:
 
 
 def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
-    """The log of the past match of a record."""
+    """The log entries of a record's match; ValueError if the match is not over."""
     drawing = LoggedLuck(SystemLuck())
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
@@ -174,7 +174,7 @@ def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
 
 
 def store_url(given: str | None, language: str, read_only: bool = False) -> str:
-    """The store that was asked for, else the one in the data folder; that is made if need be."""
+    """The URL of the given store, else of the one in the data folder, which is made if missing."""
     if given is not None:
         return given
     data = None
@@ -208,7 +208,7 @@ def opened_store(url: str, language: str, read_only: bool = False) -> Store:
 
 
 def is_origin(text: str) -> bool:
-    """Whether a browser could name a page's origin like this: a scheme, a host, perhaps a port."""
+    """Whether this is an origin as browsers write it: a scheme, a host, perhaps a port."""
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
@@ -230,7 +230,7 @@ def is_network(text: str) -> bool:
 
 
 def read_limits(given: Sequence[str], language: str = "en") -> Settings:
-    """Settings with some limits of their own, each as NAME=NUMBER."""
+    """Settings with these limits, each given as NAME=NUMBER; ValueError if one is wrong."""
     usual = Settings()
     values = {field.name: getattr(usual, field.name) for field in fields(Settings)}
     kinds = {name: type(value) for name, value in values.items() if type(value) in (int, float)}

@@ -1,8 +1,7 @@
-"""One WebSocket: it is let in, its messages are decoded and handed to a table, and what the table
-says is sent.
+"""One WebSocket: it receives a client's texts, sends what a table says, and ends the connection.
 
-It speaks ASGI by itself, and more directly where the server offers that: on this path every layer
-costs, and there is only one endpoint.
+It uses ASGI directly, or a shorter way where the server offers one (`Direct`): every layer on this
+path costs time with each message.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ Scope = MutableMapping[str, Any]
 INVALID_TEXT, POLICY, TRY_AGAIN = 1007, 1008, 1013
 COME_BACK = ("failed", "not-stored", "slow", "too-many")  # a client should connect again
 
-# What pages may load, and from where: from here, and from nowhere else.
+# Pages may load what comes from this server, and nothing else.
 POLICY_OF_PAGES = (
     b"default-src 'self'; img-src 'self' data:; object-src 'none'; form-action 'none'; "
     b"base-uri 'none'; frame-ancestors 'none'"
 )
 
-# What every answer carries; one that may be kept says so itself.
+# The headers of every answer; one that may be cached overrides them.
 HEADERS = (
     (b"cache-control", b"no-store"),
     (b"content-security-policy", POLICY_OF_PAGES),
@@ -44,33 +43,33 @@ HEADERS = (
 )
 
 
-HEALTH = ("/healthz", "/readyz")  # they are always answered, however busy the server is
+HEALTH = ("/healthz", "/readyz")  # always answered, however busy the server is
 DIRECT = "settebello.direct"  # our own extension of ASGI: a `Direct`
 
 
 class Direct(Protocol):
-    """A WebSocket without a queue and a task between it and us."""
+    """A WebSocket without a queue and a task in between."""
 
     def deliver_to(self, on_text: Callable[[str], None]) -> None:
-        """Call this with every text as soon as it is there, unless some wait to be received."""
+        """Call this with every text as soon as it comes, unless some wait to be received."""
 
     def send_now(self, texts: Sequence[str]) -> bool:
-        """Send them together, unless the client is behind."""
+        """Send these together; False if the client is behind, and nothing was sent."""
 
 
 class Gone(Exception):
     """The client is not there any more."""
 
 
-# What uvicorn raises when somebody is gone: the second while it is still hanging up.
+# What uvicorn raises when a client is gone: the second one while it is still closing.
 GONE = (OSError, RuntimeError)
 
 
 @types.coroutine
 def resumed(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """The rest of a coroutine whose first step was taken by hand, and waits for something."""
+    """Go on with a coroutine whose first step was made by hand and waits for `waits_for`."""
     yield waits_for
-    yield from coroutine.__await__()  # what is compiled cannot go on with the coroutine itself
+    yield from coroutine.__await__()  # compiled code cannot yield from the coroutine itself
 
 
 class SocketConnection:
@@ -126,10 +125,10 @@ class SocketConnection:
             on_text(await self.receive())
 
     async def receive(self) -> str:
-        """The next text; of binary frames nothing is read."""
+        """The next text; a binary frame counts as an empty text. Raises Gone at the end."""
         message = await self._receive()
         if self.closed or message["type"] == "websocket.disconnect":
-            self.closed = True  # nothing more is sent, or heard
+            self.closed = True  # nothing more is sent
             raise Gone
         return message.get("text") or ""
 
@@ -137,13 +136,13 @@ class SocketConnection:
         self.write([protocol.encode(message) for message in messages])
 
     def write(self, texts: Sequence[str]) -> None:
-        """Send at once; if the client is behind, keep it for him, up to a limit."""
+        """Send at once; if the client is behind, keep it for later, up to a limit."""
         self._metrics.messages_sent += len(texts)
         if self.direct is not None and self._catching_up is None and not self.closed:
             try:
                 if self.direct.send_now(texts):
                     return
-            except GONE:  # `hear` will say so
+            except GONE:  # `receive` will raise Gone
                 self.closed = True
                 return
         for text in texts:
@@ -158,7 +157,7 @@ class SocketConnection:
         """Say why, and end the connection."""
         if self.closed:
             return
-        if code == "slow":  # he need not read more than this
+        if code == "slow":  # it need not read more than this
             self._outbox.clear()
             self._queued = 0
         else:
@@ -168,7 +167,7 @@ class SocketConnection:
         self.closed = True
 
     def warn(self, code: str, retry_after: float | None = None) -> None:
-        """Refuse something that no good client does; after some warnings it has to go."""
+        """Refuse what no good client does; after some warnings the connection is closed."""
         self._warnings += 1
         if self._warnings > self._settings.warnings:
             self.close(code)
@@ -176,11 +175,11 @@ class SocketConnection:
             self.refuse(code, retry_after)
 
     def pace(self, now: float) -> float:
-        """0 if a message is welcome now, else the seconds to wait."""
+        """0 if a message may pass now, else the seconds to wait."""
         return self._bucket.take(now)
 
     def welcome(self) -> None:
-        """The last message was asked for: it does not count in his pace."""
+        """Do not count the last message in the client's pace: we asked for it."""
         self._bucket.give_back()
 
     def _out(self, message: dict[str, Any], size: int) -> None:
@@ -193,14 +192,14 @@ class SocketConnection:
                 logs.info("connection closed", code="slow")
                 self.close("slow")
             return
-        # Nearly always the server's buffer has room, and sending is done in one step of the
-        # coroutine: no task has to be made for it, and nobody waits.
+        # The server's buffer nearly always has room. Then sending is one step of the coroutine, and
+        # needs no task.
         sending = self._send(message)
         try:
             waits_for = sending.send(None)
         except StopIteration:
             return
-        except GONE:  # `hear` will say so
+        except GONE:  # `receive` will raise Gone
             self.closed = True
             return
         catch_up = self._catch_up(sending, waits_for)

@@ -1,7 +1,7 @@
-"""The documents under `/docs`, made from the endpoints and the classes of the messages.
+"""The documents under `/docs`, made from the endpoints and the message classes.
 
-There is one for HTTP (OpenAPI), one for the WebSocket (AsyncAPI), and a page for people, which is
-made from those two.
+There is one for HTTP (OpenAPI), one for the WebSocket (AsyncAPI), and a page for people, made from
+these two.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PARAMETERS: dict[str, Schema] = {
     "match": {"description": "The id of a match.", "schema": {"type": "string"}},
     "game": {"description": "The name of a game.", "schema": {"type": "string"}},
     "language": {
-        "description": "Of all words in the answer.",
+        "description": "The language of all words in the answer.",
         "schema": {"type": "string", "enum": list(words.LANGUAGES), "default": "en"},
     },
     "viewer": {
@@ -53,7 +53,7 @@ PARAMETERS: dict[str, Schema] = {
     },
 }
 
-# The first turn of Dice, as Ann's client says and hears it.
+# The first turn of Dice, as Ann's client sends and receives it.
 CONVERSATION: tuple[Message, ...] = (
     protocol.Hello("t1", "secret-of-this-seat", language="en", views=False),
     protocol.Welcome(
@@ -113,7 +113,7 @@ CONVERSATION: tuple[Message, ...] = (
 
 @cache
 def openapi() -> Document:
-    """What can be asked over HTTP."""
+    """The OpenAPI document."""
     bodies = [end.body for end in ENDPOINTS if end.body is not None]
     schemas, parts = schemas_of([*(end.answer for end in ENDPOINTS), *bodies, protocol.Refused])
     paths: dict[str, Any] = {}
@@ -165,7 +165,7 @@ def operation(end: Endpoint, schemas: dict[Any, Schema]) -> Document:
     if end.secret:
         found["security"] = [{"secret": []}]
         whose = f"Takes the secret of {end.secret}."
-        if "invite" in end.secret:  # a listed table lets everybody in whom an invite lets in
+        if "invite" in end.secret:  # a listed table needs no invite
             found["security"].append({})
             whose = f"Takes the secret of {end.secret}; a listed table asks for none."
         more = f"{more}\n\n{whose}".strip()
@@ -175,14 +175,14 @@ def operation(end: Endpoint, schemas: dict[Any, Schema]) -> Document:
 
 
 def refused() -> Document:
-    """The answer of every endpoint that has not done what was asked."""
+    """The answer of every endpoint to a request that it refuses."""
     by_status: dict[int, list[str]] = {}
     for code, status in STATUS.items():
         by_status.setdefault(status, []).append(f"`{code}`")
     told = "; ".join(f"{status} for {', '.join(by_status[status])}" for status in sorted(by_status))
     return {
         "description": f"Nothing has changed, and the text says why. The status is {told}; 500 if "
-        "the server failed; 409 for all others: what was asked does not fit how things stand.",
+        "the server failed; 409 for all others: the request does not fit the present state.",
         "headers": {
             "Retry-After": {
                 "description": "Seconds to wait, if waiting helps.",
@@ -195,24 +195,24 @@ def refused() -> Document:
 
 @cache
 def asyncapi() -> Document:
-    """What is said over the WebSocket."""
+    """The AsyncAPI document."""
     classes = FROM_CLIENT + FROM_SERVER
     schemas, parts = schemas_of(classes)
     return {
         "asyncapi": "3.0.0",
         "info": info(
-            "Play at a table. All else, from opening a table to the records of past matches, goes "
-            "over HTTP, which `/docs/openapi.json` describes."
+            "Play at a table. Everything else, from opening a table to the records of past "
+            "matches, goes over HTTP, which `/docs/openapi.json` describes."
         ),
         "defaultContentType": JSON,
         "channels": {
             "table": {
                 "address": "/ws",
                 "description": "A connection to one table. Each message is one JSON object in a "
-                "text frame, and `type` says which one it is. The client begins, with `Hello`. "
-                f"What it sends has at most {protocol.LARGEST_FRAME} bytes a frame.\n\nWith the "
-                f"close code {POLICY} the reason is the code of what was refused; after any other "
-                "end the client should connect again.",
+                "text frame, and `type` names it. The client begins, with `Hello`. It sends at "
+                f"most {protocol.LARGEST_FRAME} bytes a frame.\n\nWith the close code {POLICY} the "
+                "reason is the code of a refusal; after any other end the client should connect "
+                "again.",
                 "messages": {
                     kind.__name__: {"$ref": f"#/components/messages/{kind.__name__}"}
                     for kind in classes
@@ -222,10 +222,10 @@ def asyncapi() -> Document:
                 },
             }
         },
-        # As AsyncAPI wants it, an action is the server's: it receives what a client sends.
+        # In AsyncAPI an action is the server's: it receives what a client sends.
         "operations": {
             "fromClient": direction("receive", "What a client sends", FROM_CLIENT),
-            "toClient": direction("send", "What a client hears", FROM_SERVER),
+            "toClient": direction("send", "What a client receives", FROM_SERVER),
         },
         "components": {
             "messages": {kind.__name__: message(kind, schemas[kind]) for kind in classes},
@@ -276,7 +276,7 @@ def told_in(docstring: str | None) -> tuple[str, str]:
 
 
 def schemas_of(types: Sequence[Any]) -> tuple[dict[Any, Schema], dict[str, Schema]]:
-    """The schema of each type, and the named parts that these refer to."""
+    """The schema of each type, and the named parts that these schemas refer to."""
     schemas, parts = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )
@@ -317,12 +317,12 @@ def page_of(http: Document, socket: Document) -> str:
         "Settebello for programs",
         f"""
 <h1>Settebello for programs</h1>
-<p>A program opens a table or takes a seat by HTTP, and plays by WebSocket. The same for machines:
+<p>A program opens a table or takes a seat over HTTP, and plays over WebSocket. For machines:
 <a href="/docs/openapi.json">OpenAPI</a>, <a href="/docs/asyncapi.json">AsyncAPI</a>.</p>
 <h2>The WebSocket at <code>{escape(channel["address"])}</code></h2>
 {prose(channel["description"])}
 <h3>An example</h3>
-<p>The first turn of a match of Dice, as Ann’s program says and hears it.</p>
+<p>The first turn of a match of Dice, as Ann’s program sends and receives it.</p>
 {"".join(map(spoken, CONVERSATION))}
 {"".join(way_section(way, messages, parts) for way in socket["operations"].values())}
 <h2>HTTP</h2>
@@ -424,14 +424,14 @@ def value(of: Any) -> str:
 
 
 def descriptions(schema: Schema) -> list[str]:
-    """What is said about a value, or about what it is made of."""
+    """The descriptions of a value and of its parts."""
     inside = [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())]
     own = [schema["description"]] if "description" in schema else []
     return own + [note for inner in inside for note in descriptions(inner)]
 
 
 def exchanged(end: Document) -> list[tuple[str, Schema]]:
-    """What goes into an endpoint, if anything does, and what comes out."""
+    """The request body of an endpoint, if it has one, and its answer."""
     answer = end["responses"]["200"]
     bodies = [("Body", end["requestBody"])] if "requestBody" in end else []
     return [
@@ -441,7 +441,7 @@ def exchanged(end: Document) -> list[tuple[str, Schema]]:
 
 
 def part_in(schema: Schema) -> str | None:
-    """The name of what a schema, or a list of it, refers to."""
+    """The name of the part that a schema, or a list of it, refers to."""
     reference = schema.get("items", schema).get("$ref")
     return name_in(reference) if reference else None
 

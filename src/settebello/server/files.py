@@ -1,6 +1,6 @@
-"""What is sent as it is, time and again: the files of the web client, and answers that stay alike.
+"""Responses that do not change: the files of the web client, and answers that stay the same.
 
-They are kept in memory, zipped once; nothing outside the folder of the client is ever looked at.
+They are kept in memory, compressed once. Only files in the client's folder are ever read.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ TYPES = {
     ".ogg": "audio/ogg",
 }
 TEXTS = (".html", ".css", ".js", ".json", ".svg", ".txt", ".webmanifest")
-# The names of built assets have a checksum in them: what such a name means never changes.
+# The names of built assets have a checksum in them, so a file with such a name never changes.
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 GZIP = 31  # zlib's name for this format
-PIECE = 32 * 1024  # bytes that are zipped in a step: about a millisecond
+PIECE = 32 * 1024  # bytes to compress in a step: about a millisecond
 
 
 class CachedResponse:
-    """A body, also zipped if that makes it smaller, and what to say of it. `keeping` makes it."""
+    """A body, also compressed if that makes it smaller, with its headers. `keeping` makes it."""
 
     __slots__ = ("_body", "_caching", "_etag", "_type", "_zipped")
 
@@ -54,7 +54,7 @@ class CachedResponse:
         self._zipped = zipped
 
     def answer(self, request: Request) -> Response:
-        """The body, or that the client has it already."""
+        """The response: the body, or 304 if the client has it already."""
         zipped = self._zipped if takes_gzip(request) else None
         etag = f'"{self._etag}"' if zipped is None else f'"{self._etag}-gzip"'
         headers = {"cache-control": self._caching, "etag": etag, "vary": "accept-encoding"}
@@ -69,7 +69,7 @@ class CachedResponse:
 def keeping(
     body: bytes, type: str, caching: str = ASK_AGAIN, zips: bool = True
 ) -> Work[CachedResponse]:
-    """What is kept of a body. To zip some megabytes takes long, so it is done piece by piece."""
+    """Make the response of a body. Compressing megabytes takes long, so it goes piece by piece."""
     checksum, zipper, zipped = hashlib.sha256(), zlib.compressobj(6, wbits=GZIP), b""
     for start in range(0, len(body), PIECE):
         piece = body[start : start + PIECE]
@@ -93,7 +93,7 @@ def takes_gzip(request: Request) -> bool:
 
 @cache
 def client_files(folder: Path) -> Mapping[str, CachedResponse]:
-    """The files of the built client by their paths; none if it has not been built."""
+    """The files of the built web client, by path; none if it has not been built."""
     if not (folder / "index.html").is_file():
         return {}
     found: dict[str, CachedResponse] = {}

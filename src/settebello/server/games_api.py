@@ -1,4 +1,4 @@
-"""What the HTTP interface says of the games that are installed."""
+"""The installed games over HTTP."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Housekeeping: what a server does by itself, again and again, and what it says of its own health.
+"""Housekeeping: the tasks that a server repeats by itself, and whether the server is healthy.
 
-Each task runs on its own, at its own pace. One that fails is logged and runs again at its next
-time, and a table that makes trouble keeps no other table from its turn.
+Each task runs on its own schedule. One that fails is logged and runs again at its next time; a
+table that fails does not stop the others.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from settebello.table.driver import Driver
 
 OK = "ok"
-PROBE = ("", "{}")  # a note about no match: it reaches the disk, and nobody reads it
+PROBE = ("", "{}")  # a note that belongs to no match: it is written, and nobody reads it
 
 
 class Housekeeping:
-    """The tasks of a server; they begin at once, and go on until `stop`."""
+    """The tasks of a server; they start at once and run until `stop`."""
 
     def __init__(self, lobby: Lobby, writer: Writer, driver: Driver) -> None:
         self._lobby = lobby
@@ -36,7 +36,7 @@ class Housekeeping:
         self._metrics = lobby.metrics
         self._folder = lobby.store.path.absolute().parent
         self._disk_free = shutil.disk_usage(self._folder).free  # bytes, when we last looked
-        self._ran: dict[str, float] = {}  # when each task last came to its end
+        self._ran: dict[str, float] = {}  # when each task last finished
         self._every: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._start("note", 1.0, self._note)
@@ -69,7 +69,7 @@ class Housekeeping:
         """Log what fails in here, and go on."""
         try:
             yield
-        except Exception as error:  # whatever it is, it must not be the end of housekeeping
+        except Exception as error:  # no error may end housekeeping
             self._metrics.housekeeping_failures.labels(name).inc()
             if isinstance(error, StoreError):
                 about["why"] = str(error)
@@ -78,20 +78,20 @@ class Housekeeping:
     # The tasks.
 
     async def _note(self) -> None:
-        """Have it stored who has acknowledged what."""
+        """Have the progress of tables stored."""
         self._driver.note()
 
     async def _probe(self) -> None:
-        """While the store fails, try whether it is well again: nobody else may do so for hours."""
+        """While the store fails, try to write: else hours may pass before somebody does."""
         if self._writer.failure is not None:
             self._writer.submit((), (), lambda error: None, notes=[PROBE])
 
     async def _look_at_disk(self) -> None:
-        # In a thread, since a disk that hangs would hold the event loop.
+        # In a thread, since a disk that hangs would stop the event loop.
         self._disk_free = (await asyncio.to_thread(shutil.disk_usage, self._folder)).free
 
     async def _unload(self) -> None:
-        """Tables without anybody leave the memory."""
+        """Unload the tables that nobody is connected to."""
         now = self._lobby.now
         for table_id in self._lobby.loaded():
             hosted = self._lobby.in_memory(table_id)
@@ -103,10 +103,10 @@ class Housekeeping:
                 elif now - hosted.seen > self._settings.unload_seconds:
                     self._lobby.forget(hosted)
                     del hosted
-                    await asyncio.sleep(0)  # to let go of a long match takes some milliseconds
+                    await asyncio.sleep(0)  # freeing a long match takes some milliseconds
 
     async def _close_unused(self) -> None:
-        """Close the tables that never began, and the matches that everybody has left for good."""
+        """Close the tables that never began, and the matches in which nothing happens any more."""
         store, now = self._lobby.store, time.time()
         oldest = now - self._settings.open_hours * 3600
         unused = [h for h in store.unfinished() if h.phase == "open" and h.changed < oldest]
@@ -116,10 +116,10 @@ class Housekeeping:
                 with self._guarded("close", match=header.match):
                     await self._lobby.close_stored(header, reason)
 
-    # Is the server of use?
+    # Is the server ready?
 
     def readiness(self) -> dict[str, str]:
-        """What a server needs to be of use: each is "ok", or a sentence says what is wrong."""
+        """The checks of readiness: each is "ok", or a sentence that says what is wrong."""
         return {
             "commit": self._check_commit(),
             "writer": self._check_writer(),

@@ -1,8 +1,6 @@
-"""All tables of a server: it opens them, brings them back, and drives them.
+"""All tables of a server: it opens them, rebuilds them from the store, and hosts their driver.
 
-Driving a table is: store what it wants stored, then send what it wants sent; let bots choose; wake
-it when something is due. A table without anybody leaves the memory and comes back from the store
-when it is asked for.
+A table that nobody is connected to is unloaded, and rebuilt from its log when it is asked for.
 """
 
 from __future__ import annotations
@@ -58,17 +56,17 @@ class Lobby:
         self.slices = Slices(settings.rebuilds)
         self._tables: dict[str, HostedTable] = {}
         self._failed_at: dict[str, tuple[str, int]] = {}  # the entry after which a table failed
-        self._unusable: set[str] = set()  # tables that fail whenever they come back
-        self._coming: dict[str, asyncio.Future[None]] = {}  # tables that are brought back
+        self._unusable: set[str] = set()  # tables that fail whenever they are rebuilt
+        self._coming: dict[str, asyncio.Future[None]] = {}  # tables that are being rebuilt
         self._unfinished = {header.match for header in store.unfinished()}
-        self._addresses: dict[str, str] = {}  # where a match was opened from that is not over
-        self._opened_from: Counter[str] = Counter()  # how many of them, by address
+        self._addresses: dict[str, str] = {}  # of unfinished matches: the address that opened it
+        self._opened_from: Counter[str] = Counter()  # unfinished matches by that address
         self._closing: set[str] = set()  # tables that are being closed in the store
-        self.on_closed: list[Callable[[str], None]] = []  # told the table that was closed there
+        self.on_closed: list[Callable[[str], None]] = []  # called with each table closed there
         self.housekeeping = Housekeeping(self, self._writer, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
         metrics.gauge(
-            "rebuilds", "Tables on their way back, and long answers.", lambda: len(self.slices)
+            "rebuilds", "Tables being rebuilt, and long answers.", lambda: len(self.slices)
         )
         metrics.gauge(
             "tables_unfinished", "Tables that are not over.", lambda: len(self._unfinished)
@@ -84,7 +82,7 @@ class Lobby:
         return self._tables.get(table_id)
 
     async def find(self, table_id: str) -> HostedTable | None:
-        """A table; if it is not in memory it is brought back, and others go on meanwhile."""
+        """A table, rebuilt if it is not in memory; None if there is none, Refusal if it fails."""
         while (hosted := self._tables.get(table_id)) is None:
             coming = self._coming.get(table_id) or self._bring_back(table_id)
             if coming is None:
@@ -93,7 +91,7 @@ class Lobby:
         return hosted
 
     def _bring_back(self, table_id: str) -> asyncio.Future[None] | None:
-        """Begin to bring a table back from the store; None if there is none to bring."""
+        """Begin to rebuild a table from the store; None if there is no such table."""
         if table_id in self._unusable:
             raise Refusal("table-failed")
         header = self.store.latest(table_id)
@@ -109,7 +107,7 @@ class Lobby:
         try:
             hosted = HostedTable((yield from rebuilding(self.store, match, self._luck)))
         except Exception as error:  # its rules are gone or fail, or the store does
-            logs.failed("table cannot be brought back", error, match=match)
+            logs.failed("table cannot be rebuilt", error, match=match)
             code = "failed" if isinstance(error, StoreError) else "table-failed"
             raise Refusal(code) from None
         finally:
@@ -121,7 +119,10 @@ class Lobby:
     async def open(
         self, wanted: OpenEntry, name: str, address: str = ""
     ) -> tuple[HostedTable, int, str, str]:
-        """A new table with its first player: the table, his seat, his secret, and the invite."""
+        """Open a table and seat its first player.
+
+        Returns the table, the player's seat and secret, and the invite.
+        """
         if len(self._unfinished) >= self.settings.tables:
             raise Refusal("too-many")
         self._check_address(address)
@@ -145,7 +146,7 @@ class Lobby:
         observer: Callable[[], None],
         address: str = "",
     ) -> HostedTable:
-        """A new table at which these sit, with names, hashes of secrets or bots; and begin."""
+        """Open a table for these players (name, hash of the secret, bot), and start its match."""
         room = self.settings.loaded_tables - len(self._tables)
         if len(self._unfinished) >= self.settings.tables or room <= 0:
             raise Refusal("too-many")
@@ -179,14 +180,14 @@ class Lobby:
                 del self._opened_from[address]
 
     def save_player(self, player: PlayerRow, done: Callable[[StoreError | None], None]) -> None:
-        """Store who somebody is."""
+        """Store a registered player, then call `done` with None or with the error."""
         self._writer.submit((), (), done, players=(player,))
 
     async def enter(self, table_id: str, secret: str | None) -> tuple[HostedTable, int | None]:
-        """A table and the seat, if it is a seat's secret that opens it.
+        """The table that a secret opens, and the seat if it is a seat's secret.
 
-        The invite, or no secret at a listed table, lets its holder in without a seat. A table that
-        is not there and one that stays shut are refused alike.
+        The invite, or no secret at a listed table, opens it without a seat. Raises Refusal, the
+        same whether there is no such table or the secret does not open it.
         """
         hosted = await self.find(table_id)
         if hosted is None or hosted.table.phase == "closed":
@@ -201,7 +202,7 @@ class Lobby:
         return hosted, seat
 
     async def change(self, hosted: HostedTable, action: Callable[[Table], Result]) -> Result:
-        """Do something to a table when it is free, and return when that is stored."""
+        """Call `action` with the table when it is free; returns its result when that is stored."""
         await self.settled(hosted)
         try:
             result = action(hosted.table)
@@ -211,7 +212,7 @@ class Lobby:
         return result
 
     def when_settled(self, hosted: HostedTable, action: Callable[[], object]) -> None:
-        """Call this when all that has happened at a busy table is stored and told, or lost."""
+        """Call this when all that has happened at a busy table is stored and told, or failed."""
         hosted.waiters.append(action)
 
     async def settled(self, hosted: HostedTable) -> None:
@@ -223,7 +224,7 @@ class Lobby:
         if hosted.broken:
             raise Refusal("not-stored")
 
-    # Driving them: what the driver asks of us, and what others ask of it.
+    # Driving them: what the driver calls, and what others ask of the driver.
 
     def on_message(
         self, hosted: HostedTable, listener: Listener, message: protocol.ClientMessage, now: float
@@ -258,7 +259,7 @@ class Lobby:
         except BotError as error:
             logs.failed("bot failed", error, match=table.match_id)
             move = random_bot(turn)
-        except Exception as failure:  # it is not the bot but the rules that failed
+        except Exception as failure:  # the bot is ours: the rules have failed
             self.give_up(hosted, "failed", failure)
             return None
         self.metrics.bot_moves += 1
@@ -283,14 +284,14 @@ class Lobby:
         logs.failed(what, error)
 
     def ended(self, hosted: HostedTable) -> None:
-        """All have been told the end of a game in a dialect: until now it could be resumed."""
+        """All have been told the end of a game in a dialect: store that it cannot be resumed."""
         headers = [header_of(hosted.table)]
         self._writer.submit((), headers, partial(self._end_stored, headers))
 
     def _end_stored(self, headers: Sequence[MatchHeader], error: StoreError | None) -> None:
         if error is None:
             self.committed(headers)
-        else:  # then it is told again after the next start
+        else:  # then its end is told again after the next start
             self.metrics.store_failures += 1
             logs.failed("not-stored", error)
 
@@ -299,10 +300,10 @@ class Lobby:
         logs.failed("rules failed", error, match=hosted.table.match_id, game=hosted.table.game.NAME)
 
     def give_up(self, hosted: HostedTable, code: str, error: Exception) -> None:
-        """What is in memory is wrong or was not stored: forget it, and let everybody come back.
+        """Memory is wrong or was not stored: unload the table, and let everybody reconnect.
 
-        But if it has failed at this very place before, it would fail again and again: then nobody
-        is to come back, until the server is started anew.
+        A table that has failed at the same entry before would fail again and again: then it stays
+        unusable until the server is restarted.
         """
         hosted.broken = True
         table_id, place = hosted.table.opened.table, (hosted.table.match_id, hosted.table.number)
@@ -365,15 +366,15 @@ class Lobby:
         return list(self._tables)
 
     async def close_stored(self, header: MatchHeader, reason: str) -> None:
-        """Close the table of a match, unless it is in memory: it has to leave that first.
+        """Close the table of a match in the store; does nothing if it is in memory.
 
-        Its rules are not needed for it; they may be gone. Raises StoreError if it is not stored.
+        The rules are not needed for this; they may be gone. Raises StoreError if it is not stored.
         """
         if header.table in self._tables or header.table in self._coming:
             return
         if header.table in self._closing:
             return
-        if self.store.header(header.match) != header:  # somebody was there since it was listed
+        if self.store.header(header.match) != header:  # it has changed since it was listed
             return
         self._closing.add(header.table)  # nobody finds it while this is being stored
         try:
@@ -403,12 +404,12 @@ class Lobby:
         await stored
 
     def forget(self, hosted: HostedTable) -> None:
-        """A table leaves the memory."""
+        """Unload a table."""
         self._driver.forget(hosted)
         self._tables.pop(hosted.table.opened.table, None)
 
     async def stop(self) -> None:
-        """Nothing that was accepted is lost."""
+        """Write all that was accepted, and end."""
         self.housekeeping.stop()
         self.slices.stop()
         self._driver.note()
@@ -418,5 +419,5 @@ class Lobby:
 
 
 def resolve(waiter: asyncio.Future[None]) -> None:
-    if not waiter.done():  # who waited may be gone
+    if not waiter.done():  # the one who waited may be gone
         waiter.set_result(None)

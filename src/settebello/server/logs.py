@@ -1,6 +1,6 @@
-"""What the server writes down about itself: one JSON object a line, on standard error.
+"""The server's own log: one JSON object a line, on standard error.
 
-Ids and codes only: never a secret, a name, a message or a card.
+It has ids and codes only: never a secret, a name, a message or a card.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-# What is an error to uvicorn, and not to us: any client could fill a disk with it.
+# Errors of uvicorn that are none for us: any client could fill a disk with them.
 CLIENTS_FAULTS = ("Invalid UTF-8 sequence", "without completing handshake")
 
 MOST_FRAMES = 12  # of a traceback: the innermost ones
@@ -38,7 +38,7 @@ class JsonLines(logging.Formatter):
 
 
 def causes_of(error: BaseException) -> list[BaseException]:
-    """An error after what it came from: the first one is where it began."""
+    """An error and its causes, the first cause first."""
     causes = [error]
     while (cause := causes[-1].__cause__) is not None and len(causes) < MOST_CAUSES:
         causes.append(cause)
@@ -57,7 +57,7 @@ def where(error: BaseException) -> str:
 
 
 def set_up(level: str = "info") -> None:
-    """Send our lines, and the errors of what is below us, to standard error."""
+    """Send our lines, and the errors of the libraries, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(lambda record: not any(text in record.msg for text in CLIENTS_FAULTS))

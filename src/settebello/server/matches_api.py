@@ -24,10 +24,10 @@ LOG_LINES = 300  # of the log of a match that is being played
 
 
 async def show_log(asked: RequestContext) -> Work[bytes]:
-    """What has happened in the match so far, in sentences, as far as one has seen it."""
+    """What has happened in the match so far, in sentences, as far as the viewer has seen it."""
     hosted, _ = await entered(asked)
     await asked.lobby.settled(hosted)
-    hosted, seat = await entered(asked)  # seats may change while one waits
+    hosted, seat = await entered(asked)  # seats may change while we wait
     table, language = hosted.table, asked.language
     notices = table.acknowledged(seat, LOG_LINES)
     players = [other.name for other in table.seats]
@@ -53,7 +53,7 @@ async def show_record(asked: RequestContext) -> Work[bytes]:
 
 
 async def show_steps(asked: RequestContext) -> Work[bytes]:
-    """A match that is over, step by step, as a viewer saw it or with every card open."""
+    """A match that is over, step by step, as one viewer saw it or with every card open."""
     header, language = past_header(asked), asked.language
     viewer, store = viewer_of(asked, header), asked.lobby.store
     if store.entries(header.match, 1, LONGEST):
@@ -69,7 +69,7 @@ def past(header: MatchHeader) -> PastMatch:
 
 
 def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:
-    """A match that is over, if whoever asks may look at it."""
+    """The header of a match that is over; raises Refusal if this request may not look at it."""
     header = asked.lobby.store.header(asked.path["match"])
     if header is None:
         raise Refusal("not-found")
@@ -81,7 +81,7 @@ def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> Mat
 
 
 def opens(asked: RequestContext, header: MatchHeader) -> bool:
-    """Whether a secret is the invite to a match or one of its seats'; its table may be closed."""
+    """Whether the request's secret is the invite or a seat of this match, even a closed one."""
     secrets: dict[int, str] = {}  # the hashes, by seat; the invite is at -1
     for entry in entries_of(asked.lobby.store, header.match):
         if isinstance(entry, OpenEntry):
@@ -99,7 +99,7 @@ def opens(asked: RequestContext, header: MatchHeader) -> bool:
 
 
 def viewer_of(asked: RequestContext, header: MatchHeader) -> int | str | None:
-    """The viewer that a query names: a seat, everybody (`watch`), or nobody in particular."""
+    """The viewer that the query names: a seat, None (`watch`) or `OPEN`; else Refusal."""
     wanted = asked.query.get("viewer", "watch")
     seats = len(msgspec.json.decode(header.summary)["players"])
     if wanted in ("watch", OPEN):

@@ -15,13 +15,13 @@ COUNTS = {
     "messages_sent": "Messages that went out.",
     "bot_moves": "Moves that bots chose.",
     "tables_opened": "Tables that were opened.",
-    "tables_restored": "Tables that were brought back from the store.",
+    "tables_restored": "Tables that were rebuilt from the store.",
     "store_failures": "Commits that failed.",
 }
 
 
 class Metrics(Collector):
-    """What happens with every message is counted by plain numbers: they cost nearly nothing."""
+    """What is counted with every message is a plain number, which costs almost nothing."""
 
     def __init__(self) -> None:
         self.entries = 0
@@ -44,13 +44,13 @@ class Metrics(Collector):
         )
         self.housekeeping = Gauge(
             "settebello_housekeeping_timestamp_seconds",
-            "When a task of housekeeping last came to its end, in seconds since 1970.",
+            "When a task of housekeeping last finished, in seconds since 1970.",
             ["task"],
             registry=self._registry,
         )
         self.housekeeping_failures = Counter(
             "settebello_housekeeping_failures",
-            "What housekeeping could not do, by task.",
+            "Failures of housekeeping, by task.",
             ["task"],
             registry=self._registry,
         )
@@ -60,7 +60,7 @@ class Metrics(Collector):
             yield CounterMetricFamily(f"settebello_{name}", text, value=getattr(self, name))
 
     def gauge(self, name: str, text: str, value: Callable[[], float]) -> None:
-        """A figure that is looked up when it is asked for."""
+        """Add a gauge: `value` is called when /metrics is read."""
         gauge = Gauge(f"settebello_{name}", text, registry=self._registry)
         gauge.set_function(value)
 

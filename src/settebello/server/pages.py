@@ -1,4 +1,4 @@
-"""The page of tables: which there are, and how to join one from a terminal."""
+"""The page that lists the tables and says how to join one from a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_BUILT = "<p>To play here, build the web client: <code>make web</code>, and s
 
 
 def tables_page(tables: Sequence[TableLine], origin: str, built: bool) -> str:
-    """The listed tables; in place of the web client if that has not been built."""
+    """The page of the listed tables; it stands in for a web client that has not been built."""
     rows = "".join(row(table, origin) for table in tables)
     listed = (
         "<table><thead><tr><th>Game</th><th>Players</th><th>Join or watch</th></tr></thead>"

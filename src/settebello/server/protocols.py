@@ -1,7 +1,7 @@
-"""Uvicorn's protocols, with the limits that they lack: on what comes before a request is whole, and
-on what a client can send without ever sending a message.
+"""Uvicorn's protocols with more limits: on the time and size of a request, and on fragments and
+control frames of a WebSocket.
 
-A WebSocket can also be used without ASGI's queue and tasks between it and us: see `Direct`.
+A WebSocket can also be used without ASGI's queue and tasks: see `Direct`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from settebello.table.pace import Bucket
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # they are not made for every machine
+except ImportError:  # not available for every machine
     from websockets.utils import apply_mask
 
 FRAGMENTS = 4  # of a message, at most
@@ -42,7 +42,7 @@ HEAD = 6  # bytes before the payload of a short frame: two, and the mask
 
 
 def protocols(settings: Settings, proxies: str = "") -> dict[str, Any]:
-    """What uvicorn's `Config` takes as `http` and `ws`; `proxies` is whose word we take."""
+    """The `http` and `ws` for uvicorn's `Config`; `proxies` are the proxies that are trusted."""
     sockets = Sockets(settings, proxies)
     return {
         "http": partial(Http, settings, sockets),
@@ -51,18 +51,18 @@ def protocols(settings: Settings, proxies: str = "") -> dict[str, Any]:
 
 
 def bound(listener: socket.socket, settings: Settings) -> None:
-    """Set the system's limits for all connections that a socket will accept."""
-    # What is read at once is taken apart at once, and nobody else is served meanwhile.
+    """Set the system's limits for all connections that a listening socket will accept."""
+    # What is read in one call is handled in one go, and nobody else is served meanwhile.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, protocol.LARGEST_FRAME)
-    # What waits for a slow reader waits with us, where it is counted.
+    # What a slow reader has not read should wait in our buffers, where it is counted.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads keeps what is left for him
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else a client that never reads stays
         patience = int(settings.blocked_seconds * 1000)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
 
 
 def text_frame(text: bytes) -> bytes:
-    """A text as a whole frame of a server (RFC 6455, 5.2); made here, as it is so often."""
+    """A text as one frame of a server (RFC 6455, 5.2); made here, since this is quicker."""
     size = len(text)
     if size < 126:
         return b"\x81%c%b" % (size, text)
@@ -72,7 +72,7 @@ def text_frame(text: bytes) -> bytes:
 
 
 def short_texts(data: bytes) -> list[bytes]:
-    """The texts of frames of a client, if these are whole and short; none if one is not."""
+    """The texts of a client's frames if all are whole and short; else none."""
     texts: list[bytes] = []
     at, size = 0, len(data)
     while at + HEAD <= size and data[at] == 0x81 and 0x80 <= data[at + 1] < 0x80 | 126:
@@ -84,7 +84,7 @@ def short_texts(data: bytes) -> list[bytes]:
 
 
 def is_whole_frames(data: bytes) -> bool:
-    """Whether this is a number of whole frames of a client, with no fragment among them."""
+    """Whether these bytes are whole frames of a client, with no fragment among them."""
     at, size = 0, len(data)
     while at + HEAD <= size and data[at] & 0x80:
         length = data[at + 1] & 0x7F
@@ -106,7 +106,7 @@ def refusal(code: str, **arguments: str) -> bytes:
 
 
 def for_health_only(app: Any, surplus: Surplus) -> Any:
-    """An application that answers questions of health, and refuses all else."""
+    """An application that answers only health checks, and refuses everything else."""
     status, about = surplus
     body = refusal("too-many", **about)
     size = b"%d" % len(body)
@@ -123,16 +123,16 @@ def for_health_only(app: Any, surplus: Surplus) -> Any:
 
 
 class Http(HttpToolsProtocol):
-    """A request has so much time and so many bytes, and there are so many connections.
+    """HTTP with limits on the time and size of a request, and on the number of connections.
 
-    A few more are let in for a moment, to ask for the health of the server and for nothing else.
+    A few more connections are let in for a moment, for health checks only.
     """
 
     def __init__(self, settings: Settings, sockets: Sockets, **given: Any) -> None:
         super().__init__(**given)
         self._settings = settings
         self._sockets = sockets
-        self._surplus: Surplus | None = None  # why it is one too many, if it is
+        self._surplus: Surplus | None = None  # the refusal, if this connection is one too many
         self._size = 0  # of the request so far
         self._whole_head = False
         self._deadline: asyncio.TimerHandle | None = None
@@ -148,7 +148,7 @@ class Http(HttpToolsProtocol):
             surplus = self._sockets.surplus
             surplus[self] = None
             if len(surplus) > HEALTH_SOCKETS:
-                # The oldest that has not asked anything yet: a question of health comes at once.
+                # Close the oldest one without a request: a health check sends its request at once.
                 next(other for other in surplus if not other._whole_head)._turn_away()
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -212,7 +212,7 @@ class Http(HttpToolsProtocol):
         self._refuse(status, "too-many", **about)
 
     def _refuse(self, status: int, code: str, **arguments: str) -> None:
-        """Answer, unless an answer is on its way, and close."""
+        """Answer with a refusal, unless an answer has begun, and close."""
         if not (self._whole_head and self.cycle is not None and self.cycle.response_started):
             body = refusal(code, **arguments)
             lines = [
@@ -227,15 +227,15 @@ class Http(HttpToolsProtocol):
 
 
 class WebSocket(WebSocketsSansIOProtocol):
-    """A handshake is right at once, a message has few fragments, and control frames have a pace."""
+    """A WebSocket with limits on its handshake, on fragments, and on the pace of control frames."""
 
     def __init__(self, settings: Settings, sockets: Sockets, **given: Any) -> None:
         super().__init__(**given)
         self._sockets = sockets
         self._on_text: Callable[[str], None] | None = None
-        self._between_frames = True  # as far as we know: the library does not say it
+        self._between_frames = True  # as far as we know: the library does not tell
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
-        self._late = 0  # bytes that came after we said that this is the end
+        self._late = 0  # bytes that came after our close frame
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -247,7 +247,7 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and self._between_frames:
-            # Nearly all that comes is short texts: to take these apart by ourselves is quicker.
+            # Nearly all data is short texts, and reading those here is quicker.
             if self._on_text is not None and self.conn.state is OPEN:
                 texts = short_texts(data)
                 for text in texts:
@@ -257,11 +257,11 @@ class WebSocket(WebSocketsSansIOProtocol):
             self._between_frames = is_whole_frames(data)
         if self.close_sent:
             self._late += len(data)
-            if self._late > 2 * protocol.LARGEST_FRAME:  # he goes on, and reading it has its price
+            if self._late > 2 * protocol.LARGEST_FRAME:  # it goes on, and reading costs
                 self.transport.abort()
                 return
         super().data_received(data)
-        if not self.handshake_initiated:  # uvicorn would leave it at that
+        if not self.handshake_initiated:  # uvicorn would leave the connection open
             self.transport.close()
 
     def handle_connect(self, event: Request) -> None:

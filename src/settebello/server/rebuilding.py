@@ -1,6 +1,6 @@
-"""Matches from the store: a table as it stood, or the record of a match.
+"""Matches from the store: a table is rebuilt, or the record of a match is made.
 
-A match may be long, so both are made in small steps (see slices.py) and its log is read in pages.
+A match may be long, so both go in small steps (see slices.py), and the log is read in pages.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PAGE = 200  # entries that are read at once
 
 
 def rebuilding(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) -> Work[Table]:
-    """The table of a match as the store has it, entry by entry."""
+    """Rebuild the table of a match from its log, entry by entry."""
     entries = entries_of(store, match)
     opened = next(entries, None)
     table = Table.reopened(match, opened, new_id, luck, plan_of(opened))
@@ -49,12 +49,12 @@ def rebuilding(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) 
 
 
 def recorded(store: Store, match: str) -> dict[str, Any] | None:
-    """The record of a match; None if it never began. A word in it says why it was closed."""
+    """The record of a match, with the reason if it was closed; None if it never began."""
     return at_once(recording(entries_of(store, match)))
 
 
 def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
-    """The same, entry by entry. The match is not played again: all that is in a record is here."""
+    """The same, entry by entry. The match is not replayed: its log has all that a record needs."""
     opened: OpenEntry | None = None
     begun, closed = False, ""
     players: list[str] = []
@@ -108,6 +108,6 @@ def entries_of(store: Store, match: str) -> Iterator[Entry]:
 
 
 def plan_of(opened: Entry | None) -> DeliveryPlan:
-    """In which steps a table tells: as its dialect wants it."""
+    """The delivery plan of a table: its dialect's, or the default."""
     dialect = opened.dialect if isinstance(opened, OpenEntry) else ""
     return DIALECTS[dialect].plan if dialect else OTHERS_FIRST

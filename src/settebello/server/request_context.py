@@ -17,7 +17,7 @@ MOST = 100  # lines of a list
 
 
 class RequestContext(NamedTuple):
-    """A request, taken apart: the parts of its path and its query, its body and its secret."""
+    """A request in parts: those of its path and its query, its body and its secret."""
 
     lobby: Lobby
     path: dict[str, str]
@@ -32,7 +32,7 @@ class RequestContext(NamedTuple):
     @property
     def language(self) -> str:
         wanted = self.query.get("language", "en")
-        words.words_of(None, wanted)  # refuses what is none of them
+        words.words_of(None, wanted)  # ValueError if it is none of our languages
         return wanted
 
 
@@ -45,7 +45,10 @@ def own_seat(table: Table, asked: RequestContext) -> int | None:
 
 
 def check_seat(table: Table, asked: RequestContext) -> int:
-    """The seat of whoever asks, when the table is free to act."""
+    """The seat that the request's secret opens; raises Refusal if it opens none.
+
+    To be called when the table is free to act.
+    """
     seat = own_seat(table, asked)
     if seat is None:
         raise Refusal("not-found")
@@ -58,7 +61,10 @@ def seat_in_path(asked: RequestContext) -> int:
 
 
 def check_host(table: Table, asked: RequestContext) -> None:
-    """To be asked when the table is free to act: seats may change while one waits for it."""
+    """Raise Refusal unless the request is the host's.
+
+    To be called when the table is free to act: seats may change while a request waits for that.
+    """
     seat = own_seat(table, asked)
     if seat is None or seat != table.host:
         raise Refusal("not-allowed")

@@ -1,4 +1,4 @@
-"""The WebSockets of a server: who is let in, and who serves them."""
+"""The WebSockets of a server: which are let in, and which endpoint serves them."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from settebello.table.table import Refusal, Table
 
 
 class SocketEndpoint(Protocol):
-    """Serves the connections to a path that does not speak our own protocol."""
+    """Serves the connections to the path of a dialect."""
 
     async def serve(self, channel: SocketConnection) -> None:
         """Serve a connection until its client is gone."""
 
     def keep(self, early: EarlyClient, table: str, secret: str | None) -> Callable[[], None] | None:
-        """Let somebody wait until this table is there; returns what to call when they are gone.
+        """Let a client wait until this table is there; returns what to call when it is gone.
 
-        None if nobody is expected there with this secret.
+        Returns None if nobody is expected there with this secret.
         """
 
 
 class SocketRouter:
-    """Lets connections in, if their origin, their number and their first message are right."""
+    """Checks the origin, the number and the first message of connections, and serves them."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class SocketRouter:
             await send({"type": "websocket.accept"})
             direct = scope["extensions"].get(DIRECT)
             endpoint = self._endpoints.get(scope["path"])
-            scope.clear()  # there are thousands of them
+            scope.clear()  # to save memory: there are thousands of connections
             connection = SocketConnection(
                 receive, send, self._settings, self._lobby.metrics, direct
             )
@@ -92,7 +92,7 @@ class SocketRouter:
             self._collector.left_behind(self._connections)
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Why one more connection from there would not be let in now, if so: a status, a code."""
+        """A status and a code if this connection cannot be let in now; None if it can."""
         settings, address = self._settings, address_of(scope)
         if not origin_allowed(scope, settings.origins):
             return 403, "origin"
@@ -132,7 +132,7 @@ class SocketRouter:
     async def _serve_early(
         self, early: EarlyClient, connection: SocketConnection, gone: Callable[[], None]
     ) -> None:
-        """There is nothing to be said to them, or heard, before the table is there."""
+        """Serve a client that came before its table; nothing is sent until the table is there."""
         try:
             await connection.listen(partial(self._on_early_text, early, connection))
         finally:
@@ -172,7 +172,7 @@ class SocketRouter:
         lobby.on_message(hosted, connection, message, now)
 
     async def _greeted(self, connection: SocketConnection) -> protocol.Hello | None:
-        """The first message, if it is the right one."""
+        """The first message, if it is a `Hello` and comes in time; else it is refused: None."""
         try:
             async with asyncio.timeout(self._settings.hello_seconds):
                 text = await connection.receive()
@@ -189,7 +189,7 @@ class SocketRouter:
         return None
 
     def _make_room(self, hosted: HostedTable, connection: SocketConnection) -> None:
-        """The newest connections of a seat are the ones that count."""
+        """Close the oldest connections of a seat that has too many."""
         if connection.seat is not None:
             listeners = hosted.table.seats[connection.seat].listeners
             surplus = max(0, len(listeners) + 1 - self._settings.connections_by_seat)
@@ -198,7 +198,7 @@ class SocketRouter:
 
 
 def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:
-    """A page may connect to the server it came from. Programs send no origin."""
+    """Whether pages of this origin may connect: our own and `others`. Programs send none."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     origin = headers.get(b"origin")
     if origin is None or origin in others:
@@ -208,7 +208,7 @@ def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from, as limits count it."""
+    """The address of a request, as limits count it."""
     return source(scope["client"][0]) if scope.get("client") else ""
 
 

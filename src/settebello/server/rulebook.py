@@ -1,8 +1,8 @@
-"""The rules page of a game as HTML, with an anchor for each rule, and which refusal is of which.
+"""The rules page of a game as HTML, with an anchor for each rule, and the rule of each refusal.
 
 A rule is an item that begins with its number: `Rule 12:`, `R12:`, `Regola 12:`. The refusals are in
-the page's table of reasons, which is the one that has `unreadable` in it; a line may end with its
-rule: `(rule 12)`. Numbers are set small, for players read the words first.
+the page's list of reasons, which is the one that has `unreadable` in it; a line may end with its
+rule: `(rule 12)`. Numbers are in small type, since players read the words first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from settebello.game import Game
 from settebello.words import title
 from settebello.words.pages import page_of
 
-# "Rule 12:", "Rules 3 and 16:", "R12:", "R8, R9:"; of a range, "R16 to R18:", its ends.
+# "Rule 12:", "Rules 3 and 16:", "R12:", "R8, R9:"; for a range, "R16 to R18:", its two ends.
 NUMBERED = re.compile(r"(?:Rules? |Regol[ae] )?([RD]?\d+)(?:\W+(?:\w+ )?([RD]?\d+))?:")
 REASON = re.compile(r"^([a-z-]+)  +\S.*?(?:\((?:rule |regola )?([RD]?\d+)\))?$", re.MULTILINE)
 
@@ -26,8 +26,8 @@ REASON = re.compile(r"^([a-z-]+)  +\S.*?(?:\((?:rule |regola )?([RD]?\d+)\))?$",
 class Rulebook(msgspec.Struct):
     """The rules of a game.
 
-    `html` is the page below its title: headings, and rules with ids such as `rule-12`. `rules` says
-    by the code of a refusal where to read why.
+    `html` is the page below its title: headings, and rules with ids such as `rule-12`. `rules` maps
+    the code of a refusal to the id of its rule.
     """
 
     title: str
@@ -46,13 +46,13 @@ def rulebook(game: Game, language: str) -> Rulebook | None:
         del tokens[:3]  # the title, which the reader has already
     rules = marked(tokens)
     html = str(markdown.renderer.render(tokens, markdown.options, {}))
-    # What is wide can be scrolled, so it has to be reached by keys as well.
+    # Wide parts can be scrolled, so the keyboard must reach them too.
     html = html.replace("<pre>", '<pre tabindex="0">')
     return Rulebook(title(game, language), html, rules)
 
 
 def marked(tokens: Sequence[Token]) -> dict[str, str]:
-    """Give headings and rules their ids; returns the refusals with theirs."""
+    """Give headings and rules their ids; returns the id of its rule for each refusal."""
     section, given, reasons = "", set[str](), dict[str, str]()
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
@@ -67,7 +67,7 @@ def marked(tokens: Sequence[Token]) -> dict[str, str]:
 
 
 def mark_rule(item: Token, text: Token, given: set[str]) -> None:
-    """Let the first item with a number be that rule; what comes later comments on it."""
+    """Give an item the id of its rule, if it is the first with that number: later ones comment."""
     found = NUMBERED.match(text.content)
     new = [rule_id(number) for number in found.groups() if number] if found else []
     new = [id for id in new if id not in given]

@@ -21,7 +21,7 @@ from settebello.table import protocol
 
 
 class Server(uvicorn.Server):
-    """Leaves an ignored SIGINT ignored, as it is in the background of a script."""
+    """Leaves SIGINT ignored if it is: so it is for a process in the background of a script."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -42,7 +42,10 @@ def serve(
     ready: Callable[[str], None],
     proxies: str = "",
 ) -> None:
-    """Serve until a signal says stop. `ready` is told the address when it is known."""
+    """Serve until a signal stops it; `ready` is called with the address.
+
+    Raises OSError if the address cannot be used.
+    """
     logs.set_up()
     raise_files()
     room = room_for_sockets(settings.sockets)
@@ -56,26 +59,26 @@ def serve(
     def stop(number: int, frame: object) -> None:
         server.should_exit = True
 
-    # Uvicorn stops gracefully, and then raises the signal again: for us that is the end. And the
-    # signal may come before uvicorn listens for it.
+    # Uvicorn stops gracefully, then raises the signal again: that is our normal end. The signal may
+    # also come before uvicorn handles it.
     signal.signal(signal.SIGTERM, stop)
     name = f"[{host}]" if ":" in host else host
     ready(f"http://{name}:{listener.getsockname()[1]}")
-    # Else a busy event loop lets the thread that writes wait for milliseconds, commit by commit.
+    # Else the writing thread would wait milliseconds for a busy event loop, at each commit.
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
 
 
 def load_words() -> None:
-    """Read every sentence now: when no more files can be opened, a refusal must not need one."""
+    """Read all sentences now: later, when no more files can be opened, a refusal may need one."""
     for language in words.LANGUAGES:
         for game in (None, *games().values()):
             words.words_of(game, language)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket, or OSError."""
+    """A listening socket; OSError if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -89,7 +92,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def config(app: object, settings: Settings, proxies: str = "") -> uvicorn.Config:
-    """How we use uvicorn; the yardsticks of the benchmark use the same."""
+    """Uvicorn's configuration; the benchmark's bare servers use the same."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         loop="auto",

@@ -1,4 +1,4 @@
-"""What a server allows, and how long it waits: every limit on what comes from outside."""
+"""The limits of a server, on everything that comes from outside, and its waiting times."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from settebello.table.driver import ENTRIES
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The defaults are for a public server; a test or a benchmark asks for others."""
+    """The limits. The defaults are for a public server; tests and benchmarks use others."""
 
     # Connections.
     sockets: int = 12_000  # open connections of all kinds
-    sockets_by_address: int = 100  # from near ones, which may be of many people, ten times as many
+    sockets_by_address: int = 100  # ten times as many from local networks, which many may share
     connections: int = 10_000  # to tables
     connections_by_address: int = 20
     connections_by_private_address: int = 200  # a whole class may sit behind one router
@@ -27,7 +27,7 @@ class Settings:
     messages_a_second: float = 20.0
     messages_at_once: int = 40
     warnings: int = 5  # refusals for speed before the connection is closed
-    lines_a_second: float = 0.5  # that a player writes to the others
+    lines_a_second: float = 0.5  # of chat, by player
     lines_at_once: int = 5
 
     # What waits for a client that does not read, and for how long.
@@ -39,10 +39,10 @@ class Settings:
     requests_at_once: int = 300  # a class behind one router comes all at once
     tables_a_minute: float = 10.0
     tables_at_once: int = 100  # everybody sits at one of their own at first
-    codes_a_minute: float = 10.0  # that one address tries
+    codes_a_minute: float = 10.0  # tries of codes, by address
     codes_at_once: int = 10
-    broadcasts_a_second: float = 2.0  # messages and seats of 66 that all there are told of
-    broadcasts_at_once: int = 100
+    broadcasts_a_second: float = 2.0  # requests in the lobby of 66 that everybody there is told of
+    broadcasts_at_once: int = 100  # a school class behind one router may come all at once
     body_bytes: int = 4096
     request_bytes: int = 16 * 1024  # with its headers
     request_seconds: float = 10.0  # for a request to come, and for it to be answered
@@ -52,16 +52,16 @@ class Settings:
     tables_by_address: int = 500  # that are not over, and were opened from one address
     loaded_tables: int = 20_000  # in memory
     seat_hold_seconds: float = 60.0  # a seat of 66 that was taken over HTTP waits for its client
-    open_hours: float = 24.0  # a table that was opened and never began is closed after them
-    entries: int = ENTRIES  # of a match; then it is given up
-    rebuilds: int = 10_000  # brought back from the store at once, as after a restart
-    unload_seconds: float = 300.0  # a table without anybody leaves the memory after them
-    idle_days: float = 30.0  # a match in which nobody does anything is closed after them
-    sweep_seconds: float = 3600.0  # from one search for tables to close to the next
+    open_hours: float = 24.0  # then a table whose match never began is closed
+    entries: int = ENTRIES  # of a match; then it is closed
+    rebuilds: int = 10_000  # tables being rebuilt at the same time, as after a restart
+    unload_seconds: float = 300.0  # then a table that nobody is connected to is unloaded
+    idle_days: float = 30.0  # then a match in which nobody does anything is closed
+    sweep_seconds: float = 3600.0  # between two searches for tables to close
 
     # When the server is not ready.
     stalled_seconds: float = 15.0  # for a commit, and for housekeeping that is late
-    disk_reserve: int = 256 * 1024 * 1024  # bytes that are to be free where the store is
+    disk_reserve: int = 256 * 1024 * 1024  # bytes that must be free where the store is
 
     stop_seconds: float = 5.0  # for connections to end when the server stops
 

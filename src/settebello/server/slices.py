@@ -1,8 +1,8 @@
-"""Long work on the event loop, a slice at a time, so that nobody else waits for the whole of it.
+"""Long work on the event loop, in slices, so that nobody else has to wait for all of it.
 
-A thread would not be aside: it takes the interpreter's lock from everybody, at each turn anew. So
-the work is done in the loop itself, and a turn of the loop has one slice of it, however much there
-is to do. Whatever is at work has its slice in turn: a short match does not wait for a long one.
+A thread would not help: it competes with the event loop for the interpreter's lock. So the work is
+done in the loop itself, one slice in each turn of the loop. All jobs get a slice in turn, so a
+short match does not wait for a long one.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import Any, Generic, TypeVar
 
 from settebello.table.table import Refusal
 
-STEPS = 100  # of a slice, at most: few enough to be quick where they are small
-SECONDS = 0.001  # after which a slice ends, if its steps are not small
+STEPS = 100  # in a slice, at most
+SECONDS = 0.001  # after which a slice ends, if its steps are long
 
 Result = TypeVar("Result")
 Work = Generator[None, None, Result]  # it yields after each small step
 
 
 class Job(Generic[Result]):
-    """A piece of work, and those who wait for it."""
+    """A piece of work, and the future of its result."""
 
     def __init__(self, work: Work[Result], done: asyncio.Future[Result]) -> None:
         self._work = work
         self.done = done
 
     def slice(self) -> bool:
-        """Do some of it; returns whether some is left."""
+        """Do one slice; returns whether something is left."""
         until = time.perf_counter() + SECONDS
         try:
             for _ in range(STEPS):
@@ -46,7 +46,7 @@ class Job(Generic[Result]):
 
 
 class Slices:
-    """All long work of an event loop; more than `most` at once is refused."""
+    """All long work of an event loop: at most `most` jobs at the same time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -58,9 +58,10 @@ class Slices:
         return len(self._jobs)
 
     def begin(self, work: Work[Result]) -> asyncio.Future[Result]:
-        """Have this done. It is done to the end even if nobody waits for it any more.
+        """Begin a job; returns the future of its result. Raises Refusal if there are too many.
 
-        Wait for it with `shield`, as others may wait as well.
+        The job goes on to its end even if nobody waits any more. Await the future with `shield`,
+        since others may wait for it too.
         """
         if len(self._jobs) >= self._most:
             work.close()
@@ -81,7 +82,7 @@ class Slices:
         self._task = None
 
     def stop(self) -> None:
-        """Leave what is not done."""
+        """Give up all jobs that are not done."""
         if self._task is not None:
             self._task.cancel()
         for job in self._jobs:
@@ -90,13 +91,13 @@ class Slices:
 
 
 def seen(done: asyncio.Future[Any]) -> None:
-    """What went wrong is not reported as forgotten where nobody is left to be told."""
+    """Read a future's error, so that asyncio does not report it as never retrieved."""
     with suppress(asyncio.CancelledError):
         done.exception()
 
 
 def at_once(work: Work[Result]) -> Result:
-    """Do all of it, where nobody else waits."""
+    """Do all of the work now, and return its result: for where nobody else waits."""
     while True:
         try:
             next(work)

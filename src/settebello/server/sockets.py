@@ -1,7 +1,7 @@
-"""How many connections a server holds: in all, from one address, and a few more for its health.
+"""The limits on a server's connections: in all, from one address, and a few more for health checks.
 
-Each connection is an open file to the system, and so is what the server itself reads and writes.
-So connections stop before the files run out.
+To the system each connection is an open file, and the server needs files of its own too. So new
+connections are refused before the files run out.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from settebello.server.settings import Settings
 
 try:
     import resource
-except ImportError:  # not on this system, which has no such limit either
+except ImportError:  # Windows, which has no such limit
     resource = None  # type: ignore[assignment]
 
-OWN_FILES = 64  # that are left for the store, for what is loaded late, and for questions of health
+OWN_FILES = 64  # files left for the store, for modules that are loaded late, and for health checks
 NEAR = 10  # times as many connections from an address of this machine or of a private network
 
 
 def raise_files() -> None:
-    """Let this process open as many files as the system lets it."""
+    """Let this process open as many files as the system allows."""
     if resource is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         with suppress(ValueError, OSError):  # some systems allow less than they say
@@ -33,7 +33,7 @@ def raise_files() -> None:
 
 
 def room_for_sockets(wanted: int) -> int:
-    """So many connections as are wanted, or fewer if this process may not open so many files."""
+    """The number of connections that is wanted, or fewer if the system allows fewer files."""
     if resource is None:
         return wanted
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -42,13 +42,13 @@ def room_for_sockets(wanted: int) -> int:
     return min(wanted, max(files - OWN_FILES, files // 2))
 
 
-Surplus = tuple[int, dict[str, str]]  # a status, and what its sentence is about
+Surplus = tuple[int, dict[str, str]]  # the status of a refusal, and the arguments of its sentence
 
 
 class Sockets:
-    """Counts the connections that were let in, and says when there are enough.
+    """Counts the connections, and refuses those beyond the limits.
 
-    Connections of a proxy are those of many: they are not counted by its address.
+    Connections of a proxy come from many people, so they are not counted by its address.
     """
 
     def __init__(self, settings: Settings, proxies: str = "") -> None:
@@ -57,10 +57,10 @@ class Sockets:
         self._proxies = _TrustedHosts(proxies) if proxies else ()
         self._open = 0
         self._from: Counter[str] = Counter()
-        self.surplus: dict[Any, None] = {}  # who are here all the same, the oldest first
+        self.surplus: dict[Any, None] = {}  # let in for health checks only, the oldest first
 
     def refusal(self, host: str) -> Surplus | None:
-        """Why nobody more is let in from there."""
+        """Why one more connection from this host is refused; None if it is not."""
         if self._open >= self.most:
             return 503, {}
         address = source(host)

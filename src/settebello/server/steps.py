@@ -21,7 +21,7 @@ LONGEST = 5_000  # entries of a log; a longer match takes seconds and megabytes
 
 
 class Made(msgspec.Struct):
-    """A move that was made, and in words what it did."""
+    """A move that was made, and what it did in words."""
 
     seat: int
     text: str
@@ -29,7 +29,7 @@ class Made(msgspec.Struct):
 
 
 class MatchStep(msgspec.Struct):
-    """A move, what came of it and how things stood then; the first step has no move: the deal."""
+    """A move, its notices and the view after it. The first step is the deal, without a move."""
 
     move: Made | None
     notices: list[protocol.Notice]
@@ -49,12 +49,12 @@ class Steps(msgspec.Struct):
 
 
 def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Work[bytes]:
-    """`Steps` of a record as JSON: for a seat, a spectator (None), or with every face (`OPEN`)."""
+    """The `Steps` of a record as JSON: for a seat, a spectator (None), or every face (`OPEN`)."""
     drawing = LoggedLuck(SystemLuck())
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
     teller = Teller(match, viewer, language)
-    # Each step is written when it is made: all of them at once would take long.
+    # Each step is encoded when it is made: encoding all of them at once would take long.
     write = msgspec.json.Encoder().encode
     steps = [write(teller.step(None, match.events))]
     for seat, text in record["moves"]:
@@ -65,7 +65,7 @@ def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str)
     around = write(Steps(game.NAME, game.VERSION, players, dict(match.options), []))
     steps[0] = around.removesuffix(b"]}") + steps[0]
     steps[-1] += b"]}"
-    del match, teller, drawing  # to let go of a long match takes some milliseconds by itself
+    del match, teller, drawing  # freeing a long match takes some milliseconds
     yield
     return b",".join(steps)
 
@@ -98,10 +98,10 @@ class Teller:
         return {"number": self._number, **notice, **self._said(event, notice)}
 
     def _said(self, event: Event, notice: dict[str, Any]) -> dict[str, str]:
-        """Everybody by name: whoever looks back need not be who sat there."""
+        """The sentence, with all by name: the reader need not be the person who sat there."""
         public = event.notice(len(self._match.players))
         told = event.seat if self._open else self._seat
-        if public is None and told is not None:  # it was for this seat alone, and speaks to it
+        if public is None and told is not None:  # it was for this seat alone, and says "you"
             return {"text": f"{self._match.players[told]}: {self._say(notice, told)['text']}"}
         if self._open or public is None:
             return self._say(notice, None)
@@ -129,7 +129,7 @@ def flat(cards: Any) -> list[str]:
 
 
 def open_notice(event: Event) -> dict[str, Any]:
-    """An event with all that is in it, as a notice."""
+    """An event as a notice in which every face is shown."""
     notice: dict[str, Any] = {"event": event.kind}
     if event.seat is not None:
         notice["seat"] = event.seat
@@ -149,7 +149,7 @@ def open_notice(event: Event) -> dict[str, Any]:
 
 
 def open_view(match: Match) -> protocol.ViewData:
-    """What somebody would see who sees every card."""
+    """The view of somebody who sees every card."""
     view = match.view(None)
     moment = match.moment()
     state, knowledge = moment.state, moment.knowledge

@@ -71,7 +71,7 @@ async def open_table(asked: RequestContext) -> TableOpened:
 
 
 async def show_table(asked: RequestContext) -> TableInfo:
-    """How a table stands."""
+    """The state of a table."""
     hosted, _ = await entered(asked)
     return info(hosted.table)
 
@@ -82,7 +82,7 @@ async def close_table(asked: RequestContext) -> TableInfo:
 
     def close(table: Table) -> None:
         check_host(table, asked)
-        if table.opened.dialect:  # there nobody is the host of a game that has begun
+        if table.opened.dialect:  # its games have no host once they have begun
             raise Refusal("not-at-this-table")
         if table.over:
             raise Refusal("over")
@@ -137,7 +137,7 @@ async def free_seat(asked: RequestContext) -> TableInfo:
 
 
 async def rename_seat(asked: RequestContext) -> TableInfo:
-    """Change one's name, until the match is over."""
+    """Change the player's own name, until the match is over."""
     wanted: Rename = asked.body
     hosted, _ = await entered(asked)
 
@@ -151,7 +151,7 @@ async def rename_seat(asked: RequestContext) -> TableInfo:
 
 
 async def start_match(asked: RequestContext) -> TableInfo:
-    """Begin the match, as the host."""
+    """Start the match, as the host."""
     wanted: StartMatch = asked.body
     hosted, _ = await entered(asked)
 
@@ -166,7 +166,7 @@ async def start_match(asked: RequestContext) -> TableInfo:
 
 
 async def give_code(asked: RequestContext) -> CodeGiven:
-    """A short code for the invite, or for one's own seat."""
+    """A short code for the invite, or for the player's own seat."""
     wanted: AskForCode = asked.body
     hosted, seat = await entered(asked)
     if (seat is None) != (wanted.kind == "invite"):
@@ -182,7 +182,7 @@ async def give_code(asked: RequestContext) -> CodeGiven:
 
 
 async def take_code(asked: RequestContext) -> CodeTaken:
-    """Where a code leads."""
+    """What a code stands for."""
     wanted: TryCode = asked.body
     way = asked.codes.take(wanted.code, asked.lobby.now)
     try:
@@ -190,7 +190,7 @@ async def take_code(asked: RequestContext) -> CodeTaken:
     except Refusal as refusal:
         if refusal.code == "too-many":
             raise
-        # The table is closed by now, or the seat is somebody else's.
+        # The table has been closed meanwhile, or the seat is somebody else's.
         raise Refusal("no-such-code") from None
     return CodeTaken(way.table, hosted.table.opened.game, seat, way.secret, way.invite)
 
@@ -208,10 +208,10 @@ def list_games_of_66(asked: RequestContext) -> list[GameLine]:
 def take_seat_at_66(asked: RequestContext) -> GameSeat:
     """Sit down in a game of 66, or, as its creator, give a seat to a bot.
 
-    The table is there when the creator starts the game. Say `Hello` there before, and within the
-    time of `seat_hold_seconds` (usually 60): the answer, `Welcome`, comes when the game begins. A
-    seat that nobody is connected to for so long is free again. The creator can free it as well,
-    with `RemovePlayer` at `/66`; then the connection is closed with the reason `removed`.
+    The table opens when the creator starts the game. Send it `Hello` before, within the limit
+    `seat_hold_seconds` (usually 60): the answer, `Welcome`, comes when the game begins. A seat that
+    nobody is connected to for so long is free again. The creator can free it too, with
+    `RemovePlayer` at `/66`; then the connection is closed with the reason `removed`.
     """
     wanted: SitAt66 = asked.body
     number = asked.path["number"]

@@ -1,1 +1,1 @@
-"""The log of matches on disk, and the data folder."""
+"""The store: the logs of all matches on disk, and the data folder."""

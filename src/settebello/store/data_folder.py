@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """The folder of the saved matches: by SETTEBELLO_HOME, XDG_DATA_HOME, or in the home folder."""
+    """The data folder: SETTEBELLO_HOME, or one in XDG_DATA_HOME or the home folder.
+
+    Raises OSError if there is no home folder.
+    """
     own = os.environ.get("SETTEBELLO_HOME")
     if own:
         return Path(own) / "matches"

@@ -1,4 +1,4 @@
-"""The store: an append-only log of all matches, in an SQLite file.
+"""The store: the append-only logs of all matches, in an SQLite file.
 
 One process writes it, through a `Writer`; others may read it meanwhile.
 """
@@ -27,15 +27,15 @@ from settebello.words.phrases import phrase, reason
 
 try:
     import fcntl
-except ImportError:  # not on this system; then nobody is kept from opening a store twice
+except ImportError:  # Windows; then a store can be opened twice
     fcntl = None  # type: ignore[assignment]
 
 APPLICATION = int.from_bytes(b"7bel")
 PRIVATE = 0o600  # a store holds every hidden card
-PATIENCE = 5.0  # seconds for another program to let go of the file
+PATIENCE = 5.0  # seconds to wait while another program has locked the file
 CHECKPOINT = 4000  # rows from one checkpoint to the next
 
-# Script number n brings a store from version n to n + 1. Version 0 is an empty file.
+# Script n migrates a store from version n to n + 1. Version 0 is an empty file.
 MIGRATIONS = [
     """
     CREATE TABLE entries (
@@ -98,7 +98,7 @@ SETTINGS = f"""
     PRAGMA fullfsync = ON;
     PRAGMA temp_store = MEMORY;
     PRAGMA cache_size = -32000; -- KiB: the last page of every match in play
-    PRAGMA wal_autocheckpoint = {4 * CHECKPOINT}; -- pages, unless a writer comes before it
+    PRAGMA wal_autocheckpoint = {4 * CHECKPOINT}; -- pages, if the writer has made none before
 """
 
 
@@ -107,8 +107,8 @@ def items(count: int) -> str:
     return ", ".join(f"json_extract(value, '$[{index}]')" for index in range(count))
 
 
-# Inserting one row of JSON lists stores a whole batch, in one statement: Python's lock, for
-# which a busy event loop lets a thread wait, is not needed between its start and its commit.
+# A whole batch is stored by one statement: inserting one row of JSON lists. So the writing thread
+# does not need Python's lock, for which it would wait, between the start and the commit.
 BATCH = f"""
     CREATE TEMP VIEW batch (entries, headers, progress, players, now)
     AS SELECT '[]', '[]', '[]', '[]', 0.0;
@@ -150,7 +150,7 @@ class Unusable(StoreError):
 
 
 class Store:
-    """An open store, ours alone to write; other programs may read the file meanwhile."""
+    """An open store. Only this process writes it; other programs may read the file meanwhile."""
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
@@ -174,9 +174,10 @@ class Store:
 
     @staticmethod
     def open(url: str, read_only: bool = False) -> Store:
-        """The store at `sqlite:///FILE`, made if there is none yet.
+        """Open the store at `sqlite:///FILE`; it is made if it does not exist.
 
-        One that is only read may be in use by a server at the same time.
+        With `read_only` a server may use it at the same time. Raises StoreError if it cannot be
+        opened.
         """
         kind, found, file = url.partition(":///")
         if kind != "sqlite" or not found or not file:
@@ -195,7 +196,11 @@ class Store:
         progress: Iterable[tuple[str, str]] = (),
         players: Iterable[PlayerRow] = (),
     ) -> None:
-        """Store all of it or, with an error, nothing. It is on the disk when this returns."""
+        """Store all of this; it is on the disk when this returns.
+
+        Stores nothing if it raises StoreError: Conflict for an entry that is stored already,
+        RowsRefused for other rows that cannot be stored.
+        """
         entries = list(entries)
         try:
             batch = [as_json(list(rows)) for rows in (entries, headers, progress, players)]
@@ -212,14 +217,14 @@ class Store:
             raise StoreError(f"The store cannot be written: {error}.") from None
 
     def checkpoint(self) -> None:
-        """Move what is in the write-ahead log into the file, as far as nobody is reading there."""
-        with suppress(sqlite3.Error):  # the log is as good; it will be tried again
+        """Move the write-ahead log into the file, as far as no reader still needs it."""
+        with suppress(sqlite3.Error):  # nothing is lost; it will be tried again
             self.writing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     # Reading.
 
     def entries(self, match: str, limit: int = -1, after: int = 0) -> list[str]:
-        """The bodies of the entries of a match that follow a number: all, or so many."""
+        """The bodies of a match's entries after a number, at most `limit`; StoreError at a gap."""
         log = "SELECT number, body FROM entries WHERE match = ? AND number > ?"
         bodies: list[str] = []
         for number, body in self._rows(f"{log} ORDER BY number LIMIT ?", match, after, limit):
@@ -240,7 +245,7 @@ class Store:
         return self._header("WHERE match = ?", match)
 
     def latest(self, table: str) -> MatchHeader | None:
-        """The match that was the last to begin at a table."""
+        """The last match that began at a table."""
         return self._header("WHERE place = ? ORDER BY begun DESC LIMIT 1", table)
 
     def unfinished(self, limit: int | None = None, listed_only: bool = False) -> list[MatchHeader]:
@@ -250,7 +255,7 @@ class Store:
         return list(self._headers(which, -1 if limit is None else limit))
 
     def idle(self, since: float) -> list[MatchHeader]:
-        """The matches being played in which nobody has done anything, or come, since then."""
+        """The matches being played in which nobody has moved or connected since then."""
         active = "SELECT 1 FROM progress WHERE match = matches.match AND active >= ?"
         which = f"WHERE phase = 'playing' AND changed < ? AND NOT EXISTS ({active})"
         return list(self._headers(which, since, since))
@@ -262,7 +267,7 @@ class Store:
         table: str | None = None,
         listed_only: bool = False,
     ) -> list[MatchHeader]:
-        """The matches that are over, the newest first; the next page is `before` the last match."""
+        """The matches that are over, the newest first; the next page is `before` the last id."""
         which, given = "WHERE phase = 'over'", list[object]()
         if listed_only:
             which += " AND listed"
@@ -276,14 +281,14 @@ class Store:
         return list(self._headers(f"{which} {order}", *given, limit))
 
     def progress(self, match: str) -> str | None:
-        """What was noted last of a match."""
+        """The last progress that was noted of a match."""
         body: str
         for (body,) in self._rows("SELECT body FROM progress WHERE match = ?", match):
             return body
         return None
 
     def player(self, secret: str) -> PlayerRow | None:
-        """Who has registered with a secret of this hash."""
+        """The player who has registered with a secret of this hash."""
         for row in self._rows("SELECT secret, id, name FROM players WHERE secret = ?", secret):
             return PlayerRow(*row)
         return None
@@ -313,7 +318,10 @@ def as_json(rows: Sequence[object]) -> str:
 
 
 def locked(path: Path) -> int:
-    """An open lock beside the file. The system lets go of it when we close it, or die."""
+    """An open lock file beside the store; StoreError if another server has it.
+
+    The system releases the lock when it is closed, or when this process dies.
+    """
     lock = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, PRIVATE)
     try:
         if fcntl is not None:
@@ -327,7 +335,10 @@ def locked(path: Path) -> int:
 
 
 def check_ours(path: Path) -> None:
-    """Make the file, or look at its first bytes before SQLite may touch what is not ours."""
+    """Make the file; if it exists, StoreError unless its first bytes are those of a store.
+
+    This is done before SQLite could change a file that is not ours.
+    """
     with open(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE), "rb") as file:
         start = file.read(100)
     ours = start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4)
@@ -353,9 +364,9 @@ def check_version(database: sqlite3.Connection, path: Path) -> None:
 
 
 def set_up(database: sqlite3.Connection, path: Path) -> None:
-    """Bring a store, which may be an empty file, to the version of today."""
+    """Migrate a store, which may be an empty file, to the current version."""
     (application,) = database.execute("PRAGMA application_id").fetchone()
-    if application != APPLICATION:  # an empty file; this comes first, so that it is known as ours
+    if application != APPLICATION:  # an empty file; first of all mark it as ours
         database.execute(f"PRAGMA application_id = {APPLICATION}")
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):

@@ -1,7 +1,7 @@
 """The thread that writes for all live tables.
 
-What comes in while it writes goes into the next commit together, and nobody is told before that
-commit is on the disk.
+What is submitted while it writes goes together into the next commit. Nobody is told of it before
+that commit is on the disk.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ class Writer:
         measured: Callable[[float, int], object] | None = None,
         lazy: float = LAZY,
     ) -> None:
-        """`measured` is called in the thread: for each commit, its seconds and its entries."""
+        """`measured` is called in the thread, for each commit, with its seconds and its entries."""
         self._store = store
         self._loop = loop
         self._measured = measured
         self._lazy = lazy
-        self._gathered: list[Submission] = []  # in this turn of the event loop
+        self._gathered: list[Submission] = []  # submitted in this turn of the event loop
         self._queue: SimpleQueue[list[Submission] | None] = SimpleQueue()
         self._notes: dict[str, str] = {}
         self._stopped = False
         self._lock = Lock()  # for the notes, and so that nothing is submitted after the end
         self._since_checkpoint = 0
-        self._began: float | None = None  # when the commit began that is being made
+        self._began: float | None = None  # when the current commit began
         self.failure: StoreError | None = None  # of the last commit, if it has failed
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -63,7 +63,7 @@ class Writer:
 
     @property
     def busy_seconds(self) -> float:
-        """How long it has been writing by now: whatever was submitted waits no longer than that."""
+        """How long the current commit has taken so far; 0 if there is none."""
         began = self._began
         return 0.0 if began is None else time.monotonic() - began
 
@@ -75,15 +75,15 @@ class Writer:
         notes: Sequence[tuple[str, str]] = (),
         players: Sequence[PlayerRow] = (),
     ) -> None:
-        """Store this soon, then call `done` in the event loop: with None, or with what is wrong.
+        """Store this soon, then call `done` in the event loop, with None or with the error.
 
-        `notes` are what `note` takes, for those who wait until it is stored.
+        `notes` are as for `note`, but are stored with this commit.
         """
         with self._lock:
             if not self._stopped:
                 self._gathered.append(Submission(entries, headers, done, notes, players))
                 if len(self._gathered) == 1:
-                    # The busier the loop, the more goes into a commit, which has its price.
+                    # Gather a whole turn of the loop: fewer commits, and each of them costs.
                     try:
                         self._loop.call_soon(self._hand_over)
                     except RuntimeError:  # it is closed
@@ -100,7 +100,7 @@ class Writer:
         return taken
 
     def note(self, match: str, body: str) -> None:
-        """Store this as the progress of a match within a second; nobody waits for it."""
+        """Store this as the progress of a match, within a second; nobody waits for it."""
         with self._lock:
             self._notes[match] = body
 
@@ -119,7 +119,7 @@ class Writer:
             waiting: list[list[Submission] | None] = []
             with suppress(Empty):
                 waiting.append(self._queue.get(timeout=self._lazy))
-            # Notes are taken first: what was submitted before a note is never stored after it.
+            # Take the notes first: so a note is never stored before what was submitted before it.
             with self._lock:
                 notes, self._notes = self._notes, {}
             waiting += [self._queue.get() for _ in range(self._queue.qsize())]
@@ -129,12 +129,12 @@ class Writer:
             self._began = None
             if answers:
                 self._answer(answers)
-            if self._since_checkpoint >= CHECKPOINT:  # now, when nobody waits for an answer
+            if self._since_checkpoint >= CHECKPOINT:  # now, since the answers have been sent
                 self._store.checkpoint()
                 self._since_checkpoint = 0
 
     def _write(self, submissions: list[Submission], notes: dict[str, str]) -> list[Answer]:
-        """Commit all of it together or, if that is refused, each by itself."""
+        """Commit all of it together or, if that is refused, each submission by itself."""
         failure: StoreError | None = None
         try:
             self._commit(submissions, notes)
@@ -147,7 +147,7 @@ class Writer:
             failure = self.failure = type(error)(*error.args)  # without its frames
             with self._lock:
                 self._notes = notes | self._notes
-        # Everybody gets an error of his own, without the frames of this thread and their bodies.
+        # Each gets an error of its own, without the frames of this thread and their bodies.
         return [(each.done, failure and type(failure)(*failure.args)) for each in submissions]
 
     def _commit(self, submissions: list[Submission], notes: dict[str, str]) -> None:
@@ -156,7 +156,7 @@ class Writer:
         entries = [entry for each in submissions for entry in each.entries]
         headers = [header for each in submissions for header in each.headers]
         players = [player for each in submissions for player in each.players]
-        # What somebody waits for is newer than what was noted before it.
+        # Submitted notes are newer than those that waited.
         notes = notes | {match: body for each in submissions for match, body in each.notes}
         start = time.perf_counter()
         self._store.append(entries, headers, notes.items(), players)

@@ -10,16 +10,16 @@ from settebello.table import protocol
 from settebello.table.pace import Bucket, rounded_up
 from settebello.table.table import Refusal
 
-KEPT = 50  # for those who come later
-JOINERS = "\u200c\u200d"  # without which some letters and pictures fall apart
-UNREADABLE = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")  # kinds of signs, as Unicode has them
+KEPT = 50  # lines, for those who come later
+JOINERS = "\u200c\u200d"  # some letters and emoji need them
+UNREADABLE = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")  # categories of Unicode
 
 
 class Chat:
-    """The last lines that were said at a table."""
+    """The last lines that were written at a table."""
 
     def __init__(self, rate: float, most: float) -> None:
-        """A seat may write so many lines a second, and so many at once."""
+        """A seat may write `rate` lines a second, and `most` at once."""
         self._rate, self._most = rate, most
         self.lines: deque[protocol.Said] = deque(maxlen=KEPT)
         self._numbers = count(1)
@@ -27,7 +27,10 @@ class Chat:
         self._answered: deque[tuple[int, str]] = deque(maxlen=KEPT)
 
     def add(self, seat: int, name: str, said: protocol.Say, now: float) -> protocol.Said | None:
-        """A new line for all to hear; None if it was said before."""
+        """Add a line; returns the message for all, or None if this request was answered before.
+
+        Raises Refusal if nothing of it can be read, or if this seat writes too fast.
+        """
         if (seat, said.id) in self._answered:
             return None
         text = cleaned(said.text)
@@ -43,7 +46,7 @@ class Chat:
 
 
 def cleaned(text: str) -> str:
-    """One line of what can be read: nothing that steers a terminal, or turns a text around."""
+    """What can be read of a text, in one line: no terminal controls, no text direction marks."""
     one_line = " ".join(unicodedata.normalize("NFC", text).split())
     kept = [s for s in one_line if s in JOINERS or unicodedata.category(s) not in UNREADABLE]
     return "".join(kept).strip() if set(kept) - set(JOINERS + " ") else ""

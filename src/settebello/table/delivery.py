@@ -11,10 +11,10 @@ from settebello.table.seats import TableSeat
 
 
 class DeliveryStep:
-    """A step of telling: so many of the events have been told after it, to these groups in turn.
+    """A step of a delivery: the events up to number `upto` are told to these groups, in turn.
 
-    Each group is waited for before the next one is told. The last group of a move's last step are
-    those who are to act: they are asked for a move, which is their answer.
+    A group is told when the group before it has acknowledged. The last group of a move's last step
+    are those who are to act: they are asked for a move, which counts as their ack.
     """
 
     __slots__ = ("groups", "upto")
@@ -25,11 +25,11 @@ class DeliveryStep:
 
 
 class DeliveryPlan(Protocol):
-    """In which steps a table tells of a move."""
+    """Says in which steps a table tells a move."""
 
     @property
     def needs_everyone(self) -> bool:
-        """Whether it holds still unless everybody is there: see `Table.held`."""
+        """Whether the table stops while somebody is away: see `TableState.held`."""
 
     def steps(
         self, events: Sequence[Event], to_act: Sequence[int], seats: int
@@ -37,7 +37,7 @@ class DeliveryPlan(Protocol):
 
 
 class OthersFirst:
-    """Everything at once: to those who are not to act, then to those who are."""
+    """One step: first those who are not to act, then those who are."""
 
     needs_everyone = False
 
@@ -58,7 +58,7 @@ OTHERS_FIRST = OthersFirst()
 
 
 class Delivery:
-    """The telling of a move, in the steps of a plan. Seats are known by their numbers."""
+    """The delivery of the last move, in the steps of a plan. Seats are given by their numbers."""
 
     __slots__ = (
         "again",
@@ -78,14 +78,14 @@ class Delivery:
         self.public: list[protocol.Notice] = []  # what spectators are still to be told
         self.public_told = public_told  # the number of their last notice
         self.events: list[Event] = []  # of the last move
-        self.steps: list[DeliveryStep] = []  # in which they are told; the first is being told
-        self.done = 0  # steps before it
-        self.begun = 0  # events that were told before it
+        self.steps: list[DeliveryStep] = []  # the current one and those after it
+        self.done = 0  # steps before the current one
+        self.begun = 0  # events that were told before the current step
         self.groups: list[tuple[int, ...]] = []  # who is still to be told in this step
         self.waiting: set[int] = set()  # whose acks are missing
         self.asked = False  # whether those who are to act have been told so
-        self.again = False  # whether this step is told once more
-        self.heard_again: set[int] = set()  # to whom it has been
+        self.again = False  # whether this step is told a second time
+        self.heard_again: set[int] = set()  # who has been told a second time
 
     def begin(
         self,
@@ -94,11 +94,11 @@ class Delivery:
         seats: Sequence[TableSeat],
         watched: bool,
     ) -> None:
-        """Number what happened for each viewer, and begin to tell it."""
+        """Number the events for each viewer, and begin with the first step."""
         self.public = []
         spectators = len(seats)
         for event in events:
-            shared = is_open(event)  # then those with the same number get the same notice
+            shared = is_open(event)  # then seats with the same number share a notice
             last, notice = -1, {}
             for number, seat in enumerate(seats):
                 if event.viewers >> number & 1:
@@ -145,7 +145,7 @@ class Delivery:
         return len(self.steps) == 1 and not self.groups
 
     def next_group(self) -> tuple[int, ...] | None:
-        """Who is to be told now: None if acks are missing, and when the telling is complete."""
+        """The seats to tell now; None if acks are missing or everybody has been told."""
         if self.waiting or not self.steps:
             return None
         if not self.groups:
@@ -155,9 +155,9 @@ class Delivery:
         return self.groups.pop(0)
 
     def tell(self, number: int, seat: TableSeat) -> int:
-        """Count this step as sent to a seat, and wait for it if need be.
+        """Count this step as sent to a seat, and wait for its ack if one is due.
 
-        Returns the number of the notice after which it has to be told.
+        Returns a number: the notices after it are to be sent.
         """
         after = seat.sent
         seat.sent = max(after, self.told_after(self.steps[0].upto, number, seat))

@@ -1,7 +1,7 @@
-"""Drives live tables: it stores what a table wants stored, and then sends what it wants sent.
+"""Drives live tables: stores a table's entries, then sends its messages.
 
-It lets bots choose, and wakes a table when something is due. The server and the simulator of faults
-drive their tables with this code; each brings its own event loop, writer and host.
+It also lets bots choose, and wakes a table when something is due. The server and the simulator of
+faults both drive their tables with this code; each brings its own event loop, writer and host.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from settebello.table.table import Table
 if TYPE_CHECKING:
     from settebello.table.chat import Chat
 
-ENTRIES = 50_000  # of a match: far more than honest play needs, and its log has an end
+ENTRIES = 50_000  # the most a match may have: far more than honest play needs
 
 
 class HostedTable:
-    """A table in memory, with what driving it needs."""
+    """A table in memory, with what its driver needs."""
 
     __slots__ = ("alarm", "broken", "chat", "observer", "seen", "table", "waiters")
 
@@ -34,14 +34,14 @@ class HostedTable:
         self.table = table
         self.alarm: Timer | None = None
         self.waiters: list[Callable[[], object]] = []  # to be called when it is settled
-        self.broken = False  # what it wanted stored was not
-        self.seen = 0.0  # when somebody was last there
+        self.broken = False  # something that it wanted stored was not
+        self.seen = 0.0  # when somebody was last connected
         self.observer: Callable[[], None] | None = None  # told when something may have changed
         self.chat: Chat | None = None  # when somebody has written something
 
 
 class Timer(Protocol):
-    """A call that is to come, as asyncio has it."""
+    """A call that is scheduled, as asyncio's `TimerHandle`."""
 
     def when(self) -> float: ...
 
@@ -59,7 +59,7 @@ class Loop(Protocol):
 
 
 class TakesEntries(Protocol):
-    """Who writes to the store."""
+    """The part that writes to the store."""
 
     def submit(
         self,
@@ -68,14 +68,14 @@ class TakesEntries(Protocol):
         done: Callable[[StoreError | None], object],
         notes: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Store this soon, all or nothing, then call `done` with None or with what is wrong."""
+        """Store this soon, all or nothing, then call `done` with None or with the error."""
 
     def note(self, match: str, body: str) -> None:
         """Store this as the progress of a match within a second; nobody waits for it."""
 
 
 class Host(Protocol):
-    """Who keeps the tables."""
+    """The part of the server that keeps the tables."""
 
     def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
         """Send these, in this order."""
@@ -84,13 +84,13 @@ class Host(Protocol):
         """The move of a bot for this seat; None if the table had to be given up."""
 
     def committed(self, headers: Sequence[MatchHeader]) -> None:
-        """Lists say something else of these matches from now on."""
+        """These headers are stored: lists of matches change."""
 
     def rules_failed(self, hosted: HostedTable, error: Exception) -> None:
         """A move could not be made because the rules failed; the table goes on."""
 
     def give_up(self, hosted: HostedTable, code: str, error: Exception) -> None:
-        """What is in memory is wrong or was not stored: forget it, and let everybody come back."""
+        """Memory is wrong or was not stored: unload the table, and let everybody reconnect."""
 
 
 class Driver:
@@ -99,7 +99,7 @@ class Driver:
     def __init__(
         self, loop: Loop, writer: TakesEntries, host: Host, entries: int = ENTRIES
     ) -> None:
-        """A match that has so many entries is given up."""
+        """A match that has `entries` entries is closed."""
         self._loop = loop
         self._writer = writer
         self._host = host
@@ -118,7 +118,7 @@ class Driver:
             self._host.give_up(hosted, "failed", failure)
 
     def touch(self, hosted: HostedTable) -> None:
-        """Somebody comes to a table or goes: have it noted when."""
+        """Have the progress of a table noted: somebody has come or gone."""
         self._changed[hosted] = None
 
     def dispatch(self, hosted: HostedTable, method: Callable[..., None], *arguments: Any) -> None:
@@ -130,7 +130,7 @@ class Driver:
             self._host.give_up(hosted, "failed", failure)
 
     def pump(self, hosted: HostedTable, messages: Sequence[Letter] = ()) -> None:
-        """Store and send whatever a table has to store and to send, after these messages."""
+        """Send these messages, then store and send all that the table has to store and send."""
         table = hosted.table
         more = True
         while more:
@@ -144,8 +144,8 @@ class Driver:
             self._host.post(hosted, [*messages, *said])
             messages = ()
             more = bool(said) and table.busy
-        # Whatever a table waits for, somebody wakes it: a bot, or a deadline. This comes after
-        # every input, for any of them may have begun a wait.
+        # A table that waits must be woken by a bot or a deadline. This is done after every input,
+        # since any of them may have begun a wait.
         if table.thinking is not None:
             self._loop.call_soon(self._think, hosted)
         else:
@@ -191,7 +191,7 @@ class Driver:
                 self._loop.call_soon(waiter)
 
     def _think(self, hosted: HostedTable) -> None:
-        """Let a bot choose its move. It is quick, and on its own it would wait for others."""
+        """Let a bot choose its move. Here, since it is quick: a thread would only wait its turn."""
         table = hosted.table
         thinking = table.thinking
         if hosted.broken or thinking is None:
@@ -218,7 +218,7 @@ class Driver:
         self.dispatch(hosted, Table.tick)
 
     def note(self) -> None:
-        """Have it noted who has acknowledged what since the last time."""
+        """Have the progress noted of all tables that changed since the last time."""
         now = self._loop.time()
         changed, self._changed = self._changed, {}
         for hosted in changed:
@@ -232,14 +232,14 @@ class Driver:
                 self._writer.note(hosted.table.match_id, body)
 
     def forget(self, hosted: HostedTable) -> None:
-        """It leaves the memory: nothing is to wake it."""
+        """A table is unloaded: cancel its alarm."""
         if hosted.alarm is not None:
             hosted.alarm.cancel()
             hosted.alarm = None
 
 
 def headers_of(table: Table, entries: Sequence[PendingEntry]) -> list[MatchHeader]:
-    """What lists say of the match, if that changes with these entries."""
+    """The header of the match, if these entries change it; else none."""
     moves_only = all(isinstance(e.entry, MoveEntry | UndoEntry) for e in entries)
     # In a dialect a game that is over can be resumed until all have been told its end.
     if moves_only and (table.opened.dialect or not table.over):

@@ -1,8 +1,8 @@
-"""The log of a live match: what the store keeps, entry by entry, and a table is brought back from.
+"""The entries of a live match's log. The store keeps them, and a table is rebuilt from them.
 
-Entry 1 is `OpenEntry`. A rematch is a match of its own with a log of its own. Secrets are here as
-hashes only; the luck is not hidden, so a log never leaves the server before its match is over. The
-tags are the names under which stores have the entries: they do not change.
+Entry 1 is `OpenEntry`. A rematch is a match of its own with a log of its own. Of secrets a log has
+only the hashes. It does have the luck, so it never leaves the server before its match is over. The
+tags are the names of the entries in stores: they do not change.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ class LogEntry(msgspec.Struct, omit_defaults=True, gc=False):
 class OpenEntry(LogEntry, tag="Opened"):
     """A table was opened for a match.
 
-    In a dialect games have numbers, and players names of their own. At a rematch `told` counts the
-    notices of the earlier matches, by viewer, `unseen` has those that a seat has not acknowledged,
-    and `answered` the ids that get the same answer again.
+    `dialect`, `number` and `names` are set if it was opened in a dialect. At a rematch `told` has
+    the number of notices of the earlier matches, by viewer; `unseen` has those that a seat has not
+    acknowledged; `answered` has the ids that get the same answer again.
     """
 
     table: str
@@ -36,9 +36,9 @@ class OpenEntry(LogEntry, tag="Opened"):
     absence: Absence = "bot"
     grace: float = 30.0
     clock: float | None = None
-    dialect: str = ""  # in which it was opened, if not in ours
-    number: int = 0  # of the game there
-    names: list[str] = []  # of the players there
+    dialect: str = ""  # empty for our own protocol
+    number: int = 0  # of the game in the dialect
+    names: list[str] = []  # of the players in the dialect
     previous: tuple[int, ...] | None = None
     told: tuple[int, ...] = ()
     unseen: list[list[dict[str, Any]]] = []
@@ -46,7 +46,7 @@ class OpenEntry(LogEntry, tag="Opened"):
 
 
 class SitEntry(LogEntry, tag="Sat"):
-    """A person, known by the hash of his secret, or a bot took a seat."""
+    """A person, known by the hash of their secret, or a bot took a seat."""
 
     seat: int
     name: str
@@ -61,7 +61,7 @@ class StandEntry(LogEntry, tag="Stood"):
 
 
 class SwitchEntry(LogEntry, tag="Switched"):
-    """Who sat in a seat took a free one instead, before the match began."""
+    """A player moved from one seat to a free one, before the match began."""
 
     seat: int
     to: int
@@ -81,10 +81,10 @@ class StartEntry(LogEntry, tag="Started"):
 
 
 class MoveEntry(LogEntry, tag="Moved"):
-    """A move, with the luck it set off, its client's id, and what each seat had acknowledged.
+    """A move, with the luck drawn after it, its client's id, and what each seat had acknowledged.
 
-    `told` has the number of the last notice before it, by viewer, spectators last: with it numbers
-    go on as they were told, also if a later version of the rules tells more or less of a move.
+    `told` has the number of the last notice before it, by viewer, spectators last. With it notices
+    keep their numbers even if a later version of the rules tells more or less of a move.
     """
 
     seat: int
@@ -115,8 +115,8 @@ class ResumeEntry(LogEntry, tag="Resumed"):
 class CloseEntry(LogEntry, tag="Closed"):
     """The table was closed before its match was over.
 
-    `reason` is a word: "abandoned", "given-up" by the host, "not-begun", "too-long", or none if all
-    had left.
+    `reason` is "abandoned", "given-up" (by the host), "not-begun", "too-long", or empty if all had
+    left.
     """
 
     reason: str = ""
@@ -146,15 +146,15 @@ class PendingEntry(NamedTuple):
 
 
 class TableProgress(msgspec.Struct, omit_defaults=True):
-    """What changes too often to be worth an entry: it may be a second old after a crash.
+    """What changes too often for an entry. It is stored each second, so a crash may lose a second.
 
     Only an ack that takes a secret face off a screen is stored at once.
     """
 
-    number: int = 0  # of the entry after which it was noted
+    number: int = 0  # of the last entry before it
     acked: tuple[int, ...] = ()
     spent: float = 0.0  # seconds that the table has waited since then
-    steps: int = 0  # of telling, that were done
+    steps: int = 0  # of the delivery that are done
     told: tuple[int, ...] = ()  # the number of the last notice, by seat
 
 

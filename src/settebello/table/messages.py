@@ -1,4 +1,4 @@
-"""What a table says to one connection: its notices in words, its legal moves, its view."""
+"""The messages of a table to one connection: its notices in words, its legal moves, its view."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def can_undo(table: TableState, seat: int | None) -> bool:
 def told_to(
     table: TableState, listener: Listener, after: int, now: float, again: bool = False
 ) -> protocol.Told:
-    """What this connection has to hear of what came after that number."""
+    """The message for a connection with the notices after a number.
+
+    With `again`, also those of this step that it has acknowledged: see `once_more`.
+    """
     assert table.match is not None
     number, notices = notices_for(table, listener, after, again)
     legal = legal_for(table, listener)
@@ -61,7 +64,7 @@ def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welco
 def notices_for(
     table: TableState, listener: Listener, after: int, again: bool = False
 ) -> tuple[int, list[protocol.Notice]]:
-    """The number of the last notice, and those after a number that are not acknowledged."""
+    """The number of the last notice, and the unacknowledged notices after a number."""
     if listener.seat is None:
         number, notices = table.delivery.public_told, table.delivery.public
     else:
@@ -82,7 +85,7 @@ def notices_for(
 
 
 def once_more(table: TableState, number: int, after: int) -> list[protocol.Notice]:
-    """What a seat has acknowledged of this step: without the faces that were for it alone."""
+    """The notices of this step that a seat has acknowledged, without the faces for it alone."""
     told: list[protocol.Notice] = []
     for event in table.delivery.now:
         own = event.notice(number)
@@ -121,7 +124,7 @@ def view_for(table: TableState, listener: Listener) -> protocol.ViewData | None:
 
 
 def time_left(table: TableState, now: float) -> float | None:
-    """The seconds that are left for a turn, if there is a clock and a person to act."""
+    """The seconds left for this turn; None without a clock, or if no person is to act."""
     clock, match = table.opened.clock, table.match
     if clock is None or match is None or not table.delivery.asked:
         return None
@@ -132,7 +135,7 @@ def time_left(table: TableState, now: float) -> float | None:
 
 
 def bot_in(table: TableState, now: float) -> dict[int, float]:
-    """The seconds until a bot plays for those who are to act and away, by their seats."""
+    """For each seat that is to act and away: the seconds until a bot plays for it."""
     if not table.delivery.asked:
         return {}
     away = [each for each in table.deadlines() if not table.seats[each[1]].listeners]

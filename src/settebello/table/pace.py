@@ -6,7 +6,7 @@ import math
 
 
 class Bucket:
-    """Lets through so many at once and so many a second after that."""
+    """Lets `most` pass at once, and `rate` a second after that."""
 
     __slots__ = ("_at", "_left", "_most", "_rate")
 
@@ -29,7 +29,7 @@ class Bucket:
         self._left = min(self._most, self._left + 1)
 
     def full(self, now: float) -> bool:
-        """Whether it has been left alone long enough to be forgotten."""
+        """Whether it has been unused long enough to be forgotten."""
         return self._left + (now - self._at) * self._rate >= self._most
 
 
@@ -50,11 +50,11 @@ class Buckets:
 
     def _forget(self, now: float) -> None:
         self._buckets = {a: b for a, b in self._buckets.items() if not b.full(now)}
-        # The oldest next, and so many that this is not done again for every newcomer.
+        # Then the oldest, a tenth at once, so that this is not done for every newcomer.
         for address in list(self._buckets)[: len(self._buckets) - self._addresses * 9 // 10]:
             del self._buckets[address]
 
 
 def rounded_up(wait: float) -> float:
-    """Seconds to wait, to a tenth: whoever waits so long may pass."""
+    """Seconds to wait, rounded up to a tenth, so that a client that waits so long may pass."""
     return math.ceil(wait * 10) / 10

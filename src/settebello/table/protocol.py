@@ -1,8 +1,8 @@
 """The messages between a client and a table, as typed classes: decoded once, at the border.
 
-A message is one JSON object in a text frame; `type` is its class. A client says `Hello` first, and
-then whatever else is a `ClientMessage`; what it hears is a `ServerMessage`. The documents under
-`/docs` are made from these classes, and their docstrings are the explanations there.
+A message is one JSON object in a text frame; `type` is its class. A client sends `Hello` first,
+then any other `ClientMessage`; it receives `ServerMessage`s. The documents under `/docs` are made
+from these classes, and their docstrings are the explanations there.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Language = Annotated[
 Notice = Annotated[
     dict[str, Any],
     Meta(
-        description="What happened, as this viewer may see it: its `number`, the `event`, mostly a "
-        "`seat`, what more there is to say of it, the cards that `moved`, those that are `shown` "
-        "to somebody for this once, and, if a language was asked for, the sentence as `text`, "
-        "with, when something was shown, the sentence without its faces as `later`. `stand_in` is "
-        "true if a bot did it for a person, and then the sentence says so.",
+        description="What happened, as this viewer may see it: its `number`, the `event`, usually "
+        "a `seat`, further fields of the event, the cards that `moved`, and the cards that are "
+        "`shown` to somebody this once. If a language was asked for, `text` is the sentence; when "
+        "something was shown, `later` is the sentence without its faces. `stand_in` is true if a "
+        "bot did it for a person, and then the sentence says so.",
         extra_json_schema={
             "required": ["number", "event"],
             "properties": {
@@ -51,22 +51,21 @@ ViewData = Annotated[
     dict[str, Any],
     Meta(
         description="What this viewer sees now: the public facts, the cards by `places` (`??` for "
-        "a face that he does not see) and the ids of the same cards by `pieces`.",
+        "a face that they do not see) and the ids of the same cards by `pieces`.",
         extra_json_schema={"required": ["places", "pieces"]},
     ),
 ]
 
 
 class FromClient(msgspec.Struct, tag=True, forbid_unknown_fields=True, gc=False):
-    """What a client sends. A field that is not known is refused."""
+    """A message from a client. A field that is not known is refused."""
 
 
 class Hello(FromClient):
-    """The first message of a connection: which table, and as whom.
+    """The first message of a connection: which table, and which seat.
 
-    The secret of a seat gives that seat; without one, or with the secret of the invitation, the
-    connection watches. `seen` is the number of the last notice that the client has: it counts as
-    acknowledged.
+    The secret of a seat gives that seat. Without a secret, or with the invite, the connection
+    watches. `seen` is the number of the last notice that the client has: it counts as acknowledged.
     """
 
     table: TableId
@@ -94,7 +93,7 @@ class Ack(FromClient):
 
 
 class Undo(FromClient):
-    """Take back the seat's last move; allowed while nobody has learned anything by it."""
+    """Take back the seat's last move; allowed while nobody has learned anything from it."""
 
     id: Id
     after: Number
@@ -113,9 +112,9 @@ class Resume(FromClient):
 
 
 class Rematch(FromClient):
-    """Another match, when this one is over; it begins when everybody who is there wants it.
+    """Ask for another match when this one is over; it begins when all who are connected ask for it.
 
-    It counts as an `Ack` of all that was sent: ask when you have been told of the end.
+    It is refused until the seat has acknowledged the end of this match.
     """
 
     id: Id
@@ -124,8 +123,8 @@ class Rematch(FromClient):
 class Say(FromClient):
     """A line for the others at the table: plain text.
 
-    Only players can write, and only at a table that is not listed; nothing of it is stored. Sent
-    again with the same `id`, it is answered and heard once.
+    Only players can write, and only at a table that is not listed; it is not stored. Sent again
+    with the same `id`, it is answered again and shown once.
     """
 
     id: Id
@@ -137,11 +136,11 @@ Phase = Literal["open", "playing", "paused", "over", "closed"]
 
 
 class FromServer(msgspec.Struct, tag=True, omit_defaults=True, gc=False):
-    """What the server sends. A field that is empty is left out; further fields may come later."""
+    """A message from the server. An empty field is left out; later versions may add fields."""
 
 
 class Choice(msgspec.Struct, omit_defaults=True, gc=False):
-    """A legal move: its text, its verb, the pieces it touches, and in words what it does."""
+    """A legal move: its text, its verb, the pieces it touches, and as `label` what it does."""
 
     text: str
     verb: str
@@ -160,7 +159,7 @@ class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Welcome(FromServer):
-    """The answer to `Hello`: where the table stands, and what the seat has not acknowledged yet."""
+    """The answer to `Hello`: the state of the table, and the notices not yet acknowledged."""
 
     table: str
     match: str
@@ -180,12 +179,12 @@ class Welcome(FromServer):
 
 
 class Told(FromServer):
-    """What happened. The notices are to be acknowledged; a move counts as an `Ack` as well.
+    """What happened. The client acknowledges the notices; a move counts as an `Ack` too.
 
-    `number` is that of the last notice, `legal` the seat's moves if it is to act now, and `clock`
-    the seconds that are left for whoever is to act: everybody is told when they begin to count, and
-    when they go on after a pause. `bot_in` has, by seat, the seconds until a bot plays for those
-    who are to act and away; it is told in the same way.
+    `number` is the number of the last notice. `legal` has the seat's moves if it is to act now.
+    `clock` has the seconds left for the turn: everybody is told when the clock starts, and when it
+    goes on after a pause. `bot_in` has, by seat, the seconds until a bot plays for a player who is
+    to act and away; it is told at the same times.
     """
 
     number: int
@@ -199,7 +198,7 @@ class Told(FromServer):
 
 
 class Seats(FromServer):
-    """Who sits where, who is there, and what the table is doing; sent when that changes."""
+    """Who sits where, who is connected, and the phase of the table; sent when that changes."""
 
     match: str
     phase: Phase
@@ -207,9 +206,9 @@ class Seats(FromServer):
 
 
 class Said(FromServer):
-    """A player has written this to all who have a seat; it is one line of plain text.
+    """A line of plain text that a player has written to all who have a seat.
 
-    After a `Welcome` the last lines come again, in place of those that were heard before it.
+    After a `Welcome` the last lines are sent again; they replace all earlier ones.
     """
 
     number: int
@@ -219,16 +218,17 @@ class Said(FromServer):
 
 
 class Answer(FromServer):
-    """What was asked with this `id` has been done and stored."""
+    """The request with this `id` has been done and stored."""
 
     id: str
 
 
 class Refused(FromServer):
-    """What was asked has not been done, and nothing has changed; `text` says why.
+    """A request has not been done, and nothing has changed; `text` says why.
 
-    `arguments` are the parts of that sentence that are not words: of a refused move `text`, as it
-    was written, and `legal`, the moves to try. Who shows moves in another way puts his own there.
+    `arguments` are the values in that sentence. For a refused move they are `text`, the move as it
+    was written, and `legal`, the moves to try: a client that shows moves in another way can put its
+    own texts there.
     """
 
     code: str
@@ -246,7 +246,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode_client(frame: str | bytes) -> ClientMessage:
-    """A client's message, or ValueError if it is none."""
+    """A client's message; ValueError if the frame is not one."""
     try:
         return _client.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -254,7 +254,7 @@ def decode_client(frame: str | bytes) -> ClientMessage:
 
 
 def decode_server(frame: str | bytes) -> ServerMessage:
-    """A server's message, for clients."""
+    """A server's message; a msgspec error if the frame is not one."""
     return _server.decode(frame)
 
 

@@ -1,4 +1,4 @@
-"""A seat at a live table, and the connections that listen there."""
+"""A seat at a live table, and the connections of its player."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Protocol
 
 from settebello.table import protocol
 
-REMEMBERED = 64  # ids of requests, by seat, that get the same answer when they come again
+REMEMBERED = 64  # ids of requests, by seat, that get the same answer when they are sent again
 SPECTATOR = None
 
 
 class Refusal(ValueError):
-    """What was asked of a table is not done: a code for programs, and words for its sentence."""
+    """A table refuses a request: a code for programs, and arguments for its sentence."""
 
     def __init__(self, code: str, **arguments: str) -> None:
         super().__init__(code)
@@ -20,7 +20,7 @@ class Refusal(ValueError):
 
 
 class Listener(Protocol):
-    """A connection, as far as a table and its driver need to know it."""
+    """A connection, as a table and its driver need it."""
 
     seat: int | None
     language: str | None  # it wants sentences, in this language
@@ -35,7 +35,7 @@ Letter = tuple[Listener, protocol.ServerMessage]
 
 
 class TableSeat:
-    """A seat: who sits there, and what he has been told and has acknowledged."""
+    """A seat: who sits there, and what they have been told and have acknowledged."""
 
     __slots__ = (
         "acked",
@@ -60,14 +60,14 @@ class TableSeat:
         self.name = ""
         self.bot = ""
         self.secret = ""  # its hash
-        self.sat = 0  # the number of the entry that says so
+        self.sat = 0  # the number of the entry of sitting down
         self.told = self.sent = self.acked = told  # numbers of notices: made, sent, acknowledged
         self.queue: list[protocol.Notice] = []  # the notices after `acked`
-        self.glimpses: list[int] = []  # of these, the ones with a secret face to be remembered
+        self.glimpses: list[int] = []  # numbers of those with a secret face to be remembered
         self.listeners: list[Listener] = []
         self.gone = 0.0  # since when nobody has been connected
-        self.stand_in = False  # a bot plays for him while he is away
-        self.overtime = False  # his clock has run out: a bot makes this one move
+        self.stand_in = False  # a bot plays while they are away
+        self.overtime = False  # their clock has run out: a bot makes this one move
         self.rematch = False
         self.answered: dict[str, None] = {}
         self.refused: dict[str, Refusal] = {}  # in memory: no copy outlives its connection
@@ -77,10 +77,10 @@ class TableSeat:
         return bool(self.name) and not self.bot
 
     def acknowledge(self, number: int) -> bool:
-        """They have seen what was sent up to this number.
+        """Count what was sent up to this number as seen.
 
-        Returns whether a secret face went off their screen with it: it is not told again, so this
-        has to be stored before anything follows from it.
+        Returns whether a secret face is gone from their screen with it. That face is not told
+        again, so this ack has to be stored before anything follows from it.
         """
         if number <= self.acked:
             return False
@@ -95,7 +95,7 @@ class TableSeat:
         return glimpsed
 
     def renumber(self, told: int) -> None:
-        """Let the last notice have this number, as it had when it was told."""
+        """Give the last notice the number that it had when it was told, and shift the others."""
         shift = told - self.told
         if shift:
             self.told = told
@@ -109,7 +109,7 @@ class TableSeat:
                 del self.answered[next(iter(self.answered))]
 
     def refuse(self, id: str, refusal: Refusal) -> None:
-        """A copy of this request that comes late is refused as it was."""
+        """Remember a refusal: a late copy of the request gets the same one."""
         self.refused[id] = refusal
         if len(self.refused) > REMEMBERED:
             del self.refused[next(iter(self.refused))]

@@ -1,4 +1,4 @@
-"""Random ids, and secrets, of which only the hash is kept."""
+"""Random ids and secrets. Of a secret only the hash is kept."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def new_id() -> str:
 
 
 def new_secret() -> str:
-    """192 bits: nobody guesses it, so a plain hash is enough to keep it by."""
+    """A random secret of 192 bits. Nobody can guess it, so it can be kept as a plain hash."""
     return secrets.token_urlsafe(24)
 
 
@@ -21,5 +21,5 @@ def hashed(secret: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two hashes are equal, in a time that does not tell how much of them is."""
+    """Whether two hashes are equal, compared in constant time."""
     return hmac.compare_digest(one, other)

@@ -1,6 +1,6 @@
-"""How a live table stands: its state, how the log makes it, its seats, what can be asked of it.
+"""The state of a live table: how entries change it, its seats, and what can be asked of it.
 
-What people do at it during the match, and whom it tells when, is in table.py.
+What players do during the match, and the order in which they are told, is in table.py.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_UNDOS_AND_PAUSES = 200  # pauses and undos in a match, so that its log has a
 
 
 class TableState:
-    """A table as it stands; `Table` is what is used."""
+    """The state of a table. Code outside uses `Table`, which builds on it."""
 
     def __init__(
         self, match_id: str, opened: OpenEntry, luck: Callable[[], Luck], plan: DeliveryPlan
@@ -51,13 +51,13 @@ class TableState:
         self._entries: list[PendingEntry] = []  # to store before that
         self._failures: list[Exception] = []  # of the rules
         self._storing = False  # whether something is being stored
-        self.moving = False  # whether that is more than who has seen what
+        self.moving = False  # whether what is being stored is more than acks
         self._forgot: float | None = None  # when an ack took a secret face off a screen
-        self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()  # to hear then
+        self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()  # to do after it
         self._set_up(match_id, opened)
 
     def _set_up(self, match_id: str, opened: OpenEntry) -> None:
-        """Everything as it is before a match, the first or a rematch."""
+        """Set everything as it is before a match, the first or a rematch."""
         self.match_id = match_id
         self.opened = opened
         self.game = find_named(opened.game, opened.rules)
@@ -75,18 +75,18 @@ class TableState:
         self.match: Match | None = None
         self._drawing = LoggedLuck(self._luck())
         self.phase: protocol.Phase = "open"
-        self.step = 0  # counts what the table has waited for
+        self.step = 0  # counts deliveries, so that a bot's late move is known as late
         self._changes_of_mind = 0
-        self.history: list[Event] = []  # of the match, with what was taken back
+        self.history: list[Event] = []  # of the match, with moves that were taken back
         self.delivery = Delivery(told[-1])
         self.held = self.plan.needs_everyone  # nothing is told and nothing is done until `release`
         self.since = 0.0  # when the table began to wait
         self._stopped: float | None = 0.0  # since when its clocks stand still, if they do
 
-    # How it changes by what happens.
+    # How entries change it.
 
     def _apply(self, entry: Entry) -> None:
-        """Do what an entry says: when it happens, and again when a table is brought back."""
+        """Do what an entry says: when it happens, and again when a table is rebuilt."""
         match = self.match
         if isinstance(entry, SitEntry):
             seat = self.seats[entry.seat]
@@ -139,14 +139,14 @@ class TableState:
             self.phase = "closed"
 
     def _renumber(self, told: Sequence[int]) -> None:
-        """Go on with the numbers that were told; old entries do not have them."""
+        """Go on with the numbers that notices had; entries of old stores do not have them."""
         for seat, number in zip(self.seats, told, strict=False):
             seat.renumber(number)
         if told:
             self.delivery.public_told = told[-1]
 
     def _go_on_from(self, noted: TableProgress) -> None:
-        """The same after the last entry: who had seen all of it is not told any of it again."""
+        """The same after the last entry: players who had seen all of it are not told it again."""
         for seat, told, acked in zip(self.seats, noted.told, noted.acked, strict=False):
             if acked >= told or seat.told < told:
                 seat.renumber(told)
@@ -157,7 +157,7 @@ class TableState:
         self._happened(match.events)
 
     def _played(self, number: int, events: list[Event], id: str) -> None:
-        """A seat has moved. Without an id it was a bot: for a person, that is marked."""
+        """A seat has moved. Without an id a bot moved; if it stood in for a person, mark that."""
         if not id and self.seats[number].person:
             own = [event for event in events if event.seat == number]
             public = [event for event in own if event.viewers >> len(self.seats) & 1]
@@ -166,7 +166,7 @@ class TableState:
         self._happened(events)
 
     def _happened(self, events: list[Event]) -> None:
-        """Begin to tell what happened."""
+        """Begin the delivery of these events."""
         match = self.match
         assert match is not None
         self.history += events
@@ -193,10 +193,10 @@ class TableState:
             if listener is not but:
                 self._messages.append((listener, message))
 
-    # Taking seats before the match, only while nothing is being stored, and closing the table.
+    # Taking seats before the match, and closing the table. Only while nothing is being stored.
 
     def sit(self, name: str, secret: str = "", bot: str = "", seat: int | None = None) -> int:
-        """Give a person or a bot a free seat; returns its number."""
+        """Give a person or a bot a free seat; returns its number, or raises Refusal."""
         self._check_open()
         if seat is None:
             seat = next((n for n, other in enumerate(self.seats) if not other.name), None)
@@ -210,8 +210,8 @@ class TableState:
         return seat
 
     def rename(self, seat: int, name: str) -> None:
-        """Let a player go by another name, here and in the record."""
-        if self.opened.dialect:  # there players have names of their own
+        """Change a player's name, here and in the record; raises Refusal if they cannot have it."""
+        if self.opened.dialect:  # its players are named in their lobby
             raise Refusal("not-at-this-table")
         if self.phase in ("over", "closed"):
             raise Refusal("over" if self.over else "closed")
@@ -281,17 +281,17 @@ class TableState:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more is played, as the match is over or was given up."""
+        """Whether nothing more is played: the match is over or was given up."""
         return self.phase in ("over", "closed")
 
     @property
     def present(self) -> bool:
-        """Whether any player is there: without one the table holds still."""
+        """Whether any player is connected: without one the table stops."""
         return any(seat.listeners for seat in self.seats)
 
     @property
     def busy(self) -> bool:
-        """Whether something is still to be stored or to be heard."""
+        """Whether something is still to be stored or to be handled."""
         return self._storing or bool(self._entries or self._later)
 
     @property
@@ -314,7 +314,7 @@ class TableState:
 
     @property
     def last_step(self) -> bool:
-        """Whether what is being told is the last of a move."""
+        """Whether the current step is the last one of its move."""
         return self.delivery.last_step
 
     @property
@@ -324,12 +324,12 @@ class TableState:
 
     @property
     def finished(self) -> bool:
-        """Whether the match is over, and everybody who is waited for has heard of it."""
+        """Whether the match is over, and everybody who is waited for has acknowledged it."""
         return self.end_told and not self.delivery.waiting
 
     @property
     def missing(self) -> list[int]:
-        """The seats of people who are not there."""
+        """The seats of people who are not connected."""
         return [n for n, seat in enumerate(self.seats) if seat.person and not seat.listeners]
 
     def listeners(self) -> list[Listener]:
@@ -346,7 +346,7 @@ class TableState:
         ]
 
     def summary(self) -> dict[str, Any]:
-        """What a list of tables or of past matches says of this one."""
+        """What lists of tables and of past matches show of this one."""
         told: dict[str, Any] = {"players": [seat.name for seat in self.seats]}
         if self.match is not None and self.over:
             told |= {"scores": self.match.scores, "winners": self.match.winners}
@@ -355,7 +355,7 @@ class TableState:
         return told
 
     def acknowledged(self, viewer: int | None, most: int) -> list[protocol.Notice]:
-        """The last notices of this match that a seat has acknowledged, or spectators were told."""
+        """The last notices of this match, at most `most`: of a seat only those acknowledged."""
         delivery = self.delivery
         bit = len(self.seats) if viewer is None else viewer
         if viewer is None:
@@ -372,11 +372,11 @@ class TableState:
         return told[unseen:][::-1]
 
     def expects(self, seat: int | None, number: int) -> bool:
-        """Whether an acknowledgement of this number by this seat says something new."""
+        """Whether an ack of this number by this seat says something new."""
         return seat is not None and self.seats[seat].acked < number <= self.seats[seat].sent
 
     def seat_of(self, secret: str) -> int | None:
-        """The seat whose secret has this hash."""
+        """The seat whose secret has this hash, if there is one."""
         return next(
             (n for n, seat in enumerate(self.seats) if secret and seat.secret == secret), None
         )
@@ -416,7 +416,7 @@ class TableState:
         return TableProgress(self.number, acked, spent, self.delivery.done, told)
 
     def deadlines(self) -> list[tuple[float, int]]:
-        """When whose patience is at its end: an ack that is overdue, an absence, a clock."""
+        """When to stop waiting for which seat: an ack that is overdue, an absence, a clock."""
         deadlines: list[tuple[float, int]] = []
         if self._stopped is not None or self.match is None or self.phase != "playing":
             return deadlines
@@ -437,5 +437,5 @@ class TableState:
         return deadlines
 
     def time_at(self, now: float) -> float:
-        """The time by the table's clocks: they stand still when it does."""
+        """The time by the table's clocks, which stop when the table does."""
         return now if self._stopped is None else self._stopped

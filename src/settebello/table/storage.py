@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 
 class StoreError(Exception):
-    """The store cannot do it; the text is a sentence, without anything of what was to be stored."""
+    """The store failed. The text is a sentence; it quotes nothing of what was to be stored."""
 
 
 class RowsRefused(StoreError):
-    """The store is well, but this cannot be stored."""
+    """The store works, but it refuses these rows."""
 
 
 class Conflict(RowsRefused):
-    """An entry with this match and number is stored already."""
+    """An entry of this match with this number is stored already."""
 
 
 class EntryRow(NamedTuple):

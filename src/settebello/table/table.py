@@ -1,12 +1,12 @@
 """A live match with people at it: no sockets, no clock, no waiting.
 
-What goes in: somebody joins, leaves, acknowledges, asks for a move; time has passed; what was to be
-stored is stored. What comes out, by `drain`: entries to store, and messages to send once they are.
-Whoever drives a table stores the entries, says `stored`, and only then sends the messages that came
+What goes in: somebody joins, leaves, acknowledges or asks for a move; time has passed; entries are
+stored. What comes out, by `drain`: entries to store, and messages to send once they are stored.
+The driver of a table stores the entries, calls `stored`, and only then sends the messages that came
 with them; what goes in meanwhile waits. So nothing is told that is not stored.
 
-A move is told in steps, as a plan says: by default first to those who are not to act now, and when
-they have acknowledged, to those who are, together with their legal moves.
+A move is told in the steps of a delivery plan. By default it is told first to those who are not to
+act now and, when they have acknowledged, to those who are, together with their legal moves.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from settebello.table.entries import (
     UndoEntry,
 )
 from settebello.table.seats import Letter, Listener
-from settebello.table.seats import Refusal as Refusal  # for whoever asks something of a table
+from settebello.table.seats import Refusal as Refusal  # for those who call a table
 from settebello.table.state import TableState
 from settebello.words import at_table
 
@@ -80,7 +80,7 @@ class Table(TableState):
         luck: Callable[[], Luck] = SystemLuck,
         plan: DeliveryPlan = OTHERS_FIRST,
     ) -> Table:
-        """The table as it was when its last entry was stored; nobody is connected."""
+        """Rebuild a table as it was when its last entry was stored; nobody is connected."""
         table = cls.reopened(match_id, entries[0] if entries else None, new_id, luck, plan)
         for entry in entries[1:]:
             table.replay(entry)
@@ -98,18 +98,18 @@ class Table(TableState):
         luck: Callable[[], Luck] = SystemLuck,
         plan: DeliveryPlan = OTHERS_FIRST,
     ) -> Table:
-        """The table of a log that begins with this entry; ValueError if it cannot begin so."""
+        """The table of a log with this first entry; ValueError if no log can begin with it."""
         if not isinstance(opened, OpenEntry):
             raise ValueError(f"The log of match {match_id} does not begin with its opening.")
         return cls(opened, new_id, luck, match_id, plan)
 
     def replay(self, entry: Entry) -> None:
-        """Do what the next entry of the log says, while the table is brought back."""
+        """Do what the next entry of the log says, while the table is rebuilt."""
         self.number += 1
         self._apply(entry)
 
     def recover(self, progress: TableProgress | None) -> None:
-        """The log is at its end: stand as the table stood when its last entry was stored."""
+        """All entries are replayed: set the table as it was when the last one was stored."""
         self._entries.clear()
         noted = progress if progress and progress.number == self.number else TableProgress()
         self._go_on_from(noted)
@@ -141,7 +141,7 @@ class Table(TableState):
     # Before the match, only while nothing is being stored; the rest is in state.py.
 
     def switch(self, seat: int, to: int, now: float) -> int:
-        """Let who sits in a seat take a free one instead; they keep all else, being host too."""
+        """Move a player to a free seat; they keep everything else, and stay host. Returns it."""
         self._check_open()
         if to != seat:
             self._check_free(to)
@@ -183,7 +183,7 @@ class Table(TableState):
             self._on_message(listener, message, now)
 
     def bot_moved(self, seat: int, move: str, step: int, now: float) -> None:
-        """A bot has chosen a move for this seat, in the step that it was asked in."""
+        """A bot has chosen a move for this seat; `step` is the one in which it was asked."""
         self._now_or_later(self._bot_moved, seat, move, step, now)
 
     def tick(self, now: float) -> None:
@@ -191,12 +191,12 @@ class Table(TableState):
         self._now_or_later(self._tick, now)
 
     def stored(self, now: float) -> None:
-        """What the last `drain` wanted stored is safe: now what follows may be told."""
+        """The entries of the last `drain` are stored: go on telling."""
         self._storing = self.moving = False
         self._tell(now)
 
     def release(self, now: float) -> None:
-        """Go on after everybody has come: what was being told is told once more, as a whole."""
+        """Go on, now that everybody is there: the current step is told again from its start."""
         self._now_or_later(self._release, now)
 
     def hold(self) -> None:
@@ -206,7 +206,7 @@ class Table(TableState):
             self.delivery.begin_step(again=True)
 
     def arriving(self) -> list[Listener]:
-        """Those who will join when what is being stored is stored."""
+        """The connections that will join when the current entries are stored."""
         return [arguments[0] for action, arguments in self._later if action == self._join]
 
     def _now_or_later(self, action: Callable[..., None], *arguments: Any) -> None:
@@ -223,7 +223,7 @@ class Table(TableState):
         seat = self.seats[listener.seat]
         back = seat.stand_in or not seat.listeners
         seat.stand_in = False
-        # Nothing is kept from him until it is his turn to be told.
+        # Somebody who comes back is told everything at once, not in their turn.
         if seat.sent < seat.told and not self.plan.needs_everyone:
             after, seat.sent = seat.sent, seat.told
             for other in seat.listeners:
@@ -252,7 +252,7 @@ class Table(TableState):
                     self._tell_time(now)
 
     def _miss(self, number: int | None) -> None:
-        """Somebody is gone without whom the table does not go on, unless all has been told."""
+        """Hold the table, since a player has left whom it needs; not if the end has been told."""
         if self.end_told:
             self.delivery.waiting -= {number}
         else:
@@ -285,7 +285,7 @@ class Table(TableState):
             asked = self.delivery.asked or self.match is None or number not in self.match.to_act
             at_once = (
                 asked and not self.plan.needs_everyone
-            )  # else he is told in his step, and once
+            )  # else they are told in their step, and once
             if refusal.code == "stale" and seat.sent == seat.told and at_once:
                 self._messages.append((listener, messages.told_to(self, listener, 0, now)))
 
@@ -306,7 +306,7 @@ class Table(TableState):
             self._check_answer(number, message.after)
             self._undo(number, message.id)
             return
-        if self.plan.needs_everyone:  # whoever wants a pause leaves
+        if self.plan.needs_everyone:  # to pause, a player leaves
             raise Refusal("not-at-this-table")
         if isinstance(message, protocol.Pause):
             if self.phase != "playing":
@@ -321,7 +321,7 @@ class Table(TableState):
             seat = self.seats[number]
             if self.phase != "over":
                 raise Refusal("not-over")
-            if seat.acked < seat.sent:  # he cannot mean the match whose end he has not seen
+            if seat.acked < seat.sent:  # they have not seen the end: they mean another match
                 raise Refusal("stale", after=str(seat.acked), number=str(seat.sent))
             seat.rematch = True
             seat.answer(message.id)
@@ -334,7 +334,7 @@ class Table(TableState):
             self._tell_time(now)
 
     def _check_answer(self, number: int, after: int) -> None:
-        """A move has to answer the last thing that its seat was told."""
+        """Raise Refusal unless a move can be made now and answers the seat's last notice."""
         if self.match is None:
             raise Refusal("not-playing")
         if self.phase == "paused":
@@ -360,7 +360,7 @@ class Table(TableState):
             self._failures.append(failure)
             raise Refusal("rules-failed") from None
         seat = self.seats[number]
-        if id:  # his own move shows that he has seen what it answers
+        if id:  # their own move shows that they have seen what it answers
             seat.acknowledge(seat.sent)
         acked = tuple([seat.acked for seat in self.seats])
         told = (*[seat.told for seat in self.seats], self.delivery.public_told)
@@ -378,7 +378,7 @@ class Table(TableState):
         if step == self.step and self.thinking is not None and self.thinking[0] == number:
             try:
                 self._play(number, move, "")
-            except Refusal:  # the rules have failed; without a person it would go on for ever
+            except Refusal:  # the rules failed; without a pause the bot would try for ever
                 self._log(PauseEntry(number))
                 self._tell_seats()
                 for listener in self.listeners():
@@ -409,7 +409,7 @@ class Table(TableState):
             self._tell(now)
 
     def _clocks(self, now: float) -> None:
-        """Let time run while the match is played and somebody is there, and only then."""
+        """Start or stop the clocks: they run while the match is played and somebody is there."""
         runs = self.phase == "playing" and self.present
         if runs and self._stopped is not None:
             gap = now - self._stopped
@@ -421,7 +421,7 @@ class Table(TableState):
             self._stopped = now
 
     def _check_rematch(self, now: float) -> None:
-        """Begin the next match if everybody who is there wants it, and somebody is."""
+        """Begin the next match if all who are connected want it, and somebody is connected."""
         there = [seat for seat in self.seats if seat.person and seat.listeners]
         old = self.match
         if self.phase != "over" or old is None or not there or not all(s.rematch for s in there):
@@ -455,11 +455,11 @@ class Table(TableState):
     # What comes out.
 
     def _tell(self, now: float) -> None:
-        """Tell those whose turn it is to be told, as far as no ack is missing."""
+        """Tell group after group, until an ack is missing."""
         match, delivery = self.match, self.delivery
         if match is None:
             return
-        silent = not delivery.events  # as a match may begin: then the view is the news
+        silent = not delivery.events  # a match may begin so: then the view is the news
         while not self.held:
             group = delivery.next_group()
             if group is None:

@@ -1,4 +1,4 @@
-"""How arguments are read: argparse, with all that it says in the language of the reader."""
+"""The parser of the command line: argparse, with its sentences in the reader's language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
 
-# What argparse says by itself, and the name of our sentence for it. Anything else stays as it is.
+# The sentences of argparse, and the names of ours for them. Any other sentence stays as it is.
 SENTENCES = {
     "usage: ": "argparse-usage",
     "positional arguments": "argparse-positional",
@@ -26,11 +26,11 @@ SENTENCES = {
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, names the help of its own command, exits with code 2."""
+    """On an error it prints one sentence and how to get help, and exits with code 2."""
 
     def __init__(self, *arguments: Any, language: str = "en", **how: Any) -> None:
         self.language = language
-        # argparse asks its `_` for every sentence, so that programs can translate them.
+        # argparse passes every sentence through its `_`, so that programs can translate it.
         setattr(argparse, "_", translator(language))  # noqa: B010 (unknown to the type checker)
         super().__init__(*arguments, **how)
         self.set_defaults(parser=self)
@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
         parsed, rest = self.parse_known_args(args, namespace)
-        if rest:  # said by the command that got them; argparse would let the whole program say it
+        if rest:  # the subcommand says so; argparse would let the main program say it
             own: Parser = parsed.parser
             own.error(translator(self.language)("unrecognized arguments: %s") % " ".join(rest))
         return parsed
@@ -60,7 +60,7 @@ def translator(language: str) -> Callable[[str], str]:
 
 
 def given_language(arguments: Sequence[str]) -> str | None:
-    """The language that a flag asks for: known before the rest is read, since help speaks it."""
+    """The language of the flag, if given; it is read first, since the help is in it."""
     early = argparse.ArgumentParser(add_help=False)
     early.add_argument("--language", nargs="?")
     wanted: str | None = early.parse_known_args(arguments)[0].language

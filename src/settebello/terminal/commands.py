@@ -11,7 +11,7 @@ from settebello.words.phrases import phrase
 
 
 class Commands:
-    """Commands by their words. `meanings` names their sentences for help that are not the usual."""
+    """Commands by their words. `meanings` names help sentences that replace the usual ones."""
 
     def __init__(
         self, language: str, commands: Sequence[str], meanings: dict[str, str] | None = None
@@ -27,11 +27,11 @@ class Commands:
         """The command that was typed, if it is one, and what follows."""
         word, _, rest = typed.partition(" ")
         command = self._words.get(word.casefold())
-        # Only `save` has anything to follow; "table 7D" is no command.
+        # Only `save` takes an argument; "table 7D" is no command.
         return (command, rest.strip()) if command == "save" or not rest else (None, "")
 
     def print_help(self, screen: Screen, game: Game) -> None:
-        """What can be typed: a line for each command, and how cards are written."""
+        """Print what can be typed: a line for each command, and how cards are written."""
         screen.print(phrase(self._language, "help-title"))
         for command, meaning in self._meanings.items():
             word = phrase(self._language, f"command-{command}")

@@ -1,8 +1,8 @@
-"""Reading and writing while something happens: what is typed and what is heard, in one row.
+"""One queue for what is typed and what the server sends.
 
-Both come by two threads into one row; the main thread takes them from there, one by one, and nobody
-else writes. So lines are whole, whatever happens meanwhile. Answers that come through a pipe are
-read when something is asked.
+Two threads put these into the queue; the main thread takes them out, one by one, and only it
+writes. So lines stay whole, whatever happens meanwhile. A pipe is read only when something is
+asked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ END = None  # of what is typed
 
 
 class LiveScreen(Screen):
-    """A screen on which something may happen while a question waits for its answer."""
+    """A screen on which lines may be printed while a question waits for its answer."""
 
     def __init__(self, read: TextIO | None, write: TextIO, **how: Any) -> None:
         super().__init__(read, write, **how)
@@ -47,12 +47,12 @@ class LiveScreen(Screen):
         super().print(printable(text), indent, hang)
 
     def prompt(self, text: str) -> None:
-        """Ask without waiting; nothing if the question is there already."""
+        """Print a question without waiting for the answer; nothing if it is there already."""
         if not self._line_is_open:
             self._put_prompt(text)
 
     def answered(self, line: str) -> str:
-        """A line was typed: it ends the question's line; what can be printed of it."""
+        """A line was typed, which ends the line of the question; returns its printable part."""
         self._line_is_open = False
         answer = printable(line).strip()
         if self._echoes:
@@ -67,7 +67,7 @@ def standard_screen() -> LiveScreen:
 
 
 class Inbox:
-    """What is typed and what is heard, in one row."""
+    """The queue of what is typed and what the server sends."""
 
     def __init__(self, screen: LiveScreen) -> None:
         self._screen = screen
@@ -81,7 +81,7 @@ class Inbox:
         self._row.put(heard)
 
     def next(self) -> str | Heard | None:
-        """What comes next. A pipe is read only when something is asked."""
+        """The next line or message; a pipe is read only when something is asked."""
         if not self._waits and (self._screen.asks or self._screen.asks_always):
             self._waits = True
             self._wanted.set()
@@ -91,7 +91,7 @@ class Inbox:
         return thing
 
     def typed(self) -> str:
-        """The next line, when nothing is heard yet."""
+        """The next typed line, before there is a connection."""
         line = self.next()
         if not isinstance(line, str):
             raise Leave
@@ -115,7 +115,7 @@ class Inbox:
 
 
 def read_lines(source: TextIO | None) -> Iterator[str]:
-    """The lines of a stream, past its buffer: a thread that waits there would hold its lock."""
+    """The lines of a stream, read below its buffer, whose lock a waiting thread would hold."""
     if source is None:
         return
     try:

@@ -1,4 +1,4 @@
-"""The ways to a live table: `settebello join`."""
+"""Joining a live table: `settebello join`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def join(
     rules_page: RulesPage,
     screen: LiveScreen | None = None,
 ) -> int:
-    """Sit down at a table, or open one for `game`, or watch; the exit code."""
+    """Sit down at a table, open one for `game`, or watch; returns the exit code."""
     speaks = chosen_language(language)
     try:
         address = read_link(url)
@@ -42,7 +42,7 @@ def join(
     wanted = {"seats": seats, "options": read_values(options, speaks), "listed": public}
     for_new = seats is not None or bool(options) or bots is not None or public
     check_wishes(speaks, address, game, for_new, watch)
-    if game is not None:  # which one need not be installed here: the server knows its own
+    if game is not None:  # it need not be installed here: the server knows its games
         known = games().values()
         game = next((here.NAME for here in known if is_called(here, game)), game)
     screen = screen or standard_screen()
@@ -93,7 +93,7 @@ def check_wishes(
 
 
 def read_values(options: Sequence[str], language: str = "en") -> dict[str, OptionValue]:
-    """Options as they are typed: `target=11`. What they mean is for the server to say."""
+    """Options as they are typed: `target=11`. The server checks them."""
     given: dict[str, OptionValue] = {}
     for text in options:
         name, equals, value = text.partition("=")
@@ -115,7 +115,7 @@ def sit_down(
     game: str | None,
     wanted: dict[str, Any],
 ) -> Seat:
-    """Take a seat at the table, or at a new one, and keep it; ask for a name if none is given."""
+    """Take a seat at the table, or open a new one, and keep the seat; ask for a missing name."""
     while True:
         trying = name if name is not None else ask_name(screen, inbox, language)
         try:
@@ -147,7 +147,7 @@ def ask_name(screen: LiveScreen, inbox: Inbox, language: str) -> str:
 
 
 def somebody_sits(seat: Seat) -> bool:
-    """Whether he waits for the start already, in another window: then somebody else has come."""
+    """Whether this player is connected already, in another window: then somebody else has come."""
     with suppress(ClientError):
         info = seat.info()
         return info.phase == "open" and info.chairs[seat.seat].present

@@ -1,4 +1,4 @@
-"""The match as a conversation, line by line, and the matches after it."""
+"""A match at one screen, line by line, and its rematches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RulesPage = Callable[[Game, str], str]  # a game and a language; its rules
 
 
 class LocalSession:
-    """Some people, and bots, at one screen: a match, and the matches after it."""
+    """A match of people and bots at one screen, and its rematches."""
 
     def __init__(
         self,
@@ -70,17 +70,17 @@ class LocalSession:
 
     def _begin(self, told: Sequence[int] = ()) -> None:
         seats = range(len(self.match.players))
-        # The number of the last notice that each has read for certain, since he has moved after it;
-        # and of the last that was on screen.
+        # For each, the number of the last notice that they have certainly read, since they moved
+        # after it; and of the last that was on screen.
         self._told = list(told) or [0 for _ in seats]
         self._shown: dict[int | None, int] = {None: 0, **dict(enumerate(self._told))}
-        self._at_screen: int | None = None  # the person whose side is to be seen
+        self._at_screen: int | None = None  # the person whose side is on the screen
         self._board.forget()
-        self._must_pause = False  # he was shown something that he will not see again
-        self._events: list[Event] = []  # what came of the last move
+        self._must_pause = False  # they were shown something that they will not see again
+        self._events: list[Event] = []  # of the last move
 
     def run(self) -> int:
-        """All of it, until somebody leaves; the exit code."""
+        """Play until somebody leaves; returns the exit code."""
         try:
             self._keep()
             self._introduce()
@@ -138,7 +138,7 @@ class LocalSession:
         return self.screen.ask(phrase(self.language, name, **arguments))
 
     def _keep(self) -> None:
-        """Save the match. One that cannot be saved goes on."""
+        """Save the match; if that fails, say so and go on."""
         match, seats = self.match, range(len(self.match.players))
         left = SavedMatch(
             match.record(), self._rules, [self.bots.get(seat) for seat in seats], self.language,
@@ -158,20 +158,20 @@ class LocalSession:
             seat = self._next_seat()
             if seat in self.bots:
                 self._move(seat, self._ask_bot(seat))
-                if len(self.people) < 2:  # else each is told on his own turn
+                if len(self.people) < 2:  # else each is told on their own turn
                     self._tell(self.people[0] if self.people else None)
             elif len(self.people) == 1 or seat == self._at_screen or self._hand_over(seat):
                 self._at_screen = seat
                 self._take_turn(seat)
 
     def _next_seat(self) -> int:
-        """The seat to move; where several may, the next after the one that moved last."""
+        """The seat to move; if several may, the next one after the last mover."""
         moves, seats = self.match.record()["moves"], len(self.match.players)
         last = moves[-1][0] if moves else -1
         return min(self.match.to_act, key=lambda seat: (seat - last - 1) % seats)
 
     def _move(self, seat: int, move: Move | str) -> None:
-        """Make a move. It is saved before anybody hears of it, and nobody leaves in between."""
+        """Make a move. It is saved before anybody is told, and a signal waits until then."""
         with self.screen.undisturbed():
             self._events = self.match.play(seat, move)
             self._told[seat] = self._shown[seat]
@@ -181,7 +181,7 @@ class LocalSession:
         return ask(self._functions[seat], self._turn(seat), self.bots[seat])
 
     def _turn(self, seat: int, purpose: str = "move") -> Turn:
-        """What a bot in this seat is given: a generator of its own for every move."""
+        """The turn for a bot in this seat, with a generator of its own for every move."""
         number = len(self.match.record()["moves"])
         name = f"{self._bots_seed} {len(self._earlier)} {number} {seat} {purpose}"
         seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
@@ -190,7 +190,7 @@ class LocalSession:
     # A person's turn.
 
     def _hand_over(self, seat: int) -> bool:
-        """Cover the screen until the next person is there; False if the last one takes it back."""
+        """Cover the screen until the next person is there; False if the last move is taken back."""
         before, self._at_screen = self._at_screen, None
         if before is not None:
             if self._must_pause:
@@ -214,7 +214,7 @@ class LocalSession:
             self.screen.print(words.refuse(self.match.game, "nothing-to-undo", self.language))
 
     def _take_turn(self, seat: int) -> None:
-        """Show a person his side and do what he types, until he has moved."""
+        """Show a person their side and do what they type, until they have moved."""
         self._tell(seat)
         self._show_lines(self._board.changes(self.match.view(seat)))
         self._list_moves(seat)
@@ -227,7 +227,7 @@ class LocalSession:
                 return
 
     def _obey(self, seat: int, typed: str) -> bool:
-        """Do what a person typed; True when the match has moved on."""
+        """Do what a person typed; returns whether the match has changed."""
         moves = self.match.legal(seat)
         command, rest = self._commands.find(typed)
         if any(move.text.casefold() == " ".join(typed.casefold().split()) for move in moves):
@@ -282,7 +282,7 @@ class LocalSession:
             raise Leave
 
     def _refused(self, typed: str, error: IllegalMove, moves: Sequence[Move]) -> str:
-        """The sentence of a refusal in the language of the match."""
+        """The sentence of a refusal, in this session's language."""
         if self.language == "en":
             return error.sentence
         game = self.match.game
@@ -325,7 +325,7 @@ class LocalSession:
     # What is shown.
 
     def _tell(self, viewer: int | None) -> None:
-        """What happened since this viewer was told last, a sentence each."""
+        """Print what happened since this viewer was told last, a sentence each."""
         for notice in self.match.notices(viewer, self.language, since=self._shown[viewer]):
             self.screen.print(notice["text"])
             self._shown[viewer] = notice["number"]
@@ -347,7 +347,7 @@ class LocalSession:
         self._list_moves(seat)
 
     def _print_log(self, seat: int) -> None:
-        """All that he was told, but for what he has to remember himself."""
+        """Print all that they were told, except what they have to remember."""
         forgets = self._must_remember(seat)
         spectator = len(self.match.players)
         if not forgets:
@@ -365,7 +365,7 @@ class LocalSession:
         self._say("log-forgets")
 
     def _must_remember(self, seat: int) -> bool:
-        """Whether some of his own cards are hidden from himself, as in 66."""
+        """Whether some of a player's own cards are hidden from them, as in 66."""
         places = self.match.view(seat).places
         return any(HIDDEN in cards for name, cards in places.items() if name.endswith(f":{seat}"))
 
@@ -380,7 +380,7 @@ class LocalSession:
         self._tell(viewer)
         for seat in self.people:
             for event in self._events:
-                told = event.notice(seat)  # what is for him alone, such as rule 10 of Dice
+                told = event.notice(seat)  # what is for them alone, such as rule 10 of Dice
                 if told is not None and viewer is not None and event.notice(viewer) is None:
                     self.screen.print(
                         words.sentence(self.match.game, told, seat, players, self.language)

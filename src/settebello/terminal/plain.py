@@ -1,4 +1,4 @@
-"""The plain client: a new match, or one that was left, in the terminal of this process."""
+"""Playing in this terminal: a new match, or one that was left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def play(
     rules_page: RulesPage,
     screen: Screen | None = None,
 ) -> int:
-    """A new match: ask what is not given, play it and, if they like, another; the exit code."""
+    """Play a new match, and rematches; asks for what is not given. Returns the exit code."""
     screen = screen or standard_screen()
     speaks = chosen_language(language)
     with screen.signals_leave():
@@ -47,7 +47,7 @@ def resume(
     rules_page: RulesPage,
     screen: Screen | None = None,
 ) -> int:
-    """Go on with a match that was left: this one, or the last; the exit code."""
+    """Go on with the match that was left under this name, or last; returns the exit code."""
     screen = screen or standard_screen()
     speaks = chosen_language(language)
     with screen.signals_leave():
@@ -82,7 +82,7 @@ def list_left(language: str | None = None) -> list[str]:
 def standard_screen() -> Screen:
     """The terminal, or the pipes, that this process was given."""
     for stream in (sys.stdin, sys.stdout):
-        # No letter that this terminal does not have ends a match.
+        # A letter that this terminal does not have must not end a match.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     return Screen(sys.stdin, sys.stdout)
@@ -92,7 +92,7 @@ def standard_screen() -> Screen:
 
 
 def take_save(name: str | None, language: str) -> tuple[Save, list[str]]:
-    """The save of this name, or the last one that nobody plays just now; and the other names."""
+    """The save of this name, or the last one that is not being played; and the other names."""
     there = left_matches()
     if not there:
         raise ValueError(phrase(language, "none-left"))
@@ -128,7 +128,7 @@ def sit_down_again(
 
 
 def rebuild(left: SavedMatch) -> Match:
-    """The match as it was left; with a seed, its luck goes on as it would have."""
+    """The match as it was left; with a seed, the luck goes on as it would have."""
     match = Match.replay(left.record, game=left.rules)
     if left.seed is None:
         return match

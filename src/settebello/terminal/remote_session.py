@@ -1,4 +1,4 @@
-"""Somebody at a live table: what he hears, what he types, what he is shown."""
+"""A player at a live table: what they are told, what they type, what they are shown."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LONGEST_MOVE = 200  # characters
 
 
 class RemoteSession:
-    """Somebody at a live table, until he leaves."""
+    """A player or spectator at a live table, until they leave."""
 
     def __init__(
         self,
@@ -68,13 +68,13 @@ class RemoteSession:
         self._came_in = False
         self._is_lost = False
         self._asked: protocol.Move | None = None  # the move that waits for its answer
-        # What the others have written lately: the last lines come again with every welcome.
+        # The chat lines that were shown: the last ones come again with every welcome.
         self._said: deque[protocol.Said] = deque(maxlen=64)
         self._wants_more = False
-        self._shown: TableBoard | None = None  # the game is known when the server has told it
+        self._shown: TableBoard | None = None  # unknown until the server has named the game
 
     def run(self) -> int:
-        """All of it; the exit code."""
+        """Play or watch until they leave; returns the exit code."""
         threading.Thread(target=self._listen, daemon=True).start()
         try:
             while True:
@@ -128,7 +128,7 @@ class RemoteSession:
 
     @property
     def _board(self) -> TableBoard:
-        game = self._game  # of one that is not installed, what can be seen of it now
+        game = self._game  # if it is not installed, what the view shows of it
         self._shown = self._shown or TableBoard(game, self.language, self.screen)
         self._shown.game = game
         return self._shown
@@ -138,7 +138,7 @@ class RemoteSession:
         return bool(self.standing.legal) and self.standing.phase == "playing"
 
     def _prompt(self) -> None:
-        """Ask what there is to ask just now."""
+        """Ask for what can be typed now."""
         if self._is_lost or self._seat is None:
             return
         if self.standing.phase == "open" and self._is_host:
@@ -148,7 +148,7 @@ class RemoteSession:
         elif self.standing.over and not self._wants_more:
             self.screen.prompt(phrase(self.language, "ask-again"))
 
-    # What is heard.
+    # What the server sends.
 
     def _hear(self, message: protocol.ServerMessage | Lost) -> None:
         try:
@@ -200,12 +200,12 @@ class RemoteSession:
                 self._is_host = now.phase == "open" and now.host == self._seat.seat
 
     def _welcomed(self) -> None:
-        """He has come in, or is back after the connection was lost."""
+        """They have joined, or are back after the connection was lost."""
         standing = self.standing
         if self._came_in:
             self._is_lost = False
             self._say("back")
-            if self._wants_more and standing.over:  # who goes does not want it any longer
+            if self._wants_more and standing.over:  # the lost connection withdrew it
                 self._connection.do(protocol.Rematch(new_id()))
             return
         self._came_in = True
@@ -248,7 +248,7 @@ class RemoteSession:
     def _tell_changes(
         self, phase: protocol.Phase, chairs: list[protocol.SeatInfo], match: str
     ) -> None:
-        """What has changed at the table, a line each."""
+        """Print what has changed at the table, a line each."""
         standing = self.standing
         for number, (old, new) in enumerate(zip(chairs, standing.chairs, strict=True)):
             if number != standing.seat:
@@ -269,7 +269,7 @@ class RemoteSession:
             raise Leave
 
     def _stood(self) -> None:
-        """The host has given his seat to others."""
+        """The host has freed this seat: forget it."""
         if self._seat is not None:
             forget_seat(self._seat)
             self._seat = None
@@ -281,7 +281,7 @@ class RemoteSession:
         if asked is not None and message.id == asked.id:
             self._asked = None
             if isinstance(message, protocol.Answer) and asked.after == self.standing.number:
-                self.standing.legal = []  # of the moment before; the next ones are told
+                self.standing.legal = []  # they are out of date; the next ones will be told
         if isinstance(message, protocol.Refused):
             self._wants_more = False
             self.screen.print(message.text)
@@ -290,7 +290,7 @@ class RemoteSession:
         result = self.standing.result()
         winners = [result.players[seat] for seat in result.winners]
         self._say("over", number=len(winners), winners=listed(self.language, winners))
-        if self._seat is None and not self.screen.asks_always:  # nobody can tell it to go
+        if self._seat is None and not self.screen.asks_always:  # nobody could type `quit`
             raise Leave
 
     # What is typed.
@@ -334,7 +334,7 @@ class RemoteSession:
             self._say("yes-or-no")
 
     def _not_now(self) -> None:
-        """Why nothing can be played just now."""
+        """Say why no move can be made now."""
         if self._asked is not None:
             self._say("on-its-way")
         elif self.standing.phase == "paused":
@@ -380,7 +380,7 @@ class RemoteSession:
         self._ask_for(protocol.Rematch(new_id()))
 
     def _start(self, fill: str) -> None:
-        """Begin the match, which only the host may do."""
+        """Start the match; only the host can."""
         if self._seat is None:
             self._say("watching")
             return
@@ -389,7 +389,7 @@ class RemoteSession:
         except ClientError as error:
             self.screen.print(str(error))
         else:
-            self._is_host = False  # nothing more to ask before it begins
+            self._is_host = False  # nothing is left to ask before the match begins
 
     def _write_record(self, name: str) -> None:
         if not name:
@@ -452,7 +452,7 @@ class RemoteSession:
                 self._say("chair-away", number=number + 1, name=chair.name)
 
     def _print_log(self) -> None:
-        """All that he was told since he came; nothing where he has to remember it himself."""
+        """Print all that they were told since they came; nothing where they have to remember it."""
         view, me = self.standing.view, self.standing.seat
         places = view.places if view is not None else {}
         if any(HIDDEN in cards for name, cards in places.items() if name.endswith(f":{me}")):

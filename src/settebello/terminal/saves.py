@@ -1,7 +1,7 @@
-"""Where matches are kept that somebody left: a JSON file each, in the data folder of the user.
+"""Saved matches: a JSON file each, in the data folder of the user.
 
-A file holds every hidden card, so only its owner can read it. It is replaced as a whole: whatever
-happens, the old one or the new one is there.
+A file holds every hidden card, so only its owner can read it. It is replaced as a whole: after a
+crash the old one or the new one is there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from settebello.words import LANGUAGES
 
 try:
     import fcntl
-except ImportError:  # not on this system; then nobody is kept from playing a match twice
+except ImportError:  # Windows; then a match can be played twice at the same time
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
@@ -37,7 +37,7 @@ class SavedMatch(NamedTuple):
     language: str
     seed: int | None
     earlier: list[Moves]  # with a seed: the matches before this rematch
-    told: list[int]  # how many notices the person in each seat has read for certain
+    told: list[int]  # how many notices the person in each seat has certainly read
 
 
 def left_matches() -> list[str]:
@@ -50,7 +50,7 @@ def left_matches() -> list[str]:
 
 
 class Save:
-    """The place of one match among those that are kept; ours as long as we play it."""
+    """The file of one saved match; it is locked as long as we play the match."""
 
     def __init__(self, name: str, lock: int | None) -> None:
         self.name = name
@@ -59,7 +59,7 @@ class Save:
 
     @staticmethod
     def new(game: str) -> Save:
-        """A place under a new name, such as `scopa-2`; OSError if there can be none."""
+        """A new save with a new name, such as `scopa-2`; OSError if there can be none."""
         folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         number = 1
         while True:
@@ -72,7 +72,7 @@ class Save:
 
     @staticmethod
     def take(name: str) -> Save | None:
-        """The place of a match, unless it is being played elsewhere."""
+        """The save of this name; None if the match is being played elsewhere."""
         path = folder() / f".{name}.lock"
         if fcntl is None:
             return Save(name, None)
@@ -88,10 +88,10 @@ class Save:
             with suppress(FileNotFoundError):
                 if os.stat(path).st_ino == os.fstat(lock).st_ino:
                     return Save(name, lock)
-            os.close(lock)  # whoever had it took the file away: once more
+            os.close(lock)  # its last owner took the file away: try again
 
     def write(self, left: SavedMatch) -> None:
-        """Keep the match as it is now; OSError if that cannot be."""
+        """Save the match as it is now; OSError if that fails."""
         text = json.dumps({"settebello-save": FORMAT, **left._asdict()}, ensure_ascii=False)
         new = self.path.with_name(f".{self.name}.new")
         with suppress(FileNotFoundError):
@@ -101,7 +101,7 @@ class Save:
         os.replace(new, self.path)
 
     def read(self) -> SavedMatch:
-        """The match that is kept here; ValueError says what is wrong with it."""
+        """The saved match; ValueError says what is wrong with the file."""
         try:
             if self.path.stat().st_size > 2 * LARGEST_FILE:
                 raise ValueError("it is larger than any match")
@@ -113,7 +113,7 @@ class Save:
         return check_left(data)
 
     def remove(self) -> None:
-        """The match is over."""
+        """Delete the save: the match is over."""
         with suppress(OSError):
             self.path.unlink()
         self.release()
@@ -127,7 +127,7 @@ class Save:
 
 
 def check_left(data: object) -> SavedMatch:
-    """What was kept, if it has the shape of it."""
+    """The saved match in this JSON; ValueError if it has another shape."""
     if not isinstance(data, dict) or data.get("settebello-save") != FORMAT:
         raise ValueError(f"it is damaged, no match saved in format {FORMAT}")
     record = check_record(data.get("record"))
@@ -151,7 +151,7 @@ def check_left(data: object) -> SavedMatch:
 
 
 def is_list(value: object, right: Callable[[Any], bool], length: int | None = None) -> bool:
-    """Whether this is a list of right things, as long as it should be."""
+    """Whether this is a list of this length in which every item is `right`."""
     return (
         isinstance(value, list)
         and length in (None, len(value))

@@ -1,7 +1,7 @@
-"""Where the conversation is read and written: lines of text, and no more.
+"""Reading and writing lines of text.
 
-Nothing is drawn again and the cursor never moves, so a screen reader, a pipe and a printer serve
-as well as a terminal. A terminal that has colours gets some, and nobody else.
+Nothing is redrawn and the cursor never moves, so a screen reader, a pipe or a printer serves as
+well as a terminal. Only a terminal with colours gets colours.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Wrapper(textwrap.TextWrapper):
 
 
 class Leave(BaseException):
-    """Somebody goes: by `quit`, the end of input, Ctrl-C or a signal.
+    """Somebody leaves: by `quit`, the end of input, Ctrl-C or a signal.
 
-    It is no Exception, since a bot that catches those must not keep anybody here.
+    It is not an Exception, so that a bot that catches those cannot stop it.
     """
 
     def __init__(self, code: int = 0) -> None:
@@ -45,7 +45,7 @@ class Leave(BaseException):
 
 
 def colours_wanted() -> bool:
-    """Whether a terminal here shows colours, and nobody has asked for none (no-color.org)."""
+    """Whether the terminal shows colours, and NO_COLOR is not set (no-color.org)."""
     return os.environ.get("TERM", "dumb") not in ("", "dumb") and not os.environ.get("NO_COLOR")
 
 
@@ -61,17 +61,17 @@ class Screen:
         self._read = read
         self._write = write
         self._size = size
-        # What is typed at a terminal is seen there; what comes through a pipe is not.
+        # A terminal shows what is typed; what comes through a pipe is not shown.
         self._echoes = read is None or not read.isatty()
         self._undisturbed = False
-        self._wanted: int | None = None  # the exit code of a signal that came undisturbed
+        self._wanted: int | None = None  # the exit code of a signal that came during `undisturbed`
         self._leaving = False
         self._line_is_open = False  # a prompt waits
         self._has_colours = write.isatty() and colours_wanted()
         self.colours: dict[str, str] = {}  # of what stands in brackets, such as a card
 
     def can_show(self, text: str) -> bool:
-        """Whether the terminal has all these letters and signs."""
+        """Whether the terminal's encoding has all these characters."""
         try:
             text.encode(getattr(self._write, "encoding", None) or "utf-8")
         except (UnicodeEncodeError, LookupError):
@@ -83,12 +83,12 @@ class Screen:
         return max(NARROWEST, min(WIDEST, self._size().columns))
 
     def print(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
-        """A line; one that is too long goes on below, a little to the right."""
+        """Print a line; a long one is wrapped, and indented by `hang`."""
         lines = self._wrapped(text, indent, indent + hang)
         self._put("\n".join(self._painted(line) for line in lines) + "\n")
 
     def ask(self, prompt: str) -> str:
-        """The answer to a prompt, without what cannot be printed; raises Leave at its end."""
+        """The printable part of the answer to a prompt; raises Leave at the end of input."""
         self._put_prompt(prompt)
         line = self._line()
         if not line:
@@ -105,7 +105,7 @@ class Screen:
         self._put((f"{BOLD}{prompt}{PLAIN}" if self._has_colours else prompt) + " ")
 
     def _painted(self, line: str) -> str:
-        """The line with its cards in colour. A colour says nothing that the words do not."""
+        """The line with its cards in colour; the words say the same without it."""
         if not self._has_colours:
             return line
 
@@ -116,7 +116,7 @@ class Screen:
         return re.sub(r"\[([^\[\]]+)\]", painted, line)
 
     def cover(self) -> None:
-        """Move what was said out of sight."""
+        """Scroll everything out of sight."""
         lines = 1
         if self._write.isatty():
             lines = max(LOWEST, self._size().lines)
@@ -125,7 +125,7 @@ class Screen:
         self._put("\n" * lines)
 
     def print_page(self, page: str) -> None:
-        """A page of simple Markdown, fitted to the width; without what is for implementers."""
+        """Print a page of simple Markdown, fitted to the width; not the part for programmers."""
         for text, indent, hang in paragraphs(for_players(page)):
             self.print(text, indent, hang)
 
@@ -165,12 +165,12 @@ class Screen:
 
     @contextmanager
     def signals_leave(self) -> Iterator[None]:
-        """Within it Ctrl-C, SIGTERM and the end of the terminal raise Leave."""
+        """Inside, Ctrl-C, SIGTERM and a closed terminal raise Leave."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
         numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
-        # What is ignored, as after `nohup`, stays so.
+        # A signal that is ignored, as after `nohup`, stays ignored.
         heard = [number for number in numbers if signal.getsignal(number) != signal.SIG_IGN]
         before = {number: signal.signal(number, self._signalled) for number in heard}
         try:
@@ -181,7 +181,7 @@ class Screen:
 
     @contextmanager
     def undisturbed(self) -> Iterator[None]:
-        """Within it nobody leaves: who wants to does so afterwards."""
+        """Inside, signals wait: Leave is raised afterwards."""
         self._undisturbed = True
         try:
             yield
@@ -191,7 +191,7 @@ class Screen:
                 raise Leave(self._wanted)
 
     def left(self, leave: BaseException) -> int:
-        """Somebody left: the prompt's line is closed, signals are not heard; the exit code."""
+        """Somebody left: end the prompt's line and ignore signals; returns the exit code."""
         self._leaving = True
         if self._line_is_open:
             self._line_is_open = False

@@ -35,7 +35,7 @@ def ask_game(screen: Screen, language: str) -> Game:
 
 
 def is_called(game: Game, typed: str) -> bool:
-    """Whether this is the game's name, or what people call it in one of the languages."""
+    """Whether this is the game's name, or its title in one of the languages."""
     names = {game.NAME, *(title(game, language) for language in LANGUAGES)}
     return typed.strip().casefold() in {name.casefold() for name in names}
 
@@ -49,7 +49,7 @@ def find_typed(typed: str, language: str) -> Game:
     named = next((game for game in here.values() if is_called(game, typed)), None)
     if named is not None:
         return named
-    if typed in installed():  # but broken: this says how
+    if typed in installed():  # but broken: this raises the reason
         return find_game(typed)
     known = ", ".join(sorted({*here, *installed()}))
     raise ValueError(phrase(language, "unknown-game", text=shortened(typed), games=known))
@@ -90,7 +90,7 @@ def ask_players(
 
 
 def check_count(game: Game, given: str, language: str) -> int:
-    """A number of players that the game is for; else ValueError."""
+    """The number of players; ValueError if the game is not for so many."""
     fitting = [seats for seats in game.SEATS if given == str(seats)]
     if not fitting:
         allowed = counts(game, language)
@@ -116,7 +116,7 @@ def ask_count(screen: Screen, language: str, game: Game) -> int:
 
 
 def ask_name(screen: Screen, language: str, game: Game, number: int, taken: Sequence[str]) -> str:
-    """A person's name, or what makes a bot (Dice, rule 17: these rules hold in every game)."""
+    """A person's name, or a bot's (Dice, rule 17: its rules for names hold in every game)."""
     question = "ask-name"
     while True:
         answer = screen.ask(phrase(language, question, number=number))
@@ -134,14 +134,14 @@ def ask_name(screen: Screen, language: str, game: Game, number: int, taken: Sequ
 
 
 def name_refused(error: BadName, language: str) -> str:
-    """Why not, in the language of the reader."""
+    """Why a name is refused, in the reader's language."""
     if error.code == "name-empty":
         return phrase(language, "name-empty")
     return refuse(None, error.code, language, **error.arguments)
 
 
 def go_early(screen: Screen, leave: BaseException, language: str) -> int:
-    """Somebody left before there was a match: a word, and the exit code."""
+    """Somebody left before there was a match: say goodbye; returns the exit code."""
     code = screen.left(leave)
     with suppress(Leave):  # nobody may be there to read it
         screen.print(phrase(language, "goodbye"))
@@ -157,7 +157,7 @@ def is_count(text: str) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Whether this is a whole number, though perhaps a wrong one: below 0, or far too large."""
+    """Whether this is a whole number, even one below 0 or far too large."""
     digits = text.strip().removeprefix("-")
     return digits.isascii() and digits.isdigit()
 
@@ -167,7 +167,7 @@ def is_bot(entry: str) -> bool:
 
 
 def found_bot(entry: str, game: Game, language: str) -> str:
-    """A bot as it can be found again from any folder; ValueError if it cannot be used."""
+    """A bot's name or full path; ValueError if it cannot be used."""
     name = os.path.abspath(os.path.expanduser(entry)) if entry.endswith(".py") else entry.casefold()
     if entry.endswith(".py"):
         check_file(name, language)

@@ -20,21 +20,21 @@ from settebello.table import protocol
 from settebello.terminal.screen import Screen
 from settebello.words.phrases import either, find_phrase, listed, phrase
 
-# Facts that the rest of the table tells already, or the legal moves do.
+# Facts that the rest of the table, or the legal moves, show already.
 TOLD_ELSEWHERE = {"game", "players", "to_act", "over", "scores", "winners", "order", "colours",
                   "turns", "starter", "drawn", "taken", "melds_left", "meld_owners",
                   "waiting_for"}  # fmt: skip
 SEATS = {"dealer", "stopper"}  # facts that are a seat
 STACKS = {"stock", "deck", "pile", "discard"}  # places of which only the top matters
-FEW = 16  # so many lines of moves say what they mean
-ALIKE = 3  # so many moves of one verb share a line
+FEW = 16  # up to so many lines, each move is explained
+ALIKE = 3  # from so many on, moves of one verb share a line
 DEAL = ("round", "dealer")  # facts that change when all cards are dealt anew
 
 Cards = Mapping[str, str]  # each face as the table shows it
 
 
 class TableBoard:
-    """How a game is shown to those at one screen; it knows what they have seen of the table."""
+    """Shows a game on one screen; it remembers what each viewer has seen of the table."""
 
     def __init__(self, game: Game, language: str, screen: Screen) -> None:
         self.game = game
@@ -44,11 +44,11 @@ class TableBoard:
                       for face, (text, _) in shown.items()}  # fmt: skip
         screen.colours = {self.cards[face]: colour for face, (_, colour) in shown.items()}
         self._screen = screen
-        self._seen: dict[int | None, dict[str, str]] = {}  # by viewer: each line that he has seen
+        self._seen: dict[int | None, dict[str, str]] = {}  # by viewer: the lines they have seen
         self._deal: dict[int | None, list[Any]] = {}
 
     def forget(self) -> None:
-        """What was seen is out of sight: the table is shown as a whole next time."""
+        """Forget what was seen: next time the whole table is shown."""
         self._seen.clear()
 
     def whole(self, view: View) -> list[str]:
@@ -58,9 +58,9 @@ class TableBoard:
         return list(lines.values())
 
     def changes(self, view: View) -> list[str]:
-        """What has changed since this viewer saw it, but for what others hold and have scored.
+        """The lines that have changed since this viewer saw them, without those of other players.
 
-        That was told in words. It is the whole table the first time, and after a new deal.
+        Those were told in words. The first time, and after a new deal, it is the whole table.
         """
         seen, deal = self._seen.get(view.viewer), self._deal.get(view.viewer)
         whole = self.whole(view)
@@ -80,7 +80,7 @@ class TableBoard:
 
 
 def game_to_draw(name: str, view: View | None) -> Game:
-    """A game, as far as drawing needs it: it need not be installed here."""
+    """A game, as drawing needs it; one that is not installed is made up from the view."""
     found = games().get(name)
     if found is not None:
         return found
@@ -102,7 +102,7 @@ def draw_table(game: Game, view: View, language: str, cards: Cards | None = None
 
 
 def table_lines(game: Game, view: View, language: str, shown: Cards) -> Iterator[tuple[str, str]]:
-    """The others, what lies between, and the viewer last: each line with what it is of."""
+    """The lines of the table, each with its key: the others, the middle, and last the viewer."""
     players, me = view.facts["players"], view.viewer
     order = seats_in(view.facts.get("order"), players)
     if len(set(order)) < len(players):
@@ -127,7 +127,7 @@ def table_lines(game: Game, view: View, language: str, shown: Cards) -> Iterator
 
 
 def split_places(view: View, seats: int) -> tuple[dict[str, list[list[str]]], dict[str, list[str]]]:
-    """The places that each seat has, by kind, and the rest. (`meld:1` belongs to no seat.)"""
+    """The places of each seat, by kind, and the other places. (`meld:1` belongs to no seat.)"""
     kinds = dict.fromkeys(name.partition(":")[0] for name in view.places)
     by_seat = {
         kind: [view.places[f"{kind}:{seat}"] for seat in range(seats)]
@@ -188,7 +188,7 @@ def in_standard_order(game: Game, cards: list[str]) -> list[str]:
 def cards_told(
     kind: str, cards: list[str], language: str, shown: Cards, *, numbered: bool = False
 ) -> str:
-    """What lies in a place: the cards in brackets, or how many they are."""
+    """The cards of a place in brackets, or their number."""
     count = len(cards)
     if not cards:
         return phrase(language, "empty")
@@ -230,7 +230,7 @@ def facts_told(view: View, language: str) -> Iterator[str]:
 
 
 def seats_in(value: Any, players: Sequence[str]) -> list[int]:
-    """A fact that is a list of seats; none if a game from elsewhere means something else by it."""
+    """The seats in a fact; none if a game from elsewhere means something else by it."""
     seats = value if isinstance(value, list) else []
     right = all(type(seat) is int and 0 <= seat < len(players) for seat in seats)
     return seats if right else []
@@ -266,9 +266,9 @@ def list_moves(
     language: str,
     width: int,
 ) -> list[str]:
-    """The legal moves by number, with what they mean: those that are alike in one line.
+    """The legal moves by number, with their meaning; moves that are alike share a line.
 
-    Where that would be too many lines, many share one, without what they mean.
+    If that would be too many lines, more moves share a line, without their meaning.
     """
     lines, number = [], 1
     for alike in alike_moves(game, moves):
@@ -303,9 +303,9 @@ def alike_moves(game: Game, moves: Sequence[Move]) -> Iterator[list[Move]]:
 def told_together(
     game: Game, moves: list[Move], players: Sequence[str], language: str
 ) -> str | None:
-    """Several moves in a line, such as "own 0-3 (one of your cards)"; None if that says too much.
+    """Several moves in one line, such as "own 0-3 (one of your cards)"; None if it cannot be.
 
-    Each choice for one slot has to go with each for the others, or moves would be named that are
+    Every combination of the choices must be a legal move, or the line would name moves that are
     not there. A slot for several cards stands for any of them.
     """
     if len(moves) < ALIKE:
@@ -353,7 +353,7 @@ def described(text: str, meaning: str) -> str:
 
 
 def seat_change(old: protocol.SeatInfo, new: protocol.SeatInfo) -> str | None:
-    """What to say of another seat that has changed."""
+    """The name of the sentence for a change of another seat; None if there is none."""
     if not old.name and new.name:
         return "bot-sat" if new.bot else "sat"
     if old.name and not new.name:

@@ -6,13 +6,13 @@ The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` f
 `move-lay`, the option `target` is `option-target`, and `card` says a card by its rank and suit.
 `title` is the name of the game, `about` a line on it, and `fact-round` the label of the public fact
 `round`, if it is worth showing; its `.kind` may be `seat` or `by_seat`. `option-variant.draft` is a
-choice of the option `variant`, and goes on where it stops: "You claim equal cards: before taking a
+choice of the option `variant`, and completes its text: "You claim equal cards: before taking a
 card". In a terminal `card.short` is a card on the table, `card.colour` its colour and
-`card.letters` how suits are typed; `move-own.any` says all moves of a verb in a line.
-`peeked.later` tells a player what they did when they are to remember the faces that `peeked`
-told them.
-A sentence is made from what its reader may see, never from the state. What has no message is told
-in a plain fallback, so that a game is playable before its words are written.
+`card.letters` how suits are typed; `move-own.any` says all moves of a verb in one line.
+`peeked.later` is the sentence for later, without the faces that the player has to remember.
+
+A sentence is made from what its reader may see, never from the state. An event without a message is
+told in a plain form, so that a game is playable before its words are written.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def plain(
     players: Sequence[str],
     language: str = "en",
 ) -> str:
-    """A notice without a message of its own; it never fails."""
+    """The plain sentence of a notice without a message; it never fails."""
     try:
         return plainly(notice, arguments_of(notice, viewer, players, words_of(game, language)))
     except Exception:  # a field is not what its name says, or the words cannot be read
@@ -83,7 +83,7 @@ def in_words(
     players: Sequence[str],
     language: str = "en",
 ) -> dict[str, str]:
-    """What is added to a notice: its sentence and, if its faces do not stay, one for later."""
+    """The fields to add to a notice: `text` and, if its faces do not stay, `later`."""
     told = {field: value for field, value in notice.items() if field != "stand_in"}
     added = {"text": sentence(game, told, viewer, players, language)}
     later = say_later(game, told, viewer, players, language)
@@ -104,10 +104,10 @@ def say_later(
     players: Sequence[str],
     language: str = "en",
 ) -> str | None:
-    """The sentence of a notice when its faces are for the viewer to remember; None if they stay.
+    """The sentence of a notice without faces that its viewer has to remember; None if it has none.
 
-    It is the message's `.later`, said to who did it; else the sentence without the faces that were
-    shown for once, or the one that everybody else was told, or "" if nobody was.
+    For the player who acted it is the message's `.later`. Else it is the sentence without the faces
+    that were shown once, or the one that everybody else was told, or "" if nobody else was told.
     """
     words = words_of(game, language)
     later = f"{hyphened(notice['event'])}.later"
@@ -121,7 +121,7 @@ def say_later(
 
 
 def without_shown_faces(notice: Mapping[str, Any]) -> dict[str, Any]:
-    """A notice without the faces that it shows for once."""
+    """A notice without the faces that it shows once."""
     faces = {shown["card"] for shown in notice["shown"]}
     return {name: hidden(notice[name], faces) for name in notice}
 
@@ -145,10 +145,10 @@ def hidden(value: Any, faces: Container[str]) -> Any:
 
 
 def refuse(game: Game | None, code: str, language: str = "en", **arguments: str) -> str:
-    """The sentence of a refusal; the arguments are what its seat wrote and may see.
+    """The sentence of a refusal; its arguments are only what the seat wrote and may see.
 
-    Without a game it is one of the table's or the server's own. A code that says more than one
-    thing has a sentence for each: `about` tells which.
+    Without a game it is a refusal of the table or of the server. If a code has several sentences,
+    `about` says which.
     """
     words = words_of(game, language)
     if "about" in arguments:
@@ -188,7 +188,7 @@ def filled(pattern: str, text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def label_any(game: Game, verb: str, language: str = "en", **arguments: str) -> str | None:
-    """What the moves of a verb do, all in one: the `.any` of its message; None without one."""
+    """What all moves of a verb do, in one text: the `.any` of its message; None without one."""
     return words_of(game, language).format(f"move-{verb}.any", arguments)
 
 
@@ -256,10 +256,10 @@ def spoken(
 ) -> dict[str, Any]:
     """A field of a notice as Fluent arguments.
 
-    A seat is its player's name, with `..._you`. A list, of seats too, is joined, with its length
-    as `..._number`; it has `..._hidden` if there is a card in it that the viewer does not see, and
-    the players' names in `..._by_seat` if it has a value for each seat, or a list, such as a hand.
-    An `index`, or several `indexes`, is where a card lies: people count that from 1.
+    A seat becomes its player's name, and `..._you` says whether that is the viewer. A list is
+    joined; `..._number` is its length, `..._hidden` says whether it has a card that the viewer does
+    not see, and `..._by_seat` has the players' names if it has a value, or a list such as a hand,
+    for each seat. An `index` or `indexes` are positions of cards: people count them from 1.
     """
     if field == "index" or field.endswith("_index"):
         value = value + 1
@@ -296,7 +296,7 @@ class Words:
     """The messages of one game in one language."""
 
     def __init__(self, language: str, sources: Sequence[str], faces: Sequence[str]) -> None:
-        # The same moves and names come up again and again, and Fluent takes its time.
+        # Cached: the same moves and names come up again and again, and Fluent is slow.
         self._formatted = lru_cache(8192)(self._format)
         self._bundle = FluentBundle([language], use_isolating=False)
         self.facts: list[str] = []
@@ -373,7 +373,7 @@ def words_of(game: Game | None, language: str) -> Words:
 def load_words(
     language: str, rules: str | None = None, name: str = "", faces: tuple[str, ...] = ()
 ) -> Words:
-    """The words of a game that has its rules in this file, or else is one of ours."""
+    """The words of a game: those beside its rules file, or those of one of our games."""
     sources = [HERE / language / "core.ftl", HERE / language / "table.ftl"]
     if rules or name:
         beside = Path(rules).with_suffix(f".{language}.ftl") if rules else None

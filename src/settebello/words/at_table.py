@@ -1,7 +1,7 @@
-"""Sentences for people at a live table: where one does not fit its event, they are told plainly.
+"""Sentences for people at a live table.
 
-At a table a sentence must not fail: it would end the match for everybody. So the plain sentence is
-used instead, and the failure is logged once for each game, message and language.
+Here a sentence must not fail: that would end the match for everybody. If it does not fit its event,
+the plain sentence is used, and the failure is logged once for each game, message and language.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def in_words(
     players: Sequence[str],
     language: str,
 ) -> dict[str, str]:
-    """What is added to a notice: see `words.in_words`."""
+    """The fields to add to a notice: see `words.in_words`."""
     try:
         return words.in_words(game, notice, viewer, players, language)
     except Exception as error:  # words and rules from elsewhere may fail anywhere

@@ -1,4 +1,4 @@
-"""The rules pages of games, in the language of the reader if there is one in it."""
+"""The rules pages of games, in the reader's language if there is one."""
 
 from __future__ import annotations
 

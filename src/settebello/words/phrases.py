@@ -1,4 +1,4 @@
-"""The client's own sentences: `words/en/terminal.ftl` and its translations."""
+"""The sentences of the terminal: `words/en/terminal.ftl` and its translations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from settebello.words import LANGUAGES, Words, load_words
 
 
 def phrase(language: str, name: str, /, **arguments: str | int) -> str:
-    """A sentence of the client, in this language."""
+    """A sentence of the terminal in this language; KeyError if there is none."""
     text = find_phrase(language, name, **arguments)
     if text is None:
         raise KeyError(f"terminal.ftl has no message '{name}' in the language '{language}'")
@@ -23,7 +23,7 @@ def phrase(language: str, name: str, /, **arguments: str | int) -> str:
 
 
 def find_phrase(language: str, name: str, /, **arguments: str | int) -> str | None:
-    """The same, or None: for what a game from elsewhere may call as it likes."""
+    """The same, or None if there is none: for names that a game from elsewhere made up."""
     values = {
         key: fluent_number(value, useGrouping=False) if isinstance(value, int) else value
         for key, value in arguments.items()
@@ -53,12 +53,12 @@ def either(language: str, parts: list[str]) -> str:
 
 
 def reason(language: str, error: OSError) -> str:
-    """Why the system cannot do it, in this language if it is one of the usual reasons."""
+    """The reason of a system error; the usual reasons are in this language."""
     return known_reason(language, error) or error.strerror or "?"
 
 
 def known_reason(language: str, error: OSError) -> str | None:
-    """The same, or None if it is another reason."""
+    """The reason of a system error in this language; None if it is not a usual one."""
     code = errno.errorcode.get(error.errno or 0, "")
     return find_phrase(language, f"reason-{code}")
 
@@ -66,8 +66,8 @@ def known_reason(language: str, error: OSError) -> str | None:
 def chosen_language(flag: str | None = None) -> str:
     """The language to speak: that of the flag, else that of the environment, else English.
 
-    The variables count as in other programs: LANGUAGE is a list of wishes, which the locale C
-    overrules; else it is the locale that LC_ALL, LC_MESSAGES or LANG names, the first that is set.
+    The variables count as in other programs: LANGUAGE is a list of languages, which the locale C
+    overrules; else it is the locale in the first of LC_ALL, LC_MESSAGES and LANG that is set.
     """
     if flag is not None:
         return flag

@@ -1,4 +1,4 @@
-"""The board of 66 as every player sees it, followed from notice to notice."""
+"""The board of 66 as every player sees it, kept up to date from notices."""
 
 from __future__ import annotations
 
@@ -43,8 +43,7 @@ class Board:
         elif kind == "RoundStopped":
             self.stopper = notice["seat"]
         elif kind == "Replaced":
-            # A card that was taken from the deck is gone from it when all are told what became
-            # of it, and not before.
+            # A card taken from the deck still counts in it until all are told where it went.
             self.deck -= notice["from_deck"]
             self.hands[notice["seat"]] -= len(notice["indexes"]) - 1
             self.discarded = int(notice["cards"][-1])

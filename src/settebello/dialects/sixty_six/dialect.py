@@ -1,4 +1,4 @@
-"""Other protocols for our games: messages, who is told in which step, and the translation."""
+"""What a dialect is: its messages, its delivery plan, and its translation."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from settebello.table.delivery import DeliveryPlan
 
 
 class Translation(Protocol):
-    """What a table tells one seat, as messages of a dialect."""
+    """Translates what a table tells one seat into messages of a dialect."""
 
     board: Board
 
     def told(self, told: protocol.Told) -> FromServer | None:
-        """The message; None if this player is not to hear of it."""
+        """The message for this player; None if they are not told of it."""
 
 
 class Dialect(NamedTuple):
@@ -31,8 +31,8 @@ class Dialect(NamedTuple):
     decoder: msgspec.json.Decoder[Any]
     move_of: Callable[[Any, Callable[[], str]], str | None]
     translation: Callable[[int, int, Callable[[], str]], Translation]
-    starts: tuple[type, ...]  # the messages by which the creator begins a game
-    starts_with_board: bool  # a round does, so a game that resumes there needs no other board
+    starts: tuple[type, ...]  # the messages with which the creator starts a game
+    starts_with_board: bool  # whether a round does: then resuming there needs no other board
 
 
 DIALECTS = {

@@ -1,7 +1,7 @@
 """66 as its earlier document, the draft, describes it: the messages inside a game, at `/66/draft`.
 
-Each move becomes one message, and it goes last to the player who is next: it is the sign that their
-turn has come. A player who may see a value that others may not gets another message than they.
+Each move becomes one message. It goes last to the player who is next: for them it is the sign that
+their turn has come. A player who may see a value that the others may not gets a different message.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from settebello.table.delivery import DeliveryStep, others_first
 
 
 class StartRound(FromClient):
-    """From the creator it begins the game, from the winner who starts it the next round."""
+    """Starts the game if the creator sends it, or the next round if its starter sends it."""
 
 
 class TakeCardFromHeap(FromClient):
@@ -39,7 +39,7 @@ class ReplaceCardByDiscarded(FromClient):
 
 
 class ShowCards(FromClient):
-    """Claim that these own cards are equal."""
+    """Claim that these cards of one's own are equal."""
 
     hand_card_indexes: Indexes
 
@@ -49,7 +49,7 @@ class StopRound(FromClient):
 
 
 class ReplaceCard(FromClient):
-    """Put the drawn card in the place of an own one."""
+    """Put the drawn card in the place of one of one's own."""
 
     hand_card_index: Index
 
@@ -74,7 +74,7 @@ class ExchangeCards(FromClient):
 
 
 class TakeDiscardedCard(FromClient):
-    """After a claim that held: for the shown cards."""
+    """After a claim that held: take the discarded card in place of the shown cards."""
 
 
 Request = (
@@ -98,7 +98,7 @@ decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 class FirstTwoCards(FromServer):
-    """A player's first two cards; without values if they have acknowledged them before."""
+    """A player's first two cards; without values if the player has acknowledged them before."""
 
     value1: int | UnsetType = UNSET
     value2: int | UnsetType = UNSET
@@ -171,8 +171,10 @@ class DiscardedCardTaken(FromServer):
 
 
 class DraftDelivery:
-    """Everything of a move at once, to the next player last; but the start of a round has two
-    steps, and so has its end, with nobody next at the end of its last turn.
+    """One step for a move: all at once, the next player last.
+
+    The start and the end of a round have two steps each. After the last turn of a round nobody is
+    next.
     """
 
     needs_everyone = True
@@ -194,8 +196,8 @@ class DraftDelivery:
 def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:
     """A message as the text of a move; None if it is not one.
 
-    In the library one text is to replace a card and to look at it. Here these are two messages, and
-    the one that is not meant becomes a text that is no move, so that it is refused.
+    Our rules have one text for replacing a card and for looking at one. The draft has two messages:
+    the one that does not fit now becomes a text that is no move, so that it is refused.
     """
     if isinstance(message, TakeCardFromHeap):
         return "deck"
@@ -224,7 +226,7 @@ def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:
 
 
 class DraftTranslation:
-    """What a table tells one seat, in this dialect."""
+    """Translates what a table tells one seat into messages of the draft."""
 
     def __init__(self, seats: int, seat: int, deck_card: Callable[[], str]) -> None:
         self.board = Board(seats)
@@ -232,7 +234,7 @@ class DraftTranslation:
         self._deck_card = deck_card
 
     def told(self, told: protocol.Told) -> FromServer | None:
-        """The message; None if this player is not to hear of it."""
+        """The message for this player; None if they are not told of it."""
         notices = told.notices
         discarded = self.board.discarded
         self.board.follow(notices)
@@ -260,7 +262,7 @@ class DraftTranslation:
         card = notice["card"]
         if notice["seat"] == self._seat and card.isdigit():
             return Card(int(card))
-        if notice["seat"] == self._seat and not placed:  # they hold it, and are told it again
+        if notice["seat"] == self._seat and not placed:  # they still hold it: tell it again
             return Card(int(self._deck_card()))
         return HeapCardTaken(notice["seat"])
 
@@ -281,7 +283,7 @@ class DraftTranslation:
 
 
 def other_message(by_kind: dict[str, Notice]) -> FromServer | None:
-    """What all players are told alike."""
+    """A message that is the same for all players."""
     if "Replaced" in by_kind:
         told = by_kind["Replaced"]
         return CardReplaced(told["seat"], told["indexes"][0], int(told["cards"][-1]))

@@ -35,13 +35,13 @@ class Channel(Protocol):
         """Say why, and end the connection."""
 
     def warn(self, code: str, retry_after: float | None = None) -> None:
-        """Refuse something that no good client does; after some warnings it has to go."""
+        """Refuse what no good client does; after some warnings the connection is closed."""
 
     def pace(self, now: float) -> float:
-        """0 if a message is welcome now, else the seconds to wait."""
+        """0 if a message may pass now, else the seconds to wait."""
 
     def welcome(self) -> None:
-        """The last message was asked for: it does not count in the client's pace."""
+        """Do not count the last message in the client's pace: we asked for it."""
 
 
 class EarlyClient:
@@ -62,7 +62,7 @@ class MatchStore(Protocol):
         """The matches that are open or being played, the newest first."""
 
     def entries(self, match: str, limit: int = -1) -> list[str]:
-        """The bodies of the first entries of a match: all, or so many."""
+        """The bodies of a match's entries, at most `limit`."""
 
     def player(self, secret: str) -> PlayerRow | None:
         """The player who has registered with a secret of this hash."""
@@ -121,10 +121,10 @@ class TableHost(Protocol):
         """Open a table for these players (names, hashes of secrets, bots), and start its match."""
 
     def save_player(self, player: PlayerRow, done: Callable[[StoreError | None], None]) -> None:
-        """Store a registered player, then call `done` with None or with what is wrong."""
+        """Store a registered player, then call `done` with None or with the error."""
 
     def when_settled(self, hosted: HostedTable, action: Callable[[], object]) -> None:
-        """Call this when all that has happened at a busy table is stored and told, or lost."""
+        """Call this when all that has happened at a busy table is stored and told, or failed."""
 
     def on_message(
         self, hosted: HostedTable, listener: Listener, message: ClientMessage, now: float

@@ -1,6 +1,7 @@
 """The life of a game that has begun: it is stored, played, suspended, resumed and finished.
 
-A player who leaves suspends it for all. When the last one is back it goes on where it stood.
+When a player leaves, the game is suspended for all. When the last one is back, it goes on where it
+stopped.
 """
 
 from __future__ import annotations
@@ -28,23 +29,23 @@ FEWEST_PLAYERS = 2
 
 
 class Announcer(Protocol):
-    """The lobby, as far as a game needs it that has begun."""
+    """The lobby, as a game that has begun needs it."""
 
     def begun(self, game: LobbyGame) -> None:
-        """It is stored that it begins."""
+        """The start of the game is stored."""
 
     def not_begun(self, game: LobbyGame) -> None:
-        """It could not be stored that it begins."""
+        """The start of the game could not be stored."""
 
     def over(self, game: LobbyGame) -> None:
-        """Everybody has heard its end."""
+        """Everybody has been told the end of the game."""
 
     def broadcast(self, *sent: messages.FromServer) -> None:
-        """Say it to all who are connected in this dialect."""
+        """Send this to all sessions of this dialect."""
 
 
 class GameLifecycle:
-    """Leads the games of a dialect from their start to their end."""
+    """Takes the games of a dialect from their start to their end."""
 
     def __init__(self, lobby: Announcer, dialect: Dialect, host: TableHost) -> None:
         self._lobby = lobby
@@ -116,7 +117,7 @@ class GameLifecycle:
             self.advance(game)
 
     def _look_for_clients(self, game: LobbyGame) -> None:
-        """Somebody at a client of our own has come or gone."""
+        """Find who has come or gone with a client of our own protocol."""
         for number, seat in enumerate(game.seats):
             was, seat.here = seat.here, game.has_client(number)
             if seat.session is not None or was == seat.here or game.hosted is None:
@@ -127,7 +128,7 @@ class GameLifecycle:
                 self._is_back(game, number)
 
     def _break(self, game: LobbyGame) -> None:
-        """It was not stored, or its rules have failed: it is as after a restart."""
+        """The game was not stored, or its rules failed: suspend it, as after a restart."""
         game.hosted = None
         if game.stage == "storing":
             self._lobby.not_begun(game)
@@ -139,7 +140,7 @@ class GameLifecycle:
         game.stage, game.suspended = "suspended", written(time.time())
 
     def _begin(self, game: LobbyGame) -> None:
-        """The game is stored: from now on it survives everything."""
+        """The game is stored: begin it."""
         game.stage, game.started = "starting", written(time.time())
         for session in list(game.sessions()):
             self._listen(session, game)
@@ -149,7 +150,7 @@ class GameLifecycle:
         self._look_for_clients(game)
 
     def _let_in(self, game: LobbyGame) -> None:
-        """Those who came early, with clients of our own, are at the table from now on."""
+        """Let the clients of our own protocol that came early join the table."""
         hosted = game.hosted
         assert hosted is not None
         for number, seat in enumerate(game.seats):
@@ -160,7 +161,7 @@ class GameLifecycle:
                 self._host.dispatch(hosted, Table.join, early.listener, early.seen)
 
     def _listen(self, session: LobbySession, game: LobbyGame) -> None:
-        """Let a session hear what the table says from now on."""
+        """Make a session a listener of the table."""
         hosted, seat = game.hosted, session.seat
         assert hosted is not None
         assert seat is not None
@@ -174,11 +175,11 @@ class GameLifecycle:
         self._host.dispatch(hosted, Table.join, session, 0)
 
     def leave(self, session: LobbySession, game: LobbyGame, number: int, by_request: bool) -> None:
-        """Take a session out of its game; unless that is over, the others have to wait."""
+        """Take a session out of its game; unless the game is over, it is suspended."""
         seat = game.seats[number]
         seat.session = session.game = session.translation = None
         if game.stage == "storing":
-            seat.here = True  # so that they are missed when it begins
+            seat.here = True  # so that they are noticed as missing when it begins
             return
         hosted = game.hosted
         assert hosted is not None
@@ -205,7 +206,7 @@ class GameLifecycle:
             game.hosted = None
 
     def rejoin(self, session: LobbySession, player: Player, game: LobbyGame) -> bool:
-        """Let a player back in; False if the table has to be brought back from the store before."""
+        """Let a player back in; False if the table must be rebuilt from the store first."""
         number = game.seat_of(player.secret)
         if number is None:
             raise Refusal("no-such-game")
@@ -234,13 +235,13 @@ class GameLifecycle:
         for session in game.sessions():
             session.push(rejoined)
         game.stage = "back"
-        # The page of the one who returns has to be there. The others look at theirs all the time,
-        # and the clients of the online game acknowledge nothing then.
+        # Wait for the returning player's page only. The others have theirs open all the time, and
+        # the clients of the online game acknowledge nothing here.
         game.wait_for_acks(number)
         self.advance(game)
 
     def advance(self, game: LobbyGame) -> None:
-        """The next step towards play, when everybody is there and has acknowledged the last."""
+        """Make the next step towards play, if everybody is there and has acknowledged the last."""
         hosted = game.hosted
         if hosted is None or game.stage not in ("starting", "back", "board") or game.waiting:
             return
@@ -261,7 +262,7 @@ class GameLifecycle:
         self._host.dispatch(hosted, Table.release)
 
     def _set_board(self, session: LobbySession, table: Table) -> Board:
-        """The board as it was before what is to be told."""
+        """Set a session's board as it was before the current step."""
         board = Board(len(table.seats))
         events = table.told_before
         if not self._dialect.starts_with_board:
@@ -273,7 +274,7 @@ class GameLifecycle:
         return board
 
     def _finish(self, game: LobbyGame) -> None:
-        """It is over, and all have heard it."""
+        """The game is over, and all have been told: end it."""
         hosted = game.hosted
         assert hosted is not None
         self._lobby.over(game)
@@ -305,7 +306,7 @@ def suspended_game(game: LobbyGame, number: int) -> messages.SuspendedGame:
 
 
 def table_names(names: list[str]) -> list[str]:
-    """Names for a table, which wants them short and all different."""
+    """Names for a table, where they must be short and all different."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
         plain = "".join(c for c in unicodedata.normalize("NFC", name) if c.isprintable())

@@ -1,7 +1,7 @@
 """The lobby of a dialect: what its players ask for, and the games that they open.
 
-A game that has begun is a table like any other. Here is what the dialect has around it: somebody
-registers, creates a game, joins, starts. How it stops and goes on is in lifecycle.py.
+A game that has begun is a table like any other. This is what comes before: players register, create
+a game, join and start it. How a game stops and goes on is in lifecycle.py.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from settebello.table.storage import PlayerRow, StoreError
 from settebello.table.table import Refusal
 
 MOST_PLAYERS = 5
-TOLD_TO_ALL = (  # what they lead to
+TOLD_TO_ALL = (  # everybody is told what these requests lead to
     messages.RegisterPlayer,
     messages.RenamePlayer,
     messages.CreateGame,
@@ -65,13 +65,13 @@ class SixtySixLobby:
         self._requests = count(1)
         self._loop = asyncio.get_running_loop()
         host.on_closed.append(self._closed)
-        self._waiting: set[asyncio.Task[None]] = set()  # for tables that come back
+        self._waiting: set[asyncio.Task[None]] = set()  # for tables that are being rebuilt
         for header in host.store.unfinished():
             if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
                 self._remember(header.match, header.changed)
 
     def _remember(self, match: str, started: float) -> None:
-        """A game that had begun before the server was started."""
+        """Read a game that had begun before the server was started."""
         opened, *seated = map(decode_entry, self._host.store.entries(match, 1 + MOST_PLAYERS))
         assert isinstance(opened, OpenEntry)
         seats = [entry for entry in seated if isinstance(entry, SitEntry)]
@@ -84,7 +84,7 @@ class SixtySixLobby:
         self.games[game.id] = game
         self._directory.last_number = max(self._directory.last_number, game.id)
 
-    # A connection comes, speaks and goes.
+    # Connections and their messages.
 
     async def serve(self, channel: Channel) -> None:
         """Serve a connection until its client is gone."""
@@ -111,7 +111,7 @@ class SixtySixLobby:
             return
         hosted = session.game.hosted if session.game is not None else None
         if hosted is not None and hosted.table.busy and not hosted.table.moving:
-            # An ack is being stored: what comes after it is heard after it, and answered so.
+            # An ack is being stored: handle this after it, so that the answers keep their order.
             self._host.when_settled(hosted, partial(self._on_text, session, text))
             return
         self._host.count_message()
@@ -190,7 +190,7 @@ class SixtySixLobby:
     async def _when_back(
         self, game: LobbyGame, session: LobbySession, message: Any, command: str
     ) -> None:
-        """Hear a message once more when its table is in memory: much may have changed by then."""
+        """Handle a message again when its table is in memory: much may have changed by then."""
         try:
             if await self._host.find(game.table) is None:
                 raise Refusal("no-such-game")
@@ -288,9 +288,10 @@ class SixtySixLobby:
     def seat(
         self, game_id: int, name: str, bot: str = "", secret: str | None = None
     ) -> tuple[str, int, str]:
-        """A seat for a client of our own, or for a bot if the creator asks for it.
+        """Give a seat to a client of our own protocol, or to a bot if the creator asks for it.
 
-        Returns the table that will be there when the game begins, the seat, and its secret.
+        Returns the table that will be there when the game begins, the seat, and its secret. Raises
+        Refusal if the game has no such seat.
         """
         game = self._game(game_id, "open")
         if bot and hashed(secret or "") != game.seats[0].secret:
@@ -309,7 +310,7 @@ class SixtySixLobby:
         return game.table, len(game.seats) - 1, new
 
     def keep(self, early: EarlyClient, table: str, secret: str | None) -> Callable[[], None] | None:
-        """Let the holder of a seat wait for the game to begin."""
+        """Let the holder of a seat wait for the game to begin: see `SocketEndpoint.keep`."""
         game = next((game for game in self.games.values() if game.table == table), None)
         number = game.seat_of(hashed(secret or "")) if game and game.stage == "open" else None
         if game is None or number is None or game.seats[number].session is not None:
@@ -322,14 +323,14 @@ class SixtySixLobby:
         return partial(self._lose, game, seated, early)
 
     def _lose(self, game: LobbyGame, seated: LobbySeat, early: EarlyClient) -> None:
-        """Somebody who waited for the game to begin is gone."""
+        """A client that waited for the game to begin is gone."""
         if early in seated.early:
             seated.early.remove(early)
             if not seated.early:
                 self._expect(game, seated)
 
     def _expect(self, game: LobbyGame, seated: LobbySeat) -> None:
-        """Give up this seat if its player has not come, or come back, in time."""
+        """Free this seat if its player does not connect in time."""
         seconds = self._host.settings.seat_hold_seconds
         seated.alarm = self._loop.call_later(seconds, self._not_come, game, seated)
 
@@ -373,7 +374,7 @@ class SixtySixLobby:
         return messages.OpenGame(game.id, game.opened, game.names())
 
     def broadcast(self, *sent: messages.FromServer, but: LobbySession | None = None) -> None:
-        """Say it to all sessions of this dialect."""
+        """Send this to all sessions of this dialect."""
         for session in self._directory.sessions:
             if session is not but and session.lobby is self:
                 session.push(*sent)
@@ -381,7 +382,7 @@ class SixtySixLobby:
     # In a game.
 
     def begun(self, game: LobbyGame) -> None:
-        """It is stored: those who are not in it can only hear that it is not open any more."""
+        """The start of a game is stored: tell all others that it is not open any more."""
         for session in self._directory.sessions:
             if session.lobby is self:
                 mine = session.game is game
@@ -390,7 +391,7 @@ class SixtySixLobby:
                 )
 
     def not_begun(self, game: LobbyGame) -> None:
-        """It could not be stored that it begins: it is open again."""
+        """The start of a game could not be stored: it is open again."""
         game.stage = "open"
         creator = game.seats[0].session
         if creator is not None:
@@ -404,11 +405,11 @@ class SixtySixLobby:
                 self._expect(game, seat)
 
     def over(self, game: LobbyGame) -> None:
-        """All have heard its end: it leaves every list, and its record stays."""
+        """All have been told its end: take the game off the lists. Its record stays."""
         del self.games[game.id]
 
     def _closed(self, table: str) -> None:
-        """The table of a game was closed, long after everybody had left: so the game is gone."""
+        """The table of a game was closed, long after everybody had left: drop the game."""
         self.games = {id: game for id, game in self.games.items() if game.table != table}
 
     def _leave(self, session: LobbySession, by_request: bool = False) -> None:
@@ -422,7 +423,7 @@ class SixtySixLobby:
             self._lifecycle.leave(session, game, number, by_request)
 
     def skip_notices(self, session: LobbySession, number: int) -> None:
-        """Acknowledge for a session what the dialect does not tell it."""
+        """Acknowledge for a session the notices that the dialect does not tell."""
         self._loop.call_soon(self._acknowledge, session, number)
 
     def _acknowledge(self, session: LobbySession, number: int) -> None:
@@ -461,8 +462,8 @@ class SixtySixLobby:
         move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
         if move is None:
             raise Refusal("not-understood")
-        # Each request has an id of its own, also after a restart: what was refused may be tried
-        # again, and what was accepted makes another entry of the log.
+        # Each request gets an id of its own, also after a restart: a refused move may be tried
+        # again, and an accepted one adds an entry to the log.
         id = f"{command}#{table.number}.{next(self._requests)}"
         asked = protocol.Move(id, table.seats[number].sent, move)
         self._host.on_message(game.hosted, session, asked, self._host.now)

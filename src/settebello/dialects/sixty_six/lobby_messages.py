@@ -1,7 +1,7 @@
-"""What the messages of all dialects have in common, and those of the lobby, which they share.
+"""The messages that all dialects of 66 share: those of the lobby, and the base classes.
 
-A message is one JSON object in a text frame; `type` names it, fields are in camelCase, and one that
-has nothing to say is absent.
+A message is one JSON object in a text frame; `type` names it, fields are in camelCase, and empty
+fields are left out.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ GameId = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(pattern="^[0
 
 
 class FromClient(msgspec.Struct, tag=True, rename="camel"):
-    """What a client sends. Fields that are not known are passed over."""
+    """A message from a client. Fields that are not known are ignored."""
 
 
 class FromServer(msgspec.Struct, tag=True, rename="camel"):
-    """What the server sends."""
+    """A message from the server."""
 
 
 # The lobby: who is here, and which games.
 
 
 class RegisterPlayer(FromClient):
-    """Become a player: the answer has the secret by which they are known from now on."""
+    """Become a player: the answer has the secret that identifies them from now on."""
 
     name: str
 
@@ -40,7 +40,7 @@ class RenamePlayer(FromClient):
 
 
 class ListSuspendedGames(FromClient):
-    """The games that wait for this player; it also signs them in."""
+    """Ask for the games that wait for this player; it also signs them in."""
 
     player_secret: Secret
 
@@ -55,19 +55,19 @@ class JoinGame(FromClient):
 
 
 class LeaveGame(FromClient):
-    """Leave a game that has not begun; if its creator does, there is no such game any more."""
+    """Leave a game that has not begun; if the creator leaves, the game is deleted."""
 
 
 class StartGame(FromClient):
-    """Begin the game, which its creator can do with two players or more."""
+    """Start the game; only its creator can, with two players or more."""
 
 
 class AddBot(FromClient):
-    """Give a bot a seat in the game that one has created: our own addition."""
+    """Give a bot a seat in the sender's own game. It is not in the original protocol."""
 
 
 class RemovePlayer(FromClient):
-    """Free a seat in the game that one has created, but not one's own: our own addition."""
+    """Free another seat in the sender's own game. It is not in the original protocol."""
 
     player_index: Index
 

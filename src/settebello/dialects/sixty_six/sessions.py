@@ -27,17 +27,17 @@ REASONS = {
     "no-such-player": "PLAYER_NOT_FOUND",
     "second-session": "DUPLICATE_SESSION",
 }
-# What a game waits for, from its opening on; `back` and `board` are acks before it goes on.
+# The stages of a game. In `back` and `board` it waits for acks before it goes on.
 Stage = Literal["open", "storing", "starting", "playing", "suspended", "back", "board"]
 
 encode = msgspec.json.Encoder().encode
 
 
 class AckSink(Protocol):
-    """The lobby of a session, as far as the session needs it."""
+    """The lobby, as a session needs it."""
 
     def skip_notices(self, session: LobbySession, number: int) -> None:
-        """Count what the table told up to this number as acknowledged: nobody hears of it."""
+        """Count notices up to this number as acknowledged: the dialect does not tell them."""
 
 
 class Player:
@@ -91,7 +91,7 @@ class LobbySession:
 
 
 class LobbySeat:
-    """Who sits in a game: a player, somebody at a client of our own, or a bot."""
+    """A seat of a game: for a player, somebody with a client of our own protocol, or a bot."""
 
     __slots__ = ("alarm", "bot", "early", "here", "name", "secret", "session")
 
@@ -100,12 +100,12 @@ class LobbySeat:
         self.secret = secret  # its hash
         self.bot = bot
         self.session: LobbySession | None = None  # while they are in the game
-        self.here = False  # whether they were, when the lobby last looked, without a session
+        self.here = False  # whether they were connected without a session, when last looked at
         self.early: list[EarlyClient] = []  # clients of our own that wait for the game to begin
-        self.alarm: asyncio.TimerHandle | None = None  # for such a client to come
+        self.alarm: asyncio.TimerHandle | None = None  # until such a client has to come
 
     def stop_waiting(self) -> None:
-        """Wait for nobody to come any more."""
+        """Stop the wait for a client to come."""
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
@@ -135,7 +135,7 @@ class LobbyGame:
         return (seat.session for seat in self.seats if seat.session is not None)
 
     def wait_for_acks(self, *numbers: int) -> None:
-        """Of the sessions in these seats, or of all of them, before the table goes on."""
+        """Wait for acks of these seats, or of all of them, before the table goes on."""
         asked = numbers or range(len(self.seats))
         self.waiting = {n for n in asked if self.seats[n].session is not None}
 
@@ -146,7 +146,7 @@ class LobbyGame:
         return next((n for n, seat in enumerate(self.seats) if seat.secret == secret), None)
 
     def has_client(self, number: int) -> bool:
-        """Whether somebody sits there with a client of our own."""
+        """Whether somebody sits there with a client of our own protocol."""
         if self.hosted is None:
             return False
         listeners = self.hosted.table.seats[number].listeners
@@ -170,16 +170,16 @@ class PlayerDirectory:
         self._broadcasts = Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once)
 
     def new_number(self) -> int:
-        """A number for a game that no other has or had, also before the server was started."""
+        """A number for a game that none has had before, also before the server was started."""
         self.last_number = max(self.last_number + 1, int(time.time() * 1000))
         return self.last_number
 
     def check_pace(self, session: LobbySession) -> None:
-        """Limit how often one address registers players and creates games."""
+        """Raise Refusal if this address registers players or creates games too often."""
         self._check(self._newcomers, session)
 
     def check_broadcast(self, session: LobbySession) -> None:
-        """Limit how often one address does what everybody is told of."""
+        """Raise Refusal if this address does too often what everybody is told of."""
         self._check(self._broadcasts, session)
 
     def _check(self, buckets: Buckets, session: LobbySession) -> None:
@@ -206,7 +206,7 @@ class PlayerDirectory:
                 session.push(*sent)
 
     def check_session(self, session: LobbySession, player: Player) -> None:
-        """A connection is of one player, and a player has one connection."""
+        """Raise Refusal unless the connection has one player, and the player one connection."""
         if session.player is not None and session.player.secret != player.secret:
             raise Refusal("another-player")
         if self.online.get(player.secret, session) is not session:
@@ -220,12 +220,12 @@ class PlayerDirectory:
             self.tell_of(session, player)
 
     def tell_of(self, session: LobbySession, player: Player) -> None:
-        """Tell the others of somebody who is here."""
+        """Tell the others that a player is online."""
         self.broadcast(messages.PlayerStatus(player.id, player.name, True), but=[session])
 
 
 def type_of(text: str) -> str:
-    """The type of a message, as far as one can tell; `?` if not."""
+    """The type of a message if it can be read, else `?`."""
     try:
         message = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -240,7 +240,7 @@ def failure(command: str, refusal: Refusal) -> messages.Failure:
 
 
 def cleaned(name: str) -> str:
-    """A player's name: what can be printed of it, trimmed, and cut if it is too long."""
+    """A player's name: its printable part, trimmed, and cut if it is too long."""
     name = "".join(filter(str.isprintable, name)).strip()[:LONGEST_NAME].strip()
     if not name:
         raise Refusal("no-name")
@@ -248,5 +248,5 @@ def cleaned(name: str) -> str:
 
 
 def written(seconds: float) -> str:
-    """A time as in ISO 8601."""
+    """A time in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

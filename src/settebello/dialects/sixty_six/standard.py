@@ -65,7 +65,7 @@ TOLD_WITH = {
 
 
 class StandardDelivery:
-    """Everything to everybody, but what offers a move first to the others."""
+    """Everything goes to all at once; what offers a move goes to the others first."""
 
     needs_everyone = True
 
@@ -93,7 +93,7 @@ def steps_of(
     return tuple(steps)
 
 
-# The messages that say all there is to say of a move.
+# Messages without fields: each is one move.
 BARE_MOVES: dict[type, str] = {
     TakeCardFromDeck: "deck",
     TakeDiscardedCard: "pile",
@@ -115,7 +115,7 @@ def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:
 
 
 class StandardTranslation:
-    """What a table tells one seat, in this dialect."""
+    """Translates what a table tells one seat into messages of this dialect."""
 
     def __init__(self, seats: int, seat: int, deck_card: Callable[[], str]) -> None:
         self.board = Board(seats)
@@ -123,7 +123,7 @@ class StandardTranslation:
         self._deck_card = deck_card
 
     def told(self, told: protocol.Told) -> FromServer | None:
-        """The message; None if this player is not to hear of it."""
+        """The message for this player; None if they are not told of it."""
         notices = told.notices
         self.board.follow(notices)
         offered = actions(told.legal)
@@ -212,7 +212,7 @@ def info(looking: list[int], target: int, indexes: list[int], cards: Sequence[st
 
 
 def actions(legal: Sequence[protocol.Choice]) -> list[str] | UnsetType:
-    """The types of the messages that are acceptable now."""
+    """The types of the messages that would be accepted now."""
     if not legal:
         return UNSET
     verbs = {choice.verb for choice in legal}
@@ -223,8 +223,8 @@ def hint(value: int) -> str | UnsetType:
     return HINTS.get(value, UNSET)
 
 
-# The chart of states: what the match waits for when a move is asked for, and else the event that
-# is being told.
+# The states of the chart: by what the match waits for when a move is asked for, else by the event
+# that is being told.
 ASKING = {
     "turn": "READY_FOR_TURN",
     "deck card": "DECK_CARD_TAKEN",

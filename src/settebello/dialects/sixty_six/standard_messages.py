@@ -17,7 +17,7 @@ from settebello.dialects.sixty_six.lobby_messages import (
 
 
 class StartNextRound(FromClient):
-    """Begin the next round: the winner who starts it."""
+    """Begin the next round; from the winner who starts it."""
 
 
 class TakeCardFromDeck(FromClient):
@@ -37,7 +37,7 @@ class Discard(FromClient):
 
 
 class PickOwnCard(FromClient):
-    """An own card: to be replaced, looked at, or exchanged."""
+    """Pick a card of one's own: to be replaced, looked at, or exchanged."""
 
     card_index: Index
 
@@ -47,7 +47,7 @@ class PeekOwnCard(PickOwnCard):
 
 
 class PickAnothersCard(FromClient):
-    """A card of another player: to be looked at, or exchanged."""
+    """Pick a card of another player: to be looked at, or exchanged."""
 
     player_index: Index
     card_index: Index
@@ -58,7 +58,7 @@ class PeekAnothersCard(PickAnothersCard):
 
 
 class ShowCards(FromClient):
-    """Claim that these own cards are equal."""
+    """Claim that these cards of one's own are equal."""
 
     card_indexes: Indexes
 
@@ -92,7 +92,7 @@ class CardInfo(msgspec.Struct, rename="camel"):
 
 
 class CardsRevealed(FromServer):
-    """Somebody looks at cards. The other fields say the same of one entry, in older words."""
+    """Somebody looks at cards. The other fields repeat one entry of `cardInfos` in older names."""
 
     card_infos: list[CardInfo]
     looking_player_index: int | UnsetType = UNSET

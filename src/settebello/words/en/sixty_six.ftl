@@ -1,5 +1,5 @@
 title = 66
-about = A game of memory: few points win, in cards that you hardly ever see.
+about = A game of memory: the fewest points win, and you hardly ever see your cards.
 
 round-started = { $you ->
     [yes] Round { $round }: you start.
@@ -8,7 +8,7 @@ round-started = { $you ->
 dealt = Each player is dealt { $each } cards, face down.
 first-two-seen = { $you ->
     [yes] You look at your first two cards: { $cards }.
-   *[no] { $seat } looks at two own cards, 1 and 2.
+   *[no] { $seat } looks at their cards 1 and 2.
 }
     .later = You look at your first two cards.
 turn-started = { $you ->
@@ -69,7 +69,7 @@ peeked = { $you ->
    *[no] { $owner_you ->
         [yes] { $seat } looks at your card { $index }.
        *[no] { $own ->
-            [yes] { $seat } looks at an own card, { $index }.
+            [yes] { $seat } looks at their own card { $index }.
            *[no] { $seat } looks at card { $index } of { $owner }.
         }
     }

@@ -1,4 +1,4 @@
-# What the terminal client itself says: questions, help, the table. The rest comes from the games.
+# The sentences of the terminal client: questions, help, the table. The games have their own.
 
 ## Before the match
 
@@ -28,7 +28,7 @@ next-player = { $name } is next: press Enter when you are ready.
 seen-it = { $name }, press Enter when you have seen this.
 undone = Your last move is taken back.
 hint = The bot would play { $move }.
-log-forgets = The log does not tell again what you have to remember.
+log-forgets = The log does not repeat what you have to remember.
 no-file = Type a file name too: save match.json
 saved-to = The match so far is in { $file }. The file holds every hidden card: keep it from the players.
 
@@ -55,7 +55,7 @@ help-score = the score
 help-log = all that you have been told
 help-table = the whole table, and your moves again
 help-hint = what the bot would do
-help-undo = take your last move back, while nobody has learned anything by it
+help-undo = take your last move back, while nobody has learned anything from it
 help-save = write the match so far to a new file, as in: save match.json
 help-quit = leave; the match is kept, and "settebello resume" goes on with it
 
@@ -114,15 +114,15 @@ over = { $number ->
 ask-again = Play again? (yes or no)
 ask-again-of = { $name }: Play again? (yes or no)
 yes-or-no = Type yes or no.
-left = The match is kept as { $save }. Go on with it by: settebello resume
+left = The match is kept as { $save }. Go on with it: settebello resume
 goodbye = Goodbye.
 
 ## Matches that were left
 
-none-left = No match was left. Begin one with: settebello play
+none-left = There is no match to go on with. Begin one with: settebello play
 no-such-save = There is no match "{ $save }" to go on with. There are: { $saves }.
 played-elsewhere = { $save } is being played in another terminal.
-others-left = Left as well: { $saves }. Go on with one of them by: settebello resume NAME
+others-left = You can also go on with: { $saves }. To choose one: settebello resume NAME
 left-line = { $save }: { $game }, { $players }, { $moves ->
     [one] 1 move
    *[other] { $moves } moves
@@ -152,7 +152,7 @@ on-its-way = Your last move is still on its way.
 clock = You have { $seconds ->
     [one] 1 second
    *[other] { $seconds } seconds
-} for it.
+} for this move.
 sat = { $name } sits down.
 bot-sat = { $name } sits down, a bot.
 stood = { $name } stands up.
@@ -166,7 +166,7 @@ table-closed = The table was closed.
 seat-freed = The host has freed your seat.
 lost = The connection is lost. It comes back by itself; please wait.
 back = The connection is back.
-come-back = Your seat is kept. Come back by: settebello join { $link }
+come-back = Your seat is kept. Come back with: settebello join { $link }
 chair-free = { $number }. free
 chair-bot = { $number }. { $name }, a bot
 chair-yours = { $number }. { $name }, that is you
@@ -204,8 +204,8 @@ usage-join = play at a table of a server, from this terminal
 usage-export = write the matches of a store to records
 usage-import = put records into a store, as past matches
 usage-rules = print the rules of a game, with its options
-usage-check = look at a game from every side and say what is wrong
-usage-simulate = let bots play many matches, and count
+usage-check = test the rules of a game and say what is wrong
+usage-simulate = let bots play many matches, and count the wins
 usage-replay = print the match of a record, from any seat's side
 
 metavar-command = COMMAND
@@ -230,16 +230,16 @@ argument-game = a name, or the path of a rules file
 argument-game-or-choose = a name, or the path of a rules file; else you choose
 argument-game-to-open = open a table for this game
 argument-players = a number, or names such as Ann,bot,bot: bot and random are bots, and so is the path of a bot's file; else you are asked
-argument-seed = the same seed, the same luck
+argument-seed = the same seed gives the same luck
 argument-seed-of-check = the same seed looks at the same matches (1)
 argument-seed-of-simulation = the same seed plays the same matches (1)
 argument-plain = line by line (there is no other way yet)
 argument-save = which one; else the last
-argument-list = only list what was left
+argument-list = only list the matches that were left
 argument-host = the address to listen at (127.0.0.1: this machine only; 0.0.0.0: the whole network)
 argument-port = 8066; 0 for a free one
 argument-origin = a page from elsewhere that may connect, such as https://cards.example
-argument-proxy = the proxies, with commas, whose word about a client's address is taken
+argument-proxy = the proxies to trust for the address of a client, separated by commas
 argument-limit = another limit than the usual one (docs/hosting.md lists them)
 argument-url = the address that invites you, or that of a server, to open a table there
 argument-name = yours; else you are asked
@@ -259,13 +259,13 @@ argument-save-defect = write the smallest record of the first defect to this new
 argument-bots-by-seat = a bot for each seat, such as bot,random,random: random, bot (the game's own) or the path of a bot's file; else one bot, the rest random
 argument-games = how many matches, numbered from 0 (1000); the seats rotate from one to the next
 argument-jobs = how many processes (1); the result is the same
-argument-only = play this one match of them, and print its record
+argument-only = play only this match, and print its record
 argument-save-records = write the record of each match to this folder
 argument-json = print the result as JSON
 argument-seat = a seat's number or a player's name; else as a spectator
 argument-rules-file = the rules file, for a game that is not installed
 
-# These stand for what argparse says; what follows a percent sign is filled in there.
+# The sentences of argparse, which fills in what follows a percent sign.
 argparse-usage = usage:{" "}
 argparse-positional = arguments
 argparse-options = options
@@ -339,12 +339,12 @@ no-options = none
 record-ends = The record ends here; { $players } to move.
 record-closed = The match was closed: { $reason }.
 server-open = Settebello is open: { $address }
-server-public = Everybody on the network can reach it; put a TLS proxy before it.
+server-public = Everybody on the network can reach it; put a TLS proxy in front of it.
 server-stop = Ctrl-C stops it; every match can go on when it runs again.
 not-exported = { $count ->
     [one] 1 match could not be read: its rules are
    *[other] { $count } matches could not be read: their rules are
-} not here, or not the same.
+} not installed here, or of another version.
 exported = Wrote { $written ->
     [one] 1 record
    *[other] { $written } records

@@ -1,5 +1,5 @@
 title = 66
-about = Un gioco di memoria: vincono i pochi punti, in carte che non si vedono quasi mai.
+about = Un gioco di memoria: vince chi ha meno punti, e le proprie carte non si vedono quasi mai.
 
 round-started = { $you ->
     [yes] Smazzata { $round }: cominci tu.
@@ -8,7 +8,7 @@ round-started = { $you ->
 dealt = Ogni giocatore riceve { $each } carte coperte.
 first-two-seen = { $you ->
     [yes] Guardi le tue prime due carte: { $cards }.
-   *[no] { $seat } guarda due carte proprie, 1 e 2.
+   *[no] { $seat } guarda le proprie carte 1 e 2.
 }
     .later = Guardi le tue prime due carte.
 turn-started = { $you ->
@@ -69,7 +69,7 @@ peeked = { $you ->
    *[no] { $owner_you ->
         [yes] { $seat } guarda la tua carta { $index }.
        *[no] { $own ->
-            [yes] { $seat } guarda una carta propria, la { $index }.
+            [yes] { $seat } guarda la propria carta { $index }.
            *[no] { $seat } guarda la carta { $index } di { $owner }.
         }
     }

@@ -1,4 +1,4 @@
-# Quello che dice il programma stesso: domande, aiuto, il tavolo. Il resto viene dai giochi.
+# Le frasi del programma nel terminale: domande, aiuto, il tavolo. I giochi hanno le loro.
 
 ## Prima della partita
 
@@ -55,7 +55,7 @@ help-score = i punti
 help-log = tutto quello che ti è stato detto
 help-table = di nuovo tutto il tavolo, e le tue mosse
 help-hint = quello che farebbe il bot
-help-undo = ritira la tua ultima mossa, finché nessuno ne ha saputo qualcosa
+help-undo = ritira la tua ultima mossa, se nessuno ne ha ancora saputo niente
 help-save = scrive la partita fin qui in un nuovo file, per esempio: salva partita.json
 help-quit = esci; la partita resta, e si continua con "settebello resume"
 
@@ -119,10 +119,10 @@ goodbye = Ciao.
 
 ## Partite lasciate
 
-none-left = Non è stata lasciata nessuna partita. Se ne comincia una con: settebello play
+none-left = Non c'è nessuna partita da continuare. Se ne comincia una con: settebello play
 no-such-save = La partita "{ $save }" non c'è. Ci sono: { $saves }.
 played-elsewhere = { $save } è in corso in un altro terminale.
-others-left = Lasciate anche: { $saves }. Si continua una di queste con: settebello resume NOME
+others-left = Puoi continuare anche: { $saves }. Per sceglierne una: settebello resume NOME
 left-line = { $save }: { $game }, { $players }, { $moves ->
     [one] 1 mossa
    *[other] { $moves } mosse
@@ -204,8 +204,8 @@ usage-join = gioca al tavolo di un server, da questo terminale
 usage-export = scrive le partite di un archivio come registrazioni
 usage-import = mette delle registrazioni in un archivio, come partite passate
 usage-rules = stampa le regole di un gioco, con le opzioni
-usage-check = guarda un gioco da ogni lato e dice che cosa non va
-usage-simulate = fa giocare ai bot molte partite, e conta
+usage-check = prova le regole di un gioco e dice che cosa non va
+usage-simulate = fa giocare ai bot molte partite, e conta le vittorie
 usage-replay = stampa la partita di una registrazione, vista da un posto qualsiasi
 
 metavar-command = COMANDO
@@ -230,7 +230,7 @@ argument-game = un nome, o il percorso di un file di regole
 argument-game-or-choose = un nome, o il percorso di un file di regole; altrimenti scegli tu
 argument-game-to-open = apre un tavolo per questo gioco
 argument-players = un numero, o dei nomi come Ann,bot,bot: bot e random sono bot, e così il percorso del file di un bot; altrimenti ti viene chiesto
-argument-seed = lo stesso seme, la stessa sorte
+argument-seed = lo stesso seme dà la stessa sorte
 argument-seed-of-check = lo stesso seme guarda le stesse partite (1)
 argument-seed-of-simulation = lo stesso seme gioca le stesse partite (1)
 argument-plain = riga per riga (un altro modo non c'è ancora)
@@ -239,7 +239,7 @@ argument-list = elenca soltanto le partite lasciate
 argument-host = l'indirizzo su cui ascoltare (127.0.0.1: solo questo computer; 0.0.0.0: tutta la rete)
 argument-port = 8066; 0 per una porta libera
 argument-origin = una pagina di altri che può collegarsi, come https://cards.example
-argument-proxy = i proxy, separati da virgole, a cui si crede sull'indirizzo di un client
+argument-proxy = i proxy di cui fidarsi per l'indirizzo di un client, separati da virgole
 argument-limit = un limite diverso dal solito (docs/hosting.md li elenca)
 argument-url = l'indirizzo che ti invita, o quello di un server, per aprirvi un tavolo
 argument-name = il tuo; altrimenti ti viene chiesto
@@ -265,7 +265,7 @@ argument-json = stampa il risultato come JSON
 argument-seat = il numero di un posto o il nome di un giocatore; altrimenti da spettatore
 argument-rules-file = il file di regole, per un gioco non installato
 
-# Queste stanno per quello che dice argparse; quello che segue un segno di percento è riempito lì.
+# Le frasi di argparse, che riempie quello che segue un segno di percento.
 argparse-usage = uso:{" "}
 argparse-positional = argomenti
 argparse-options = opzioni
@@ -344,7 +344,7 @@ server-stop = Ctrl-C lo ferma; ogni partita può continuare quando riparte.
 not-exported = { $count ->
     [one] 1 partita non si è potuta leggere: le sue regole
    *[other] { $count } partite non si sono potute leggere: le loro regole
-} non ci sono, o non sono le stesse.
+} non sono installate qui, o sono di un'altra versione.
 exported = { $written ->
     [one] Scritta 1 registrazione
    *[other] Scritte { $written } registrazioni
