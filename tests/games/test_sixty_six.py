@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 import settebello
-from helpers import play_texts, viewers
-from settebello import IllegalMove, Match, Scripted
-from sixty_six_scenes import (
+from games.sixty_six_scenes import (
     ALL_CARDS,
     NAMES,
     begin,
@@ -30,6 +28,8 @@ from sixty_six_scenes import (
     told,
     waiting_for,
 )
+from helpers import play_texts, viewers
+from settebello import IllegalMove, Match, Scripted
 
 HANDS = ("1 2 3 4", "6 8 6 8", "9 10 11 12")  # Ann, Bea, Cal
 HIDDEN_HAND = "?? ?? ?? ??"

@@ -7,9 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from helpers import viewers
-from settebello import Match
-from sixty_six_scenes import (
+from games.sixty_six_scenes import (
     begin,
     deal,
     finish_round,
@@ -25,6 +23,8 @@ from sixty_six_scenes import (
     told,
     waiting_for,
 )
+from helpers import viewers
+from settebello import Match
 
 OTHERS = ("6 8 6 8", "9 10 11 12")  # Bea, Cal
 HIDDEN_HAND = "?? ?? ?? ??"

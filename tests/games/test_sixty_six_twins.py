@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from games.sixty_six_scenes import ALL_CARDS
 from helpers import viewers
 from settebello import Match
 from settebello.events import texts_of
 from settebello.game import Move
 from settebello.games import sixty_six
 from settebello.luck import Seeded
-from sixty_six_scenes import ALL_CARDS
 
 VARIANTS = ("standard", "draft")
 

@@ -14,8 +14,8 @@ from typing import Any, get_args
 
 import pytest
 
-from border import CLOSE, HANDSHAKE, TEXT, Raw, assert_calm, close_code, frame, log_lines
 from live import Connection, Server, serving
+from server.border import CLOSE, HANDSHAKE, TEXT, Raw, assert_calm, close_code, frame, log_lines
 from settebello.server.api import ENDPOINTS, Endpoint
 from settebello.server.router import origin_allowed
 from settebello.table import protocol

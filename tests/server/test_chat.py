@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from dialects.company import company
 from live import ROOMY, Connection, Server, serving
-from server.company import company
 from settebello.table import protocol
 from settebello.table.chat import KEPT, Chat, cleaned
 from settebello.table.table import Refusal

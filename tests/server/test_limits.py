@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from border import (
+from live import ROOMY, Connection, Server, serving
+from server.border import (
     CLOSE,
     PATIENCE,
     PING,
@@ -32,7 +33,6 @@ from border import (
     metrics,
     wait_until,
 )
-from live import ROOMY, Connection, Server, serving
 from settebello import words
 from settebello.server.addresses import is_private, source
 from settebello.server.settings import Settings

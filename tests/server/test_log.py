@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from dialects.company import company
 from live import Connection, Server, serving
-from server.company import company
 from settebello.server import api
 from settebello.table import protocol
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from uvicorn.server import ServerState
 
-from border import HANDSHAKE, PING, PONG, TEXT, frame
+from server.border import HANDSHAKE, PING, PONG, TEXT, frame
 from settebello.server import protocols
 from settebello.server.connection import DIRECT
 from settebello.server.protocols import WebSocket, is_whole_frames, short_texts

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from client.scripted import LEGAL, SECRET, VIEW, Line, notices, scripted
 from live import Server, serving
-from scripted import LEGAL, SECRET, VIEW, Line, notices, scripted
 from settebello import Match, cli, client
 from settebello.client import (
     Address,

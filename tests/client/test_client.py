@@ -21,8 +21,8 @@ import pytest
 from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection
 
+from client.scripted import LEGAL, PATIENCE, SECRET, Line, notices, scripted, told, welcome
 from live import Server, serving
-from scripted import LEGAL, PATIENCE, SECRET, Line, notices, scripted, told, welcome
 from settebello import Match
 from settebello.bots import Bot, BotError, Turn, ask, find_bot
 from settebello.client import (
@@ -48,7 +48,7 @@ from settebello.game import Move
 from settebello.games import OUR_GAMES
 from settebello.table import protocol
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 T = TypeVar("T")
 
 

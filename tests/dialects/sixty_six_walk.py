@@ -1,19 +1,22 @@
 """Clients of the online game of 66 walk through its whole lobby, message by message.
 
-`python tests/sixty_six_walk.py` prints what they and a server say, in both dialects.
+`python tests/dialects/sixty_six_walk.py` prints what they and a server say, in both dialects.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
+
+from dialects.guests import Message, at_last, message
+from dialects.original_client import Original, Talk
 from live import Server, serving
-from server.guests import Message, at_last, message
-from server.original_client import Original, Talk
 
 NAMES = ("Ann", "Bea", "Cal")
 DIALECTS = ("/66", "/66/draft")

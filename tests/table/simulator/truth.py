@@ -26,7 +26,7 @@ from settebello.table.storage import EntryRow
 from settebello.table.table import Table
 
 if TYPE_CHECKING:
-    from simulator.world import World
+    from table.simulator.world import World
 
 
 class Failure(AssertionError):

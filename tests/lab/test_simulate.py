@@ -24,7 +24,7 @@ from settebello.lab.simulate import Simulation, SimulationPlan, Summary, derived
 from settebello.record import RecordedLuck
 from settebello.registry import RulesError, load_file
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 HIGH_CARD = str(ROOT / "examples/my_first_game.py")  # all are to act at once
 TOY: Any = toy_game
 

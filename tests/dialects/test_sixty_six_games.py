@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from server.guests import Guest, Message, game_of, message
+from dialects.guests import Guest, Message, game_of, message
+from dialects.steps import Step, asked, is_over, is_quiet, new_record, next_step
+from games.sixty_six_scenes import NAMES
 from server.inside import Inside, inside
-from server.steps import Step, asked, is_over, is_quiet, new_record, next_step
 from settebello import Match
 from settebello.luck import Luck, Seeded
-from sixty_six_scenes import NAMES
 
 # The steps in which a game is told: the message, and to how many.
 STEPS = {

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from dialects.guests import PATIENCE, Guest, Message, at_last
 from live import Server
-from server.guests import PATIENCE, Guest, Message, at_last
 
 Step = dict[int, Message]
 

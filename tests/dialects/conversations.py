@@ -7,6 +7,7 @@ So is the chart of states, from games with random moves.
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections import deque
 from collections.abc import Iterator
@@ -16,19 +17,22 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from live import Server
-from server.guests import Message
-from server.inside import inside
-from server.talk import ANN, BEA, CAL, NAMES, Line, Move, Said, Told, talking
 from settebello.dialects.sixty_six import standard
 from settebello.games import sixty_six as rules
 from settebello.luck import Luck, Scripted, Seeded
 from settebello.table import protocol
 from settebello.table.entries import OpenEntry
 from settebello.table.table import Table
-from sixty_six_scenes import deal
 
-FOLDER = Path(__file__).parent.parent / "docs/dialects"
+sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
+
+from dialects.guests import Message
+from dialects.talk import ANN, BEA, CAL, NAMES, Line, Move, Said, Told, talking
+from games.sixty_six_scenes import deal
+from live import Server
+from server.inside import inside
+
+FOLDER = Path(__file__).parents[2] / "docs/dialects"
 
 # What is drawn: the moves of a situation, after those that lead to it.
 

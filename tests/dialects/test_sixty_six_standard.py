@@ -13,10 +13,8 @@ from typing import Any
 
 import pytest
 
-from live import Connection
-from server.guests import LOBBY, PATIENCE, Guest, Message, game_of, message
-from server.inside import Inside, inside
-from server.steps import (
+from dialects.guests import LOBBY, PATIENCE, Guest, Message, game_of, message
+from dialects.steps import (
     Step,
     asked,
     is_over,
@@ -25,10 +23,12 @@ from server.steps import (
     next_step,
     steps_until_asked,
 )
+from games.sixty_six_scenes import NAMES, deal
+from live import Connection
+from server.inside import Inside, inside
 from settebello import Match, Scripted
 from settebello.luck import Luck, SystemLuck
 from settebello.table import protocol
-from sixty_six_scenes import NAMES, deal
 
 ANN, BEA, CAL = SEATS = range(3)
 HANDS = [[1, 2, 3, 4], [5, 5, 6, 6], [8, 9, 10, 11]]

@@ -13,11 +13,11 @@ import pytest
 from msgspec import UNSET
 from websockets.sync.client import ClientConnection
 
-from border import connections, wait_until
-from server.guests import NONSENSE, Guest, Message, game_of
+from dialects.guests import NONSENSE, Guest, Message, game_of
+from dialects.steps import Step, is_over, next_step
+from dialects.test_sixty_six_suspension import seen_before
+from server.border import connections, wait_until
 from server.inside import Inside, inside
-from server.steps import Step, is_over, next_step
-from server.test_sixty_six_suspension import seen_before
 from server.worlds import Given, Record, twins_of
 from settebello import IllegalMove, Match, games
 from settebello.dialects.sixty_six import draft, standard

@@ -9,16 +9,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from dialects.company import answer, company, failure
+from dialects.guests import Guest, game_of, message
+from dialects.steps import Step, asked, is_over, next_step
+from dialects.test_sixty_six_suspension import HANDS, Dealer, last_round
+from games.sixty_six_scenes import deal
 from live import Server, serving
-from server.company import answer, company, failure
-from server.guests import Guest, game_of, message
 from server.inside import inside
-from server.steps import Step, asked, is_over, next_step
-from server.test_sixty_six_suspension import HANDS, Dealer, last_round
 from settebello import Match
 from settebello.dialects.sixty_six.standard import ASKING, TELLING, move_of
 from settebello.dialects.sixty_six.standard_messages import decoder
-from sixty_six_scenes import deal
 
 STATES = {*ASKING.values(), *TELLING.values(), "SEEING_OWN_CARD", "SEEING_ANOTHERS_CARD"}
 BY_TYPE = {

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from faults import main, run
 from settebello.store.sqlite import Store
 from settebello.table import messages, protocol
 from settebello.table.driver import Driver, HostedTable
@@ -20,9 +19,10 @@ from settebello.table.seats import Listener, TableSeat
 from settebello.table.state import TableState
 from settebello.table.storage import EntryRow, MatchHeader
 from settebello.table.table import Table
-from simulator.disk import torn
-from simulator.server import Server
-from simulator.world import DISASTERS, World
+from table.faults import main, run
+from table.simulator.disk import torn
+from table.simulator.server import Server
+from table.simulator.world import DISASTERS, World
 
 SEEDS = range(24)
 GROUPS = 6
@@ -58,14 +58,14 @@ def test_a_failure_says_how_to_repeat_it(
     monkeypatch.setattr("settebello.table.delivery.others_first", everybody_at_once)
     assert main(["--seed", "1"]) == 1
     printed = capsys.readouterr().out
-    assert "python tests/faults.py --seed 1" in printed
+    assert "python tests/table/faults.py --seed 1" in printed
     assert "Failure: " in printed
 
 
 def test_it_says_in_the_end_what_it_has_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("simulator.world.FAULTS", 30.0)
+    monkeypatch.setattr("table.simulator.world.FAULTS", 30.0)
     assert main(["--seconds", "0"]) == 0
     assert capsys.readouterr().out.startswith("1 seeds, ")
 
@@ -325,7 +325,7 @@ PLANTS: list[Plant] = [
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: str(plant.__name__))
 def test_a_defect_is_caught(plant: Plant, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     plant(monkeypatch)
-    monkeypatch.setattr("simulator.world.FAULTS", 300.0)  # short worlds will do
+    monkeypatch.setattr("table.simulator.world.FAULTS", 300.0)  # short worlds will do
     for seed in range(FEW):
         folder = tmp_path / str(seed)
         folder.mkdir()

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from dialects.guests import NONSENSE, PATIENCE, Guest, Message, message
 from live import Server
-from server.guests import NONSENSE, PATIENCE, Guest, Message, message
 from settebello.store.sqlite import Store
 
 

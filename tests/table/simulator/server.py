@@ -21,11 +21,11 @@ from settebello.table.seats import Letter
 from settebello.table.secrets import hashed
 from settebello.table.storage import EntryRow, MatchHeader, StoreError
 from settebello.table.table import Table
-from simulator.link import Link
-from simulator.truth import Failure, observed
+from table.simulator.link import Link
+from table.simulator.truth import Failure, observed
 
 if TYPE_CHECKING:
-    from simulator.world import World
+    from table.simulator.world import World
 
 UNLOAD = 60.0  # seconds in memory for a table without anybody
 CONNECTIONS = 3  # by seat

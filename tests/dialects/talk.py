@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from dialects.guests import Guest, Message, at_last, game_of
 from live import Server
-from server.guests import Guest, Message, at_last, game_of
 
 NAMES = ("Ann", "Bea", "Cal")
 ANN, BEA, CAL = range(3)

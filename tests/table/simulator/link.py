@@ -9,8 +9,8 @@ from settebello.table import protocol
 
 if TYPE_CHECKING:
     from settebello.table.driver import HostedTable
-    from simulator.client import Client
-    from simulator.server import Server
+    from table.simulator.client import Client
+    from table.simulator.server import Server
 
 OUTBOX = 64 * 1024  # bytes, for a client that does not read
 UP, DOWN = 0, 1

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from live import ROOMY, Connection, serving
-from server.company import (
+from dialects.company import (
     Company,
     answer,
     company,
@@ -20,7 +19,8 @@ from server.company import (
     first_words,
     slow_store,
 )
-from server.guests import Guest, message
+from dialects.guests import Guest, message
+from live import ROOMY, Connection, serving
 from server.inside import Inside, inside
 from settebello.store.sqlite import Store
 from settebello.table import protocol

@@ -1,7 +1,7 @@
 """Runs the simulator of faults: live tables, their clients and a real store, in virtual time.
 
-    python tests/faults.py --seed 7          runs one seed
-    python tests/faults.py --seconds 3600    runs seed after seed for so long
+    python tests/table/faults.py --seed 7          runs one seed
+    python tests/table/faults.py --seconds 3600    runs seed after seed for so long
 
 Nothing here waits, and everything follows from the seed. A `Server` drives tables with the code
 of table/driver.py and stores on a real disk. Each `Client` is a tab of a browser, which speaks
@@ -24,7 +24,9 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from simulator.world import World
+sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
+
+from table.simulator.world import World
 
 
 def run(seed: int, folder: Path) -> Counter[str]:
@@ -35,7 +37,7 @@ def run(seed: int, folder: Path) -> Counter[str]:
     except Exception as error:
         for line in world.history():
             error.add_note(line)
-        error.add_note(f"Seed {seed}; once more: python tests/faults.py --seed {seed}")
+        error.add_note(f"Seed {seed}; once more: python tests/table/faults.py --seed {seed}")
         raise
 
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from dialects.company import Company, answer, company, everything, failure, first_words
+from dialects.guests import Guest, Message, at_last, message
 from live import ROOMY, Connection, Server, serving
-from server.company import Company, answer, company, everything, failure, first_words
-from server.guests import Guest, Message, at_last, message
 from server.inside import inside
 from settebello.client import Connection as OwnClient
 from settebello.store.sqlite import Store

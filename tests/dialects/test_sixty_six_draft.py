@@ -15,15 +15,15 @@ from typing import Any
 
 import pytest
 
-from server.guests import LOBBY, Guest, Message
-from server.guests import message as a
+from dialects.guests import LOBBY, Guest, Message
+from dialects.guests import message as a
+from dialects.steps import new_record
+from dialects.talk import ANN, BEA, CAL, NAMES, Move, Talk, talking
+from games.sixty_six_scenes import deal
 from server.inside import Inside, inside
-from server.steps import new_record
-from server.talk import ANN, BEA, CAL, NAMES, Move, Talk, talking
 from settebello import Match
 from settebello.game import Move as LegalMove
 from settebello.luck import Luck, Scripted, Seeded
-from sixty_six_scenes import deal
 
 PATH = "/66/draft"
 HANDS = ("5 1 5 2", "3 4 6 3", "13 12 13 11")

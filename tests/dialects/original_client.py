@@ -13,8 +13,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from dialects.guests import NONSENSE, PATIENCE, Message
 from live import Server
-from server.guests import NONSENSE, PATIENCE, Message
 
 # What every client of the lobby knows. A `?` marks a field that is not always there.
 SHARED = {

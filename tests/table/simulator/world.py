@@ -17,10 +17,10 @@ from settebello.store.sqlite import Store
 from settebello.table.entries import OpenEntry, decode_entry
 from settebello.table.secrets import hashed
 from settebello.table.storage import EntryRow
-from simulator.client import SHORTEST_GRACE, Client, Request
-from simulator.disk import Disk
-from simulator.server import Server
-from simulator.truth import Failure, Truth, unspoken
+from table.simulator.client import SHORTEST_GRACE, Client, Request
+from table.simulator.disk import Disk
+from table.simulator.server import Server
+from table.simulator.truth import Failure, Truth, unspoken
 
 FAULTS = 900.0  # virtual seconds until the faults stop
 STILL = 600.0  # no table stands still for so long when they have

@@ -10,8 +10,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from dialects.sixty_six_walk import DIALECTS, Walk, walking, whole_walk
 from live import Server, serving
-from sixty_six_walk import DIALECTS, Walk, walking, whole_walk
 
 
 @pytest.mark.parametrize("path", DIALECTS)

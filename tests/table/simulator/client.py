@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from settebello.table import protocol
-from simulator.link import Link
-from simulator.truth import Failure
+from table.simulator.link import Link
+from table.simulator.truth import Failure
 
 if TYPE_CHECKING:
-    from simulator.world import World
+    from table.simulator.world import World
 
 SHORTEST_GRACE = 5.0
 MOODS = ("good", "good", "good", "slow", "silent", "away", "frantic", "frantic")

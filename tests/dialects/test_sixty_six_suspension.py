@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from live import Connection
-from server.company import (
+from dialects.company import (
     Company,
     answer,
     company,
@@ -18,12 +17,13 @@ from server.company import (
     slow_store,
     until_offline,
 )
-from server.guests import Message, message
+from dialects.guests import Message, message
+from dialects.steps import Step, is_quiet, next_step
+from games.sixty_six_scenes import deal
+from live import Connection
 from server.inside import Inside, inside
-from server.steps import Step, is_quiet, next_step
 from settebello.luck import Luck, Scripted
 from settebello.table import protocol
-from sixty_six_scenes import deal
 
 NAMES = ("Ann", "Bea", "Cal")
 SECRET_FIELDS = {"values", "cardValue", "cardValues", "value1", "value2"}

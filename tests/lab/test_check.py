@@ -11,7 +11,7 @@ import pytest
 
 import settebello.lab.check
 from helpers import source_of
-from planted import DEFECTS, game
+from lab.planted import DEFECTS, game
 from settebello.lab.audit import Finding
 from settebello.lab.check import check, examine
 from settebello.lab.leaks import Secrets

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
 
+from games.sixty_six_scenes import NAMES, deal
 from settebello import Scripted
 from settebello.dialects.sixty_six.dialect import DIALECTS
 from settebello.dialects.sixty_six.standard import ACTIONS, chart_state
@@ -14,7 +15,6 @@ from settebello.luck import Luck, Seeded
 from settebello.table import protocol
 from settebello.table.entries import OpenEntry
 from settebello.table.table import Table
-from sixty_six_scenes import NAMES, deal
 
 Transition = tuple[str, str, str]
 Choose = Callable[[list[str]], str]
