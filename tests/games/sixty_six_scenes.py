@@ -5,6 +5,7 @@ cards of the deck are low and plain.
 """
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -15,6 +16,15 @@ from settebello import IllegalMove, Match, Scripted
 NAMES = ["Ann", "Bea", "Cal", "Dan", "Eve"]
 ALL_CARDS = ["0", "0", *(str(value) for value in range(1, 13) for _ in range(4)), "13", "13"]
 ENOUGH_WORLDS = 150
+
+HANDS = ("1 2 3 4", "6 8 6 8", "9 10 11 12")  # Ann, Bea, Cal
+HIDDEN_HAND = "?? ?? ?? ??"
+OWN = ["own 0", "own 1", "own 2", "own 3"]
+CLAIMS = [
+    f"show {' '.join(indexes)}"
+    for number in (2, 3, 4)
+    for indexes in combinations(["0", "1", "2", "3"], number)
+]
 
 
 def deal(*hands: str, deck: str = "") -> list[str]:
@@ -105,3 +115,23 @@ def imagined(match: Match, viewer: int | None, *names: str) -> set[tuple[str, ..
 def imagined_at(match: Match, viewer: int | None, name: str, index: int) -> set[str]:
     """The same of one card."""
     return {cards[index] for cards in imagined(match, viewer, name)}
+
+
+def with_a_discarded_card(card: str = "6", *more: str, hand: str = "1 2 3 4") -> Match:
+    """Cal has discarded a plain card, and Ann is to act."""
+    cards = deal(hand, *HANDS[1:], deck=" ".join([card, *more]))
+    match = begin(cards, first=2)
+    take_turn(match, "deck", "discard")
+    assert match.to_act == (0,)
+    return match
+
+
+def after_drawing(card: str, *more: str, hand: str = "1 2 3 4") -> Match:
+    """Ann, who starts, has drawn this card."""
+    match = begin(deal(hand, *HANDS[1:], deck=" ".join([card, *more])))
+    match.play(0, "deck")
+    return match
+
+
+ANN_33 = deal("12 12 9 0", "1 1 1 1")
+ANN_34 = deal("12 12 10 0", "1 1 1 1")

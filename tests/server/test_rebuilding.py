@@ -34,7 +34,7 @@ from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
 from settebello.table.table import Refusal, Table
-from table.test_table import NAMES, Drive, Ear
+from table.helpers import NAMES, Drive, Ear
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from settebello.table import protocol
-from table.test_table import ANN, BEA, CAL, Drive, three
+from table.helpers import ANN, BEA, CAL, Drive, three
 
 
 def bot_plays(drive: Drive, seat: int) -> None:
