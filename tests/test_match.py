@@ -434,7 +434,7 @@ def test_notices_since_a_number_are_those_after_it() -> None:
     assert match.notices(0, since=99) == []
 
 
-def test_each_viewer_has_numbers_of_his_own_without_gaps() -> None:
+def test_each_viewer_has_their_own_numbers_without_gaps() -> None:
     match = play_random(Match("dice", 3, seed=2), 2)
     (winner,) = match.winners
     for viewer in viewers(match):

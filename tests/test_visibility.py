@@ -51,7 +51,7 @@ def knows(match: Match, viewer: int | None) -> set[int]:
 # Seen now: the faces in a view come from the place where a card lies.
 
 
-def test_each_viewer_sees_his_own_hand_and_what_lies_open() -> None:
+def test_each_viewer_sees_their_own_hand_and_what_lies_open() -> None:
     match = magpie()
     assert match.view(0).places == {
         "stock": [HIDDEN, HIDDEN],
@@ -222,7 +222,7 @@ def test_a_card_that_leaves_a_mixed_hand_gets_a_new_id() -> None:
 
 @pytest.mark.parametrize("move", ["lay B", "discard B", "bury B"])
 def test_whether_the_card_drawn_last_was_played_cannot_be_told(move: str) -> None:
-    # Ann holds A B and draws: once she holds the B already, once it is the one she draws.
+    # Ann holds A B and draws: once the B is held already, once it is the one drawn.
     had, drew = magpie("A B C D E E D C A B"), magpie("A A C D E E D C B B")
     for match in (had, drew):
         match.play(0, "draw stock")
@@ -233,7 +233,7 @@ def test_whether_the_card_drawn_last_was_played_cannot_be_told(move: str) -> Non
         assert had.view(viewer).to_dict() == drew.view(viewer).to_dict()
 
 
-def test_a_thief_cannot_tell_a_known_card_by_the_ids_of_his_moves() -> None:
+def test_a_thief_cannot_tell_a_known_card_by_the_ids_of_their_moves() -> None:
     # Ann takes the C openly. Bea knows that it is in the hand, not which of the three it is.
     match = play_texts(magpie(), "draw pile")
     steals = [move for move in match.legal(1) if move.verb == "steal"]
@@ -273,7 +273,7 @@ def test_a_card_that_leaves_face_down_makes_known_faces_uncertain() -> None:
 
 def test_a_known_face_that_leaves_openly_is_the_known_card_for_all_that_others_see() -> None:
     # Ann takes one C openly and draws the other face down; then a C is laid. Which one? Whichever
-    # it was, Bea knows the card on the table, and of the C in hand she is sure no more.
+    # it was, Bea knows the card on the table, and is sure of the C in hand no more.
     match = magpie("A B D D E E B C C A")
     play_texts(match, "draw pile", "pass", "draw stock", "pass", "lay C")
     (laid,) = match._state.table
@@ -467,7 +467,7 @@ def dealt(faces: Sequence[int]) -> Point:
 
 
 def possible_worlds(match: Match, viewer: int) -> set[World]:
-    """By brute force: every deal and every move that the viewer would have seen as he saw these.
+    """By brute force: every deal and every move that the viewer would have seen as they saw these.
 
     Nothing of the sampler is in here: all deals are tried, all moves of the others in each (of
     the same verb: each verb is told by an event of its own), and what differs in anything that the
@@ -477,7 +477,7 @@ def possible_worlds(match: Match, viewer: int) -> set[World]:
     names = {face: number for number, face in enumerate(toy_game.FACES)}
     deck, *stirs = [[names[text] for text in luck.split()] for luck in record["luck"][1:]]
     truth = dealt(deck)
-    shown = {2 * viewer, 2 * viewer + 1, 7}  # his hand and the pile, as dealt
+    shown = {2 * viewer, 2 * viewer + 1, 7}  # their hand and the pile, as dealt
     shown |= {4 + int(text[-1]) for seat, text in record["moves"] if text.startswith("peek")}
     hidden = [card for card in range(10) if card not in shown]
     points = []
@@ -492,7 +492,7 @@ def possible_worlds(match: Match, viewer: int) -> set[World]:
         following = []
         for point in points:
             same_verb = [play for play in toy_game.legal(point.state, seat) if play[0] == true[0]]
-            # Where a stolen card was in the hand means nothing: its holder may mix his hand.
+            # Where a stolen card was in the hand means nothing: its holder may mix their hand.
             exact = seat == viewer and true[0] != toy_game.STEAL
             for play in plays_of(point, seat, text) if exact else same_verb:
                 for drawn in draws_after(point, seat, play):
@@ -560,7 +560,9 @@ PEEKS = ("peek 0", "pass", "peek 1", "pass", "peek 2")
             0,
             id="open cards stirred",
         ),
-        pytest.param(DECK, ("bury A", "pass", "stir"), 0, id="a card stirred that he has buried"),
+        pytest.param(
+            DECK, ("bury A", "pass", "stir"), 0, id="a card stirred that they have buried"
+        ),
     ],
 )
 def test_the_worlds_are_exactly_the_possible_ones_and_all_alike(

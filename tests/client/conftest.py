@@ -13,7 +13,7 @@ from settebello.client import connection as connections
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long before he comes back."""
+    """No client waits long before it comes back."""
     monkeypatch.setattr(connections, "FIRST_DELAY", 0.01)
     monkeypatch.setattr(connections, "LONGEST_DELAY", 0.01)
 

@@ -44,7 +44,7 @@ def test_a_connection_lost_after_the_greeting_comes_back() -> None:
         play(seat, first)
 
 
-def test_who_comes_back_says_what_he_has_seen_and_is_told_the_rest_once() -> None:
+def test_a_client_that_comes_back_says_what_it_has_seen_and_is_told_the_rest_once() -> None:
     def lost(line: Line) -> None:
         line.welcome(number=2, notices=notices(1, 2))
         assert line.hear(protocol.Ack).number == 2

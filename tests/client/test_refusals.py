@@ -100,7 +100,9 @@ def test_nobody_moves_in_a_pause() -> None:
         play(seat, first)
 
 
-def test_whoever_is_too_fast_waits_and_says_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_is_too_fast_waits_and_sends_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now, waits = [100.0], list[float]()
     monkeypatch.setattr("settebello.client.connection.time.monotonic", lambda: now[0])
 

@@ -24,7 +24,7 @@ class Company:
         self._guests: list[Guest] = []
 
     def comes(self, name: str = "", path: str = "") -> Guest:
-        """Somebody connects, and registers if he has a name; all have heard what they are told."""
+        """Somebody connects, and registers if they have a name; all have read what was sent."""
         guest = Guest(self.server, name, path or self._path)
         self._guests.append(guest)
         self.hear_everything()
@@ -54,12 +54,12 @@ class Company:
             everything(guest)
 
     def forget(self, guest: Guest) -> None:
-        """He loses his connection."""
+        """They lose their connection."""
         self._guests.remove(guest)
         guest.close()
 
     def loses(self, guest: Guest) -> dict[int, list[Message]]:
-        """He loses his connection: what the others hear of it, by the order they came in."""
+        """They lose their connection: what the others hear of it, by the order they came in."""
         self.forget(guest)
         return {n: until_offline(other) for n, other in enumerate(self._guests)}
 
@@ -102,7 +102,7 @@ def slow_store(
 
 
 def until_offline(guest: Guest) -> list[Message]:
-    """What he hears until somebody is not online any more."""
+    """What they hear until somebody is not online any more."""
     heard: list[Message] = []
     while not heard or heard[-1].get("isOnline", True):
         heard.append(guest.hear())
@@ -110,13 +110,13 @@ def until_offline(guest: Guest) -> list[Message]:
 
 
 def first_words(guest: Guest) -> tuple[Message, Message]:
-    """What he was told when he came: who is here, and which games are open."""
+    """What they were told when they came: who is here, and which games are open."""
     online, opened, *_ = (told for direction, told in guest.transcript if direction == "<")
     return online, opened
 
 
 def everything(guest: Guest) -> list[Message]:
-    """All that has been said to him and not been heard yet."""
+    """All that has been sent to them and not been read yet."""
     guest.socket.send(json.dumps({"type": NONSENSE}))
     heard: list[Message] = []
     while True:
@@ -128,7 +128,7 @@ def everything(guest: Guest) -> list[Message]:
 
 
 def answer(guest: Guest, type: str, **fields: Any) -> Message:
-    """What he is told when he has said this; it is one message."""
+    """What they are told when they have sent this; it is one message."""
     guest.say(type, **fields)
     told = guest.hear()
     assert everything(guest) == []

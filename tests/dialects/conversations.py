@@ -1,6 +1,6 @@
 """Conversations of a running server with three clients, and pages that show them.
 
-`make dialects` draws them anew in docs/dialects: a server is started, three clients play each
+`make dialects` draws them again in docs/dialects: a server is started, three clients play each
 situation there, and what they say and hear is drawn, with the names of the fields for their values.
 So is the chart of states, from games with random moves.
 """
@@ -53,7 +53,7 @@ def by(seat: int, type: str, **fields: Any) -> Move:
 
 
 def drawn(seat: int, dialect: str) -> tuple[Move, ...]:
-    """He draws a card and discards it."""
+    """They draw a card and discard it."""
     pile = "Heap" if dialect == "draft" else "Deck"
     return by(seat, f"TakeCardFrom{pile}"), by(seat, "Discard")
 
@@ -358,7 +358,7 @@ def drawings(page: Page) -> dict[str, str]:
 
 
 def as_it_should_be(name: str) -> str:
-    """A page with its drawings made anew."""
+    """A page with new drawings."""
     text = (FOLDER / f"{name}.md").read_text("utf-8")
     for part, drawing in drawings(PAGES[name]).items():
         begin, finish = BEGIN.format(part), FINISH.format(part)

@@ -42,8 +42,8 @@ class Guest:
     def __init__(self, server: Server, name: str = "", path: str = "/66") -> None:
         self.name = name
         self.secret = ""
-        self.game: int | None = None  # the one that he plays in, if there are others
-        self.transcript: list[tuple[str, Message]] = []  # ">" what he says, "<" what he hears
+        self.game: int | None = None  # the one that they play in, if there are others
+        self.transcript: list[tuple[str, Message]] = []  # ">" what is sent, "<" what is received
         self._open = ExitStack()
         address = server.url.replace("http", "ws", 1) + path
         self.socket: ClientConnection = self._open.enter_context(connect(address, compression=None))
@@ -74,7 +74,7 @@ class Guest:
         self.say("Ack")
 
     def has_heard_all(self) -> list[Message]:
-        """What has been said to him and not been heard yet, but for what the lobby says to all.
+        """What has been sent to them and not been read yet, but for what the lobby tells all.
 
         All that the server has sent so far comes before its answer to nonsense.
         """

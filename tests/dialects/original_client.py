@@ -122,7 +122,7 @@ class Talk:
 
 
 class Original:
-    """One player's browser. It keeps name and secret when its page is loaded anew."""
+    """One player's browser. It keeps name and secret when its page is loaded again."""
 
     def __init__(self, server: Server, path: str, name: str, talk: Talk) -> None:
         self.name = name

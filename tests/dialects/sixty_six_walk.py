@@ -93,7 +93,7 @@ class Walk:
             (listed,) = opened["games"]
             assert opened["type"] == "OpenGames"
             assert (listed["gameId"], listed["playerNames"]) == (self.game, ["Ann"])
-        for joiner in (cal, bea):  # Cal leaves again, so that he is the last in the end
+        for joiner in (cal, bea):  # Cal leaves again, and so is the last in the end
             self.join(joiner)
         cal.say("LeaveGame")
         self.all_hear("PlayerRemoved", gameId=self.game, playerIndex=1)
@@ -287,7 +287,7 @@ def walking(server: Server, path: str) -> Iterator[Walk]:
 
 
 def reload(walk: Walk, index: int) -> None:
-    """A player loads the page anew in the middle of a game."""
+    """A player loads the page again in the middle of a game."""
     walk.loses(index)
     walk.returns(index, [index], [other for other in walk.all if other.index != index])
     walk.rejoins(index, last=True)

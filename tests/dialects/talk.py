@@ -44,7 +44,7 @@ class Talk:
         self.lines: list[Line] = []
         self.guests = [Guest(server, name, path) for name in names]
         self.number = 0  # of the game
-        # In the draft a message for one player alone is answered by his move.
+        # In the draft a message for one player alone is answered by their move.
         self._acks_alone = path == "/66"
         self._unheard: list[list[Message]] = [[] for _ in self.guests]
 

@@ -10,7 +10,7 @@ import pytest
 from dialects.conversations import FOLDER, PAGES, as_it_should_be
 from settebello.dialects.sixty_six import draft, lobby_messages, standard_messages
 
-ANEW = "`make dialects` draws it anew; then read the diff before you commit it."
+AGAIN = "`make dialects` draws it again; then read the diff before you commit it."
 COMMON = (lobby_messages.FromServer, lobby_messages.FromClient)
 
 
@@ -20,7 +20,7 @@ def test_drawings_are_what_the_server_does(name: str) -> None:
     drawn = as_it_should_be(name).splitlines()
     pairs = itertools.zip_longest(on_file, drawn, fillvalue="(nothing)")
     for number, (was, now) in enumerate(pairs, start=1):
-        assert was == now, f"{name}.md, line {number}, is no longer what happens. {ANEW}"
+        assert was == now, f"{name}.md, line {number}, is no longer what happens. {AGAIN}"
 
 
 def messages_of(module: ModuleType) -> list[type[msgspec.Struct]]:

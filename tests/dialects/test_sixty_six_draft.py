@@ -77,7 +77,7 @@ def drawn_and_discarded(seat: int) -> tuple[Move, Move]:
 
 
 def is_told(talk: Talk, *steps: dict[int, Message]) -> None:
-    """A step is told to all whom it is for at once, when all of the last one have acknowledged."""
+    """A step is told at once to all that it is for, when all of the last one have acknowledged."""
     assert talk.hear() == steps[0]
     for told, then in pairwise(steps):
         for seat in sorted(told, reverse=True):
@@ -97,7 +97,7 @@ def last_told(talk: Talk, seat: int, type: str, **fields: Any) -> Message:
 
 
 def is_refused(talk: Talk, seat: int, type: str, **fields: Any) -> str:
-    """He alone hears that it is; returns why."""
+    """They alone are told that it is; returns why."""
     talk.say(seat, type, **fields)
     heard = talk.hear()
     why: str = heard[seat]["message"]
@@ -186,7 +186,7 @@ def test_discard_of_a_7_or_8(begin: Begin, value: int) -> None:
 
 
 @pytest.mark.parametrize("value", [9, 10])
-@pytest.mark.parametrize("other", [BEA, CAL])  # he whose card it is does not see it either
+@pytest.mark.parametrize("other", [BEA, CAL])  # its owner does not see it either
 def test_discard_of_a_9_or_10(begin: Begin, value: int, other: int) -> None:
     talk = begin(move(ANN, "TakeCardFromHeap"), deck=str(value))
     talk.say(ANN, "Discard")
@@ -277,7 +277,7 @@ def finished(
 
 @pytest.mark.parametrize("how", LAST_TURNS)
 def test_last_turn_of_a_round(begin: Begin, how: str) -> None:
-    """It is told to all at once; its end to the winner who starts last, so he knows that he may."""
+    """It is told to all at once; its end to the winner who starts last, who so knows it."""
     before, (seat, type, fields), told = LAST_TURNS[how]
     stopped = (move(BEA, "StopRound"), *drawn_and_discarded(CAL))
     talk = begin(*stopped, *before, deck="0 1", first=BEA)
@@ -378,7 +378,7 @@ def test_what_a_phase_does_not_allow_is_refused(begin: Begin, phase: str) -> Non
     for type in sorted(MESSAGES.keys() - allowed):
         is_refused(talk, ANN, type, **MESSAGES[type])
     for type in sorted(allowed):
-        is_refused(talk, BEA, type, **MESSAGES[type])  # it is not her turn
+        is_refused(talk, BEA, type, **MESSAGES[type])  # it is not their turn
     assert not talk.heard_now()
     is_done(talk, sorted(allowed)[0])
 
@@ -462,7 +462,7 @@ def test_move_that_is_sent_twice_is_done_and_told_once(begin: Begin) -> None:
 
 
 def away_and_back(talk: Talk, seat: int) -> Message:
-    """He leaves and comes back, and all acknowledge the board; returns it."""
+    """They leave and come back, and all acknowledge the board; returns it."""
     guest = talk.guests[seat]
     guest.say("SuspendGame")
     assert {message["type"] for message in talk.hear().values()} == {"GameSuspended"}
@@ -505,7 +505,7 @@ def test_first_two_cards_that_were_acknowledged_are_told_without_values(
         is_told(talk, first_two, to(BEA, CAL, message=starts), {ANN: starts})
 
 
-# A step in which Ann is told a value: her moves, the value, and what is told instead when she has
+# A step in which Ann is told a value: the moves, the value, and what is told instead when Ann has
 # acknowledged it; and the board before it.
 VALUES: dict[str, tuple[str, tuple[Move, ...], Move, Message, Message, Message]] = {
     "card for the shown ones": (

@@ -82,7 +82,7 @@ def hint(card: int | None) -> dict[str, str]:
 
 
 def entry(looking: list[int], target: int, indexes: list[int]) -> Message:
-    """Who looks at which cards of whom."""
+    """Who looks at whose cards, and which."""
     return {"lookingPlayerIndexes": looking, "targetPlayerIndex": target, "cardIndexes": indexes}
 
 
@@ -219,7 +219,7 @@ class Conversation:
         return ["PickOwnCard", *discard, *(["ShowCards"] if self.hands[self.actor] > 1 else [])]
 
     def _indexes(self) -> list[int]:
-        """Of the cards that he replaces, or claims to be equal."""
+        """Of the cards that they replace, or claim to be equal."""
         move = self.made[-1]
         return sorted(move["cardIndexes"]) if "cardIndexes" in move else [move["cardIndex"]]
 
@@ -285,7 +285,7 @@ class Conversation:
 
 
 def answer(seat: int, actions: list[str], hands: list[int], random: Random) -> Message:
-    """Anything that a player is offered, but rarely a stop; he knows the sizes of the hands."""
+    """Anything that a player is offered, but rarely a stop; they know the sizes of the hands."""
     action = random.choices(actions, [1 if a == "StopRound" else 5 for a in actions])[0]
     others = [other for other in range(len(hands)) if other != seat]
     if action == "PickOwnCard":

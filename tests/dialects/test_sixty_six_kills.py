@@ -69,7 +69,7 @@ class Game:
         self.guests = [Guest(server, name) for name in names]
         self.number = game_of(self.guests)
         self.sizes: list[int] = []
-        self.made: list[tuple[int, str, bool]] = []  # by whom, which move, and if it was heard
+        self.made: list[tuple[int, str, bool]] = []  # the seat, the move, and if it was received
         self.step: Step = {}
 
     @property
@@ -94,7 +94,7 @@ class Game:
         return ""
 
     def move(self, heard: bool = True) -> None:
-        """Whoever is asked for a move makes one."""
+        """The player who is asked for a move makes one."""
         seat = asked(self.step)
         if seat is None:
             return

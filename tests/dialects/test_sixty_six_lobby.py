@@ -72,7 +72,7 @@ def test_who_connects_is_told_who_is_here_and_which_games_are_open(people: Compa
     assert type(game) is int
 
 
-def test_who_registers_gets_a_secret_and_the_others_hear_of_him(people: Company) -> None:
+def test_a_new_player_gets_a_secret_and_the_others_are_told(people: Company) -> None:
     ann, unknown = people.comes("Ann"), people.comes()
     bea = people.comes()
     info = answer(bea, "RegisterPlayer", name="Bea")
@@ -88,7 +88,7 @@ def test_who_registers_gets_a_secret_and_the_others_hear_of_him(people: Company)
     assert first_words(people.comes())[0]["nameById"][id] == "Bea"
 
 
-def test_a_player_is_known_by_his_secret_and_others_hear_that_he_comes_and_goes(
+def test_a_player_is_known_by_a_secret_and_others_are_told_that_they_come_and_go(
     people: Company,
 ) -> None:
     ann, bea = people.comes("Ann"), people.comes("Bea")
@@ -146,7 +146,7 @@ def test_two_requests_to_register_make_one_player(people: Company) -> None:
     assert [told["name"] for told in everything(bea)] == ["Ann"]
 
 
-def test_who_renames_himself_keeps_his_secret_and_the_others_hear_of_it(people: Company) -> None:
+def test_a_renamed_player_keeps_the_secret_and_the_others_are_told(people: Company) -> None:
     ann, bea = people.comes("Ann"), people.comes("Bea")
     people.game_of(ann)
     ((id, _),) = first_words(bea)[0]["nameById"].items()
@@ -156,7 +156,7 @@ def test_who_renames_himself_keeps_his_secret_and_the_others_hear_of_it(people: 
     assert first_words(people.comes())[1]["games"][0]["playerNames"] == ["Anna"]
     people.loses(ann)
     back = people.comes()
-    answer(back, "RenamePlayer", secret=ann.secret, name="Ann")  # signs him in as well
+    answer(back, "RenamePlayer", secret=ann.secret, name="Ann")  # signs in as well
     assert everything(bea) == [message("PlayerStatus", id=id, name="Ann", isOnline=True)]
 
 
@@ -231,7 +231,9 @@ def test_who_creates_a_game_is_in_it_and_the_others_see_it(people: Company) -> N
 
 
 @pytest.mark.parametrize("as_text", [False, True])
-def test_who_joins_is_in_it_and_the_others_hear_his_name(people: Company, as_text: bool) -> None:
+def test_a_player_who_joins_is_in_it_and_the_others_are_told_the_name(
+    people: Company, as_text: bool
+) -> None:
     ann, bea, cal = people.comes("Ann"), people.comes("Bea"), people.comes("Cal")
     game = people.game_of(ann)
     given = str(game) if as_text else game
@@ -293,7 +295,7 @@ def test_who_leaves_an_open_game_makes_room(people: Company, lost: bool) -> None
         assert answer(bea, "LeaveGame") == removed
         assert everything(ann) == everything(cal) == [removed]
     assert failure(cal, "StartGame") == ""
-    assert answer(cal, "LeaveGame") == removed  # he has moved up
+    assert answer(cal, "LeaveGame") == removed  # Cal has moved up
     assert everything(ann) == [removed]
 
 

@@ -56,7 +56,7 @@ def test_an_ack_of_a_return_that_comes_late_holds_nothing_up(walk: Walk) -> None
     walk.rejoins(0, last=False)  # the page of Ann takes its time
     walk.rejoins(1, last=True)
     walk.nobody_hears_more()
-    walk.players[0].say("Ack")  # it was for her own return, and Bea is the one who counts now
+    walk.players[0].say("Ack")  # it was for their own return, and Bea is the one who counts now
     walk.nobody_hears_more()
     walk.resumes(1)
     walk.is_told_again()
@@ -70,7 +70,7 @@ def test_an_ack_of_a_return_that_comes_later_than_the_board_holds_nothing_up(wal
     walk.players[1].shown()
     told = walk.next_told()
     assert {said["type"] for said in told.values()} == {"BoardInitialized"}
-    walk.players[0].say("Ack")  # of her own return; then comes that of the board
+    walk.players[0].say("Ack")  # of their own return; then comes that of the board
     comes_to_a_move(walk)
 
 
@@ -90,7 +90,7 @@ def test_surplus_acks_of_the_last_return_do_no_harm(walk: Walk) -> None:
 def test_who_leaves_while_a_game_is_resumed_is_waited_for_alone(
     walk: Walk, again: int, board_shown: bool, lost: bool
 ) -> None:
-    """Ann has come back, and then she or Bea leaves before all have acknowledged."""
+    """Ann has come back, and then Ann or Bea leaves before all have acknowledged."""
     walk.leaves(0)
     walk.rejoins(0, last=True)
     if board_shown:

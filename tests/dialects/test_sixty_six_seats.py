@@ -127,7 +127,7 @@ def test_a_seat_whose_holder_does_not_come_is_free_again(people: Company) -> Non
     assert first_words(people.comes())[1]["games"][0]["playerNames"] == ["Ann"]
     with comes(people.server, taken) as late:
         assert why_closed(late) == (1008, "not-found")
-    assert failure(ann, "StartGame") == ""  # she is alone
+    assert failure(ann, "StartGame") == ""  # Ann is alone
 
 
 def test_a_holder_who_waits_keeps_the_seat_and_is_welcome_when_the_game_begins(

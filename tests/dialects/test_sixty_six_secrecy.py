@@ -1,6 +1,6 @@
-"""Secrecy in the dialects of 66: what a player may not know changes not a byte that he receives.
+"""Secrecy in the dialects of 66: what a player may not know changes no byte that they receive.
 
-And what he has seen and acknowledged is not told him again: it is a memory game.
+And what they have seen and acknowledged is not told again: it is a memory game.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Players:
         self._server, self._path = server, path
         self.guests = [Guest(server, name, path) for name in ("Ann", "Bea", "Cal")]
         self.texts: list[list[str]] = [[] for _ in self.guests]
-        self.seen_twice: set[int] = set()  # who was told again what he had acknowledged
+        self.seen_twice: set[int] = set()  # who was told again what they had acknowledged
         for seat, guest in enumerate(self.guests):
             guest.has_heard_all()
             self._tap(seat, guest)

@@ -65,7 +65,7 @@ class Scene:
         self.tells(dict.fromkeys(SEATS, message(type, **fields)))
 
     def tells_in_two_steps(self, seat: int, type: str, offer: Message, **fields: Any) -> None:
-        """First the others, then the one who is to act, with what he may do."""
+        """First the others, then the one who is to act, with what they may do."""
         self.tells({other: message(type, **fields) for other in SEATS if other != seat})
         self.tells({seat: message(type, **fields, **offer)})
         assert self.is_quiet()
@@ -170,7 +170,7 @@ def any_last(server: Inside, lucks: list[Luck], request: pytest.FixtureRequest) 
 
 
 def first_two(seat: int, *values: Sequence[int]) -> Message:
-    """What a player is told when a round starts: of all that they look, and what he sees."""
+    """What a player is told when a round starts: that all look, and what they see."""
     entries = [
         {"lookingPlayerIndexes": [n], "targetPlayerIndex": n, "cardIndexes": [0, 1]} for n in SEATS
     ]
@@ -522,7 +522,7 @@ def test_a_move_counts_as_the_ack_of_what_offered_it(stage: Stage) -> None:
     scene = stage.game(deal(*texts(HANDS), deck="7"))
     for step in steps_until_asked(scene.guests):
         if asked(step) == BEA:
-            break  # she does not acknowledge it
+            break  # they do not acknowledge it
     for move in ("TakeCardFromDeck", "Discard"):
         scene.say(BEA, move)
         step = next_step(scene.guests)
@@ -595,7 +595,7 @@ MOVES: tuple[Message, ...] = (
     ),
     message("ShowCards", cardIndexes=[0, 1]),
 )
-# Never right, whoever says it and when.
+# Never right, from any seat at any time.
 WRONG: tuple[Message, ...] = (
     *(
         message(name, cardIndex=index)
@@ -687,7 +687,7 @@ def test_what_is_refused_changes_nothing(stage: Stage) -> None:
     assert len(set(map(tuple, offers))) == 9  # all that there are with several cards in the hand
 
 
-def test_who_speaks_before_he_is_told_is_refused(stage: Stage) -> None:
+def test_a_message_before_its_turn_is_refused(stage: Stage) -> None:
     """A second move that comes with the first one: nothing is told twice."""
     stage.prepare(deal(*texts(HANDS[:2]), deck="4"), first=ANN)
     ann = stage.guest("Ann")

@@ -132,7 +132,7 @@ class Scene:
         return [n for n, guest in enumerate(self.guests) if guest.socket.close_code is None]
 
     def come_back(self, seat: int) -> None:
-        """He comes back, with a new connection if he needs one, and all who are there hear it."""
+        """They come back, with a new connection if they need one; all who are there are told."""
         if self.guests[seat].socket.close_code is not None:
             self.guests[seat] = self.people.returns(self.guests[seat])
         guest = self.guests[seat]
@@ -164,7 +164,7 @@ ONE_DISCARDED = {"deckSize": 39, "turn": 1}
 
 
 def seen_before(told: Message) -> Message:
-    """The same message for somebody who has acknowledged it: without what he has seen."""
+    """The same message for somebody who has acknowledged it: without what they have seen."""
     kept = {field: value for field, value in told.items() if field not in SECRET_FIELDS}
     if "cardInfos" in kept:
         kept["cardInfos"] = [seen_before(info) for info in kept["cardInfos"]]
@@ -177,7 +177,7 @@ def told_again(told: Step, seen: Collection[int]) -> Step:
     return {
         n: said
         if n not in seen
-        else next(iter(others.values()))  # in the draft he hears what they hear
+        else next(iter(others.values()))  # in the draft all receive the same
         if others and n not in others
         else seen_before(said)
         for n, said in told.items()
@@ -507,7 +507,7 @@ def test_a_player_may_have_several_games_that_wait(people: Company) -> None:
     ann.say("StartGame")
     assert ann.hear() == bea.hear() == message("GameStarted", gameId=games[1])
     wanted = {"gameId": games[0], "playerSecret": bea.secret}
-    assert failure(bea, "RejoinGame", **wanted) == ""  # she is in the other one
+    assert failure(bea, "RejoinGame", **wanted) == ""  # Bea is in the other one
     bea.say("SuspendGame")
     people.hear_everything()
     listed = answer(bea, "ListSuspendedGames", playerSecret=bea.secret)["games"]
@@ -632,7 +632,7 @@ def test_a_bot_waits_with_the_others(people: Company) -> None:
 
 
 def told_to(client: Connection) -> list[str]:
-    """The next events that a client of ours is told, which he acknowledges."""
+    """The next events that a client of ours is told, which it acknowledges."""
     told = client.hear_a(protocol.Told)
     client.say(protocol.Ack(told.number))
     return [notice["event"] for notice in told.notices]

@@ -60,7 +60,7 @@ def deal(*hands: str, table: str, seats: int = 3) -> list[str]:
 
 
 def deal_for(plays: str, table: str, seats: int) -> list[str]:
-    """A deck that deals to everybody, deal by deal, the cards that he is to play in his turns.
+    """A deck that deals to everybody, deal by deal, the cards to play in their turns.
 
     The first of the plays is the starter's, the second the next player's, and so on.
     """
@@ -77,8 +77,8 @@ def pairs_round(pairs: Pairs) -> tuple[list[str], str]:
     """The deck and the 36 plays of a round for two.
 
     Three tens on the table prevent sweeps. The other player lays down one card of each pair and
-    the starter takes it. Then the other one takes a ten with 10D, and from there on it is he who
-    takes: in the end, also the last two tens.
+    the starter takes it. Then the other one takes a ten with 10D, and from there on it is they
+    who take: in the end, also the last two tens.
     """
     first, *rest = pairs[0].split()
     plays = " ".join([*rest, "10D", pairs[1]])

@@ -391,7 +391,7 @@ def test_rule_21_every_throw_breaks_a_run(turns: Sequence[str], points: int) -> 
 
 
 def test_rule_21_the_points_go_at_the_end_of_the_turn() -> None:
-    match = ann_alone("1 reroll 1", "1")  # the third 1 lies there, and she is asked
+    match = ann_alone("1 reroll 1", "1")  # the third 1 lies there, and Ann is asked
     assert match.scores == (1, 0, 0)
     match = ann_alone("1 reroll 1", "1 reroll 4")
     assert [notice["event"] for notice in match.notices(SPECTATOR)][-4:] == [

@@ -119,13 +119,13 @@ def test_rule_8_the_game_ends_when_one_player_is_10_points_ahead() -> None:
     assert match.winners == (ANN,)
 
 
-def test_rule_8_not_when_he_is_9_points_ahead() -> None:
+def test_rule_8_not_when_they_are_9_points_ahead() -> None:
     match = played("Ann 5 2", "Bea 1 keep")
     assert match.scores == (10, 1, 0)
     assert match.to_act == (CAL,)
 
 
-def test_rule_8_he_must_be_ahead_of_every_other_player() -> None:
+def test_rule_8_they_must_be_ahead_of_every_other_player() -> None:
     match = played("Ann 5 3", "Bea 2", "Ann skip", "Bea skip")
     assert match.scores == (15, 6, 0)  # 15 ahead of Cal, 9 ahead of Bea
     assert match.to_act == (CAL,)
@@ -298,7 +298,7 @@ def test_rule_10_not_before_the_end() -> None:
     assert not any("Congratulations" in text for seat in range(3) for text in texts(match, seat))
 
 
-def test_rule_10_names_the_player_as_he_gave_his_name() -> None:
+def test_rule_10_names_the_player_as_they_gave_their_name() -> None:
     names = ["  Ann of { $seat } ", "Bea", "Cal"]
     luck = Scripted(shuffles=[[ANN]], rolls=[3])
     match = Match("dice", names, luck=luck, options={"turns": 1})

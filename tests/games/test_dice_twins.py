@@ -26,7 +26,7 @@ def retold(
     coming = iter(choices)
     turns = int(options["turns"])
     points = [0, 0, 0]
-    throws: list[list[int]] = [[], [], []]  # of each player, since his last reset
+    throws: list[list[int]] = [[], [], []]  # of each player, since their last reset
     next_is_lost = False
     story: list[dict[str, Any]] = []
     for turn in count():

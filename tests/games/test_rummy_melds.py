@@ -83,7 +83,7 @@ def test_r13_one_new_meld_a_turn() -> None:
     assert legal(match, "meld") == []
     assert refused(match, ANN, "meld 4H 4D 4C") == "no-more-melds"
     play_texts(match, "discard KS", "draw stock", "discard 9S", "draw stock", "meld 4H 4D 4C")
-    assert place(match, "meld:2") == "4H 4D 4C"  # in his next turn
+    assert place(match, "meld:2") == "4H 4D 4C"  # in their next turn
 
 
 @pytest.mark.parametrize(("limit", "most"), [(1, 1), (2, 2), (3, 3), (4, 3), (0, 3)])

@@ -55,7 +55,7 @@ def begin_late(
 
 
 def swap_with_pile(match: Match) -> None:
-    """The player to act draws from the pile, and discards his oldest card that is no spade."""
+    """The player to act draws from the pile, and discards the oldest card that is no spade."""
     (seat,) = match.to_act
     match.play(seat, "draw pile")
     oldest = next(card for card in hand_of(match, seat) if not card.endswith("S"))

@@ -222,7 +222,7 @@ def test_rule_8_each_player_gets_three_cards_and_the_table_four() -> None:
 # Rule 9: one card of the hand.
 
 
-def test_rule_9_a_player_chooses_one_card_of_his_hand() -> None:
+def test_rule_9_a_player_chooses_one_card_of_their_hand() -> None:
     match = begin(deal("1D 7C 8S", table="2D 2C 10D 10C"))
     assert texts(match, 0) == ["1D", "7C", "8S"]
     match.play(0, "7C")
@@ -251,7 +251,7 @@ def test_rule_9_the_card_must_be_in_the_hand() -> None:
     assert refused(match, 0, "2S x 2D") == "not-in-hand"
     match.play(0, "7C")
     play_cards(match, "3D 4D")
-    assert refused(match, 0, "7C") == "not-in-hand"  # he has played it
+    assert refused(match, 0, "7C") == "not-in-hand"  # Ann has played it
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_rule_11_sums_that_share_cards_are_different_choices() -> None:
 
 def test_rule_11_what_is_taken_must_be_on_the_table() -> None:
     match = begin(deal("7D 3C 9S", "7B 1S 1B", table="3D 4S 5C 10B"))
-    assert refused(match, 0, "7D x 4S 3C") == "not-on-table"  # 3C is in his own hand
+    assert refused(match, 0, "7D x 4S 3C") == "not-on-table"  # 3C is in their own hand
     assert refused(match, 0, "7D x 7B") == "not-on-table"  # Bea has it
     assert refused(match, 0, "7D x 2B 5C") == "not-on-table"  # it is in the stock
     assert refused(match, 0, "7D x 7D") == "not-on-table"
@@ -462,7 +462,7 @@ def test_redeal_three_tens_as_often_as_it_happens() -> None:
     assert len(match.record()["luck"]) == 5
 
 
-def test_redeal_three_tens_in_a_later_round_leaves_the_starter_as_he_is() -> None:
+def test_redeal_three_tens_in_a_later_round_keeps_the_starter() -> None:
     match = begin(NO_TENS, THREE_TENS, NO_TENS, target=100, redeal_three_tens=True)
     play_round(match)
     assert len(told(match, "ThrownIn")) == 1
@@ -572,7 +572,7 @@ def test_open_places_are_always_there() -> None:
     assert set(match.view(0).places) == names
 
 
-def test_open_is_which_of_his_cards_a_player_plays() -> None:
+def test_open_is_which_of_their_cards_a_player_plays() -> None:
     match = begin(deal("1D 7C 8S", table="2D 2C 10D 10C"))
     left, middle, right = match.view(None).pieces["hand:0"]
     match.play(0, "7C")

@@ -114,7 +114,7 @@ def test_r3_each_round_has_a_fresh_shuffle() -> None:
     assert told(match, "FirstTwoSeen", 0)[-3]["cards"] == ["8", "8"]
 
 
-def test_r4_each_player_sees_his_first_two_cards_and_nobody_elses() -> None:
+def test_r4_each_player_sees_their_first_two_cards_and_nobody_elses() -> None:
     match = begin(deal(*HANDS))
     first_two = [["1", "2"], ["6", "8"], ["9", "10"]]
     for viewer in viewers(match):
@@ -126,7 +126,7 @@ def test_r4_each_player_sees_his_first_two_cards_and_nobody_elses() -> None:
     assert told(match, "FirstTwoSeen", 1)[0]["text"] == "Ann looks at two own cards, 1 and 2."
 
 
-def test_r4_he_knows_them_but_no_view_shows_them() -> None:
+def test_r4_they_know_them_but_no_view_shows_them() -> None:
     match = begin(deal(*HANDS))
     for viewer in viewers(match):
         assert hands(match, viewer) == [HIDDEN_HAND] * 3
@@ -218,7 +218,7 @@ def test_r7_nothing_else_begins_a_turn(move: str) -> None:
     assert refused(match, 0, move) == "not-legal"
 
 
-def test_r8_only_the_player_sees_the_card_that_he_draws() -> None:
+def test_r8_only_the_player_sees_the_card_that_they_draw() -> None:
     match = after_drawing("13")
     assert waiting_for(match) == "deck card"
     for viewer in viewers(match):
@@ -232,13 +232,13 @@ def test_r8_only_the_player_sees_the_card_that_he_draws() -> None:
     assert len(imagined(match, 1, "taken")) > 5
 
 
-def test_r8_with_a_deck_card_he_replaces_claims_or_discards() -> None:
+def test_r8_with_a_deck_card_they_replace_claim_or_discard() -> None:
     match = after_drawing("13")
     assert texts(match) == [*OWN, *CLAIMS, "discard"]
 
 
 @pytest.mark.parametrize("move", ["deck", "pile", "stop", "next", "other 1 0", "pile 0"])
-def test_r8_he_cannot_do_anything_else_with_it(move: str) -> None:
+def test_r8_they_cannot_do_anything_else_with_it(move: str) -> None:
     match = with_a_discarded_card()
     match.play(0, "deck")
     assert refused(match, 0, move) == "not-legal"
@@ -257,7 +257,7 @@ def test_r9_the_discarded_card_stays_where_it_is_until_it_is_placed() -> None:
     assert place(match, "taken", 0) == ""
 
 
-def test_r9_with_the_discarded_card_he_replaces_or_claims() -> None:
+def test_r9_with_the_discarded_card_they_replace_or_claim() -> None:
     match = with_a_discarded_card()
     match.play(0, "pile")
     assert texts(match) == [*OWN, *CLAIMS]
@@ -310,7 +310,7 @@ def test_r10_what_was_replaced_has_no_effect() -> None:
     assert waiting_for(match) == "turn"
 
 
-def test_r10_the_drawn_card_is_known_to_him_alone_and_the_discarded_one_to_all() -> None:
+def test_r10_the_drawn_card_is_known_to_its_player_alone_and_the_discarded_one_to_all() -> None:
     match = after_drawing("13", "0")
     match.play(0, "own 3")
     assert imagined_at(match, 0, "hand:0", 3) == {"13"}

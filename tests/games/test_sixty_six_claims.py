@@ -27,7 +27,7 @@ from helpers import viewers
 
 
 @pytest.mark.parametrize("hand", ["1 2 3 4", "1 1 1 1", "1 1 2 2"])
-def test_r11_two_or_more_of_his_cards_whatever_they_are(hand: str) -> None:
+def test_r11_two_or_more_own_cards_whatever_they_are(hand: str) -> None:
     match = after_drawing("13", hand=hand)
     claims = [text for text in texts(match) if text.startswith("show")]
     assert claims == CLAIMS
@@ -78,7 +78,9 @@ def test_r11_with_fewer_cards_there_are_fewer_claims() -> None:
 
 
 @pytest.mark.parametrize("hand", ["5 1 5 2", "5 1 6 2"])
-def test_r12_the_others_see_the_shown_cards_but_he_and_spectators_do_not(hand: str) -> None:
+def test_r12_the_others_see_the_shown_cards_but_their_owner_and_spectators_do_not(
+    hand: str,
+) -> None:
     match = after_drawing("13", hand=hand)
     match.play(0, "show 0 2")
     first, _, third, _ = hand.split()
@@ -204,7 +206,7 @@ def test_r14_a_failed_claim_leaves_the_discarded_card_where_it_was() -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, None])
-def test_r14_a_failed_claim_tells_him_and_spectators_that_they_are_not_all_equal(
+def test_r14_a_failed_claim_tells_its_player_and_spectators_that_not_all_are_equal(
     viewer: int | None,
 ) -> None:
     match = after_drawing("13")
@@ -243,7 +245,7 @@ def test_r15_a_plain_card_is_discarded_and_that_is_all(card: str) -> None:
 
 @pytest.mark.parametrize("card", ["7", "8"])
 @pytest.mark.parametrize("index", [0, 1, 2, 3])
-def test_r16_after_a_7_or_8_he_looks_at_one_of_his_own_cards(card: str, index: int) -> None:
+def test_r16_after_a_7_or_8_they_look_at_one_of_their_own_cards(card: str, index: int) -> None:
     match = after_drawing(card)
     match.play(0, "discard")
     assert place(match, "discard") == card
@@ -263,7 +265,7 @@ def test_r16_after_a_7_or_8_he_looks_at_one_of_his_own_cards(card: str, index: i
 
 
 @pytest.mark.parametrize("card", ["9", "10"])
-def test_r17_after_a_9_or_10_he_looks_at_a_card_of_another_player(card: str) -> None:
+def test_r17_after_a_9_or_10_they_look_at_a_card_of_another_player(card: str) -> None:
     match = after_drawing(card)
     match.play(0, "discard")
     assert place(match, "discard") == card
@@ -293,7 +295,7 @@ def test_r17_what_is_said_to_each_of_them() -> None:
 
 
 @pytest.mark.parametrize("card", ["11", "12"])
-def test_r18_after_an_11_or_12_he_exchanges_a_card(card: str) -> None:
+def test_r18_after_an_11_or_12_they_exchange_a_card(card: str) -> None:
     match = after_drawing(card)
     match.play(0, "discard")
     assert place(match, "discard") == card
@@ -330,14 +332,14 @@ def test_r18_nobody_looks() -> None:
 
 def test_r18_what_was_known_of_a_card_goes_with_it() -> None:
     match = after_drawing("11")
-    take_turn(match, "discard", "own 0", "other 2 1")  # Ann knows her 0, Cal his 1
+    take_turn(match, "discard", "own 0", "other 2 1")  # Ann and Cal know their own
     assert imagined_at(match, 0, "hand:2", 1) == {"1"}
     assert imagined_at(match, 2, "hand:0", 0) == {"10"}
     assert len(imagined_at(match, 0, "hand:0", 0)) > 5
     assert len(imagined_at(match, 2, "hand:2", 1)) > 5
 
 
-def test_r18_only_he_is_told_which_of_his_cards_he_has_chosen_first() -> None:
+def test_r18_only_the_player_is_told_which_own_card_they_have_chosen_first() -> None:
     match = after_drawing("12")
     match.play(0, "discard")
     match.play(0, "own 2")

@@ -137,7 +137,7 @@ def test_r23_an_empty_deck_ends_the_round_before_the_stopper_is_reached() -> Non
     for _ in range(39):
         take_turn(match, "deck", "show 0 1")
     match.play(0, "stop")
-    take_turn(match, "deck", "show 0 1")  # Cal does not get his last turn
+    take_turn(match, "deck", "show 0 1")  # Cal does not get a last turn
     assert waiting_for(match) == "round finished"
 
 

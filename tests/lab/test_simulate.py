@@ -1,4 +1,4 @@
-"""Simulation: the same matches as `Match` makes, whoever plays them and in how many processes."""
+"""Simulation: the same matches as `Match` makes, with any bots and in any number of processes."""
 
 import functools
 import gc

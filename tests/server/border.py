@@ -146,7 +146,7 @@ def close_code(data: bytes) -> int | None:
 
 
 class Neighbour:
-    """Plays match after match against bots at a table of his own."""
+    """Plays match after match against bots at a table of their own."""
 
     def __init__(self, server: Server, game: str = "dice", **wanted: Any) -> None:
         self.opened = server.open_table(game, "Bea", **wanted)
@@ -159,7 +159,7 @@ class Neighbour:
         self._wait_for_turn()
 
     def play(self) -> None:
-        """Make a move, hear that it is done, and wait until it is his turn again."""
+        """Make a move, wait until it is done, and until it is their turn again."""
         self.moves += 1
         id = str(self.moves)
         if self._told.legal:

@@ -115,7 +115,7 @@ def test_at_a_listed_table_nobody_writes(server: Server, language: str, word: st
         assert word in told.text
 
 
-def test_whoever_writes_much_has_to_wait(server: Server) -> None:
+def test_who_writes_much_has_to_wait(server: Server) -> None:
     with Table(server) as table:
         for number in range(5):
             table.ann.say(protocol.Say(f"a{number}", "Hello"))

@@ -1,4 +1,4 @@
-"""Limits: whoever asks too much is told so, and nobody else notices."""
+"""Limits: a client that asks too much is told so, and nobody else notices."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_addresses_have_buckets_of_their_own_and_old_ones_are_forgotten() -> Non
     assert buckets.take("999", 0.0) > 0  # the newest are remembered
 
 
-def test_whoever_has_waited_is_forgotten_first() -> None:
+def test_who_has_waited_is_forgotten_first() -> None:
     buckets = Buckets(rate=1.0, most=1, addresses=2)
     buckets.take("patient", 0.0)
     buckets.take("greedy", 9.9)
@@ -352,7 +352,7 @@ def test_who_does_not_answer_a_ping_is_gone(tmp_path: Path) -> None:
         wait_until(lambda: connections(server) == 0)
 
 
-# Whoever does not read.
+# Clients that do not read.
 
 
 def test_who_reads_too_slowly_is_cut_off_while_the_table_goes_on(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a client says is heard alike, however its bytes are cut, and whoever reads the frames."""
+"""What a client sends is read alike, however its bytes are cut, and by either reader of frames."""
 
 from __future__ import annotations
 

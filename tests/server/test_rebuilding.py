@@ -114,7 +114,7 @@ def test_too_much_at_once_is_refused_and_what_fails_says_so() -> None:
     in_a_loop(look, most=1)
 
 
-def test_work_goes_on_when_whoever_waited_is_gone() -> None:
+def test_work_goes_on_when_those_who_waited_are_gone() -> None:
     async def look(work: Slices) -> int:
         job = work.begin(counting(1_000, [], ""))
         waiting = asyncio.ensure_future(asyncio.shield(job))

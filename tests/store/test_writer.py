@@ -206,7 +206,7 @@ def test_a_note_that_could_not_be_written_gives_way_to_a_newer_one(
     assert store.progress("m") == "new"
 
 
-def test_one_who_fails_when_he_is_told_does_not_keep_it_from_the_others(store: Store) -> None:
+def test_a_listener_that_fails_does_not_keep_it_from_the_others(store: Store) -> None:
     failed: list[Any] = []
 
     def fail(error: StoreError | None) -> None:

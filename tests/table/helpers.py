@@ -67,7 +67,7 @@ class Ear:
 
 
 class Drive:
-    """A table and whoever drives it: what is to be stored is stored at once."""
+    """A table and its driver: what is to be stored is stored at once."""
 
     def __init__(self, table: Table, now: float = 1000.0) -> None:
         self.table = table

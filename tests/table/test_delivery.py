@@ -63,7 +63,7 @@ def test_nobody_is_told_before_it_is_stored() -> None:
     table.stored(drive.now)
     told = [(to, type(message)) for to, message in table.drain().messages]
     assert (ann, protocol.Told) in told
-    assert bea not in [to for to, _ in told]  # she is to act: that is another step
+    assert bea not in [to for to, _ in told]  # Bea is to act: that is another step
 
 
 def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_heard() -> None:
@@ -253,7 +253,7 @@ def test_two_tabs_of_a_seat_both_hear_and_one_acks_for_both() -> None:
     drive.ack(ann, other)
     assert bea.legal
     drive.leave(cal)
-    assert bea.all(protocol.Seats) == []  # he is still there
+    assert bea.all(protocol.Seats) == []  # Cal is still there
     drive.leave(other)
     assert not bea.last(protocol.Seats).chairs[CAL].present
 
@@ -327,7 +327,7 @@ def test_what_a_seat_has_acknowledged_can_be_told_again_and_no_more() -> None:
     before = told(drive, ANN)
     assert [notice["event"] for notice in before] == ["OrderDrawn"]
     drive.move(ann, "throw")
-    assert told(drive, BEA) == before  # she has been told more, and has not said so
+    assert told(drive, BEA) == before  # Bea has been told more, and has not acknowledged it
     assert told(drive, None) == before + watcher.notices
     drive.ack(ann, cal, bea)
     assert told(drive, CAL) == before + cal.notices

@@ -26,7 +26,7 @@ def test_a_clock_says_how_much_time_is_left_and_stands_still_in_a_pause() -> Non
     drive, _, bea, cal = three(clock=60.0)
     drive.now += 10
     assert drive.join(ANN).last(protocol.Welcome).clock == 50.0
-    assert drive.join(BEA).last(protocol.Welcome).clock == 50.0  # she sees how long she will wait
+    assert drive.join(BEA).last(protocol.Welcome).clock == 50.0  # Bea sees how long it will be
     drive.say(bea, protocol.Pause("p"))
     drive.now += 1000
     assert drive.table.due is None
@@ -117,7 +117,7 @@ def test_a_bot_that_is_too_late_does_not_move() -> None:
     drive, ann, *_ = three(clock=60.0)
     drive.wait(60)
     step = drive.table.step
-    assert drive.move(ann, "throw") == "done"  # it was still her turn
+    assert drive.move(ann, "throw") == "done"  # it was still their turn
     drive.table.bot_moved(ANN, "throw", step, drive.now)
     drive.pump()
     assert sum(isinstance(e.entry, MoveEntry) for e in drive.log) == 1
@@ -136,7 +136,7 @@ def test_time_of_a_match_begins_when_somebody_comes() -> None:
 # Absence.
 
 
-def test_a_bot_plays_for_a_player_who_is_away_on_his_turn() -> None:
+def test_a_bot_plays_for_a_player_who_is_away_on_their_turn() -> None:
     drive, ann, bea, cal = three()
     drive.leave(ann)
     assert not bea.last(protocol.Seats).chairs[ANN].present
@@ -151,11 +151,11 @@ def test_a_bot_plays_for_a_player_who_is_away_on_his_turn() -> None:
     assert bea.legal
 
 
-def test_his_time_away_counts_from_when_he_left_or_was_asked() -> None:
+def test_time_away_counts_from_when_a_player_left_or_was_asked() -> None:
     drive, ann, bea, cal = three()
     drive.leave(bea)
     drive.now += 100
-    assert drive.table.due is None  # it is not her turn
+    assert drive.table.due is None  # it is not their turn
     drive.move(ann, "throw")
     drive.ack(ann, cal)
     assert drive.table.due == drive.now + 30
@@ -177,7 +177,7 @@ def test_leaving_in_a_pause_is_not_being_away_longer() -> None:
     assert drive.table.due == drive.now + 30
 
 
-def test_the_seat_is_handed_back_when_he_returns() -> None:
+def test_the_seat_is_handed_back_when_they_return() -> None:
     drive, ann, bea, _ = three()
     drive.leave(ann)
     drive.wait(30)

@@ -86,7 +86,7 @@ def test_play_goes_on_in_a_rematch() -> None:
 
 def test_who_is_to_act_is_not_told_so_by_a_refusal() -> None:
     drive, (ann, bea, cal) = play_out()
-    drive.leave(ann)  # who has not seen the end, so that a rematch waits for her to see it
+    drive.leave(ann)  # who has not seen the end, so that a rematch waits until they do
     drive.ack(bea, cal)
     for ear in (bea, cal):
         drive.say(ear, protocol.Rematch("x"))
@@ -120,7 +120,7 @@ def test_who_is_away_is_not_asked_for_a_rematch() -> None:
     assert drive.table.phase == "playing"
 
 
-def test_whoever_leaves_does_not_hold_up_a_rematch() -> None:
+def test_a_player_who_leaves_does_not_hold_up_a_rematch() -> None:
     drive, ann, bea, cal = finished()
     drive.say(ann, protocol.Rematch("x"))
     drive.say(bea, protocol.Rematch("x"))
@@ -131,7 +131,7 @@ def test_whoever_leaves_does_not_hold_up_a_rematch() -> None:
     assert not seats.chairs[CAL].present
 
 
-def test_whoever_leaves_does_not_want_a_rematch_any_more() -> None:
+def test_a_player_who_leaves_does_not_want_a_rematch_any_more() -> None:
     drive, ann, bea, cal = finished()
     drive.say(ann, protocol.Rematch("x"))
     drive.leave(ann)

@@ -18,7 +18,7 @@ def refused(action: Callable[[], object]) -> str:
     return info.value.code
 
 
-def test_a_player_gets_the_first_free_seat_or_the_one_he_wants() -> None:
+def test_a_player_gets_the_first_free_seat_or_the_one_they_want() -> None:
     table = open_table().table
     assert table.sit("Ann", "a", seat=1) == 1
     assert table.sit("Bea", "b") == 0
@@ -92,7 +92,7 @@ def test_seats_cannot_be_changed_once_the_match_has_begun() -> None:
     assert refused(lambda: table.start(0.0)) == "not-open"
 
 
-def test_whoever_stands_up_watches() -> None:
+def test_a_player_who_stands_up_watches() -> None:
     drive = open_table()
     drive.table.sit("Ann", "a")
     drive.table.sit("Bea", "b")
@@ -109,7 +109,7 @@ def test_whoever_stands_up_watches() -> None:
     assert drive.restored().table.seats[ANN].name == ""
 
 
-def test_who_takes_another_free_seat_keeps_his_name_his_secret_and_the_table() -> None:
+def test_a_player_who_takes_another_free_seat_keeps_name_secret_and_table() -> None:
     drive = open_table()
     drive.table.sit("Ann", "a")
     drive.table.sit("Bea", "b", seat=2)
@@ -129,7 +129,7 @@ def test_who_takes_another_free_seat_keeps_his_name_his_secret_and_the_table() -
     assert refused(lambda: drive.table.switch(1, 0, drive.now)) == "not-open"
 
 
-def test_a_player_can_change_his_name_until_the_end() -> None:
+def test_a_player_can_change_their_name_until_the_end() -> None:
     drive, ann, bea, cal = three()
     drive.table.rename(ANN, " Dot ")
     drive.pump()

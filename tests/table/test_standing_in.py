@@ -27,7 +27,7 @@ def test_all_are_told_when_a_bot_will_play_for_somebody() -> None:
 def test_it_counts_from_the_turn_of_somebody_who_is_away_already() -> None:
     drive, ann, bea, cal = three()
     drive.leave(bea)
-    assert not cal.all(protocol.Told)  # it is not her turn
+    assert not cal.all(protocol.Told)  # it is not their turn
     drive.move(ann, "throw")
     drive.ack(ann, cal)
     assert ann.last(protocol.Told).bot_in == cal.last(protocol.Told).bot_in == {BEA: 30.0}

@@ -103,7 +103,7 @@ def test_only_so_many_ids_are_remembered() -> None:
     assert "first" not in drive.table.seats[ANN].answered
 
 
-def test_who_is_to_act_has_to_wait_until_he_is_asked() -> None:
+def test_a_player_who_is_to_act_has_to_wait_until_they_are_asked() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "throw")
     again = drive.join(BEA)

@@ -28,6 +28,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long before he comes back."""
+    """No client waits long before it comes back."""
     monkeypatch.setattr(connection, "FIRST_DELAY", 0.01)
     monkeypatch.setattr(connection, "LONGEST_DELAY", 0.01)

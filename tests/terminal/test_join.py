@@ -296,7 +296,7 @@ def test_another_name_is_another_seat(server: Server) -> None:
 
 
 def test_a_seat_where_somebody_sits_is_not_taken_again(server: Server) -> None:
-    """Ann waits for the start in another window, and somebody else comes by her link."""
+    """Ann waits for the start in another window, and somebody else comes by that link."""
     seat = open_table(server.url, "dice", "Ann")
     keep_seat(seat)
     with server.connect(table=seat.table, secret=seat.secret) as ann:
@@ -471,7 +471,7 @@ def test_a_whole_match_at_a_terminal(server: Server, home: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["Ctrl-C", "Ctrl-D", "SIGTERM", "SIGINT", "quit"])
-def test_whoever_leaves_a_terminal_keeps_the_seat(way: str, server: Server, home: Path) -> None:
+def test_who_leaves_a_terminal_keeps_the_seat(way: str, server: Server, home: Path) -> None:
     arguments = ["join", server.url, "--game", "scopa", "--name", "Ann", "--bots"]
     with Process(home, *arguments, terminal=True) as process:
         process.read_question()

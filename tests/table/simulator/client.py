@@ -194,7 +194,7 @@ class Client:
             if self.can_undo and world.chance(0.1):
                 return protocol.Undo(self._id(), self.number)
             if self.offer:
-                # Whoever melds only now and then never gets a hand of Rummy to its end.
+                # A player who melds only now and then never gets a hand of Rummy to its end.
                 melds = [choice for choice in self.offer if choice.verb in ("meld", "add")]
                 choice = random.choice(melds or self.offer)
                 return protocol.Move(self._id(), self.number, choice.text)

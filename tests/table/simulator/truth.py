@@ -144,7 +144,7 @@ class Truth:
                 raise Failure("a move was made in a match that is not being played")
             self._check_mover(entry)
             self._luck.outcomes = list(entry.luck)
-            if entry.id:  # whoever moves has seen what he was told
+            if entry.id:  # who moves has seen what they were told
                 self.acked[entry.seat] = len(self.told[entry.seat])
             self.note(entry.acked)
             try:
