@@ -88,13 +88,13 @@ bench-web: web ## Measure the web client in a browser that is slowed down.
 
 drill: $(READY) ## Kill a server a thousand times, then simulate faults for an hour.
 	$(BIN) tests/server/crashes.py --kills 1000
-	$(BIN) tests/faults.py --seconds 3600
+	$(BIN) tests/table/faults.py --seconds 3600
 
 playthroughs: $(READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
 	@$(BIN) tests/playthroughs.py $(ARGS)
 
 dialects: $(READY) ## Draw the conversations in docs/dialects anew; read the diff before you commit it.
-	@$(BIN) tests/conversations.py
+	@$(BIN) tests/dialects/conversations.py
 
 pictures: web ## Take the pictures in docs/screens anew; look at them before you commit them.
 	@$(BIN) tests/pictures.py $(ARGS)

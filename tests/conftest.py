@@ -20,7 +20,7 @@ for number, handler in (
     if signal.getsignal(number) == signal.SIG_IGN:
         signal.signal(number, handler)
 
-# Whoever runs the tests may speak another language; they read English.
+# Those who run the tests may speak another language; the tests read English.
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ.pop("LANGUAGE", None)
 

@@ -52,7 +52,7 @@ def limit_files(files: tuple[int, int]) -> None:
 class Server:
     """A child process that runs `settebello serve`; it can be killed and started again.
 
-    Its luck is the same every time, unless it shall be the system's (None).
+    Its luck is the same every time, unless it is to be the system's (None).
     """
 
     def __init__(

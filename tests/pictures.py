@@ -1,4 +1,4 @@
-"""Writes docs/screens anew: the first screen and each game, in a real browser at a real server.
+"""Writes docs/screens again: the first screen and each game, in a real browser at a real server.
 
     python tests/pictures.py [FOLDER]
 
@@ -33,7 +33,7 @@ def take(page: Page, folder: Path, name: str) -> None:
 
 
 def play(page: Page, game: str) -> None:
-    """A few moves of somebody, and then a card in their fingers."""
+    """A few moves of somebody, and then a card that is picked up."""
     games = page.get_by_role("navigation", name=names.GAMES)
     games.get_by_role("button", name=re.compile(game)).click()
     player = Player(page)

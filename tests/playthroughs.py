@@ -1,8 +1,8 @@
-"""Matches on file that a person can read: `make playthroughs` writes them anew.
+"""Matches on file that a person can read: `make playthroughs` writes them again.
 
 A file is one match with random moves. A step shows what the mover sees (a place again only when it
-has changed), his legal moves with the chosen one in brackets, what the house drew, the events as
-they are, and the sentences that are told: to everybody, and to a player where his are others.
+has changed), their legal moves with the chosen one in brackets, what the house drew, the events as
+they are, and the sentences that are told: to everybody, and to a player where theirs are others.
 A match that is too long to read is cut, and the last line says so.
 Read the diff before you commit it: it is what a change does to the games.
 """

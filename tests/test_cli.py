@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from helpers import source_of
-from planted import a_view_that_leaks
+from lab.planted import a_view_that_leaks
 from settebello import Match, cli, registry
 from settebello.record import write_record
 

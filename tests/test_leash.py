@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from border import PATIENCE, wait_until
 from live import is_open
+from server.border import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[1]
 
@@ -23,9 +23,9 @@ signal.pause()
 """
 CTRL_C = (
     "tests/terminal/test_screen.py::test_each_signal_has_its_exit_code",
-    "tests/terminal/test_processes.py::test_whoever_leaves_a_terminal_finds_the_match_again[SIGINT]",
-    "tests/terminal/test_processes.py::test_whoever_leaves_a_terminal_finds_the_match_again[Ctrl-C]",
-    "tests/test_simulate.py::test_ctrl_c_ends_all_processes_quietly",
+    "tests/terminal/test_processes.py::test_who_leaves_a_terminal_finds_the_match_again[SIGINT]",
+    "tests/terminal/test_processes.py::test_who_leaves_a_terminal_finds_the_match_again[Ctrl-C]",
+    "tests/lab/test_simulate.py::test_ctrl_c_ends_all_processes_quietly",
 )
 
 

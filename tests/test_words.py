@@ -225,7 +225,7 @@ def test_an_option_is_a_label_and_no_sentence(game: Any, language: str) -> None:
 
 
 @each_game
-def test_later_a_player_is_told_what_he_did_without_a_face(game: Any) -> None:
+def test_later_a_player_is_told_what_they_did_without_a_face(game: Any) -> None:
     for seed in range(3):
         match = play_random(Match(game, game.SEATS[0], seed=seed), seed, moves=200)
         for viewer in viewers(match):

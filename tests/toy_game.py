@@ -1,6 +1,6 @@
 """Magpie, a toy for tests: it uses whatever the core offers and the first real games do not.
 
-Everybody bids at once how many cards he will lay down. Then each turn is one move: a card is drawn
+All bid at once how many cards they will lay down. Then each turn is one move: a card is drawn
 into the hand, face down from the stock or openly from the pile; it leaves the hand face up to the
 pile or the table, or face down to the hole; hidden cards of the row are peeked at or compared; a
 card is stolen; the hole and all but the top of the pile are stirred and go under the stock.

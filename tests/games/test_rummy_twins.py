@@ -54,8 +54,8 @@ class Scene:
     melds: list[list[str]]
     owners: list[int]
     seat: int
-    taken: str | None  # the card that he drew from the discard pile
-    melds_now: int  # how many new melds he has laid in this turn
+    taken: str | None  # the card that they drew from the discard pile
+    melds_now: int  # how many new melds they have laid in this turn
     limit: int
     own_only: bool
 

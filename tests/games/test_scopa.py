@@ -1,173 +1,40 @@
-"""Scopa, rule by rule: each test is a small story, named after the rule without which it fails.
+"""Scopa, rule by rule: each test is a small story, named after the rule without which it fails."""
 
-Ann is seat 0, Bea seat 1 and so on; they play in this order unless a story says otherwise.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
 import pytest
 
 import settebello
-from helpers import snapshot
-from settebello import IllegalMove, Match, Scripted
-from settebello.events import Event
-
-NAMES = ["Ann", "Bea", "Cal", "Dan", "Eve", "Flo"]
-ALL_CARDS = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
-
-Pairs = tuple[str, str]
-
-# Whole rounds for two: the pairs that the starter takes, and those that the other player takes
-# beside the four tens (`pairs_round` says how). When all is tied, both have 20 cards, 5 coins and
-# a sum of 110, and the starter has 7D; each other round differs from that in what its name says.
-ALL_TIED = (
-    "9S 9D  9C 9B  4D 4C  4S 4B  6D 6C  6S 6B  7D 7C  2C 2S  3C 3S  5D 5C",
-    "1D 1C  1S 1B  8D 8C  8S 8B  7S 7B  2D 2B  3D 3B  5S 5B",
+from games.scopa_scenes import (
+    ALL_CARDS,
+    ALL_TIED,
+    NAMES,
+    begin,
+    deal,
+    deal_for,
+    hands,
+    last_told,
+    pairs_round,
+    place,
+    play_cards,
+    play_one,
+    play_round,
+    refused,
+    sweeps,
+    texts,
+    told,
 )
-CARDS_TO_THE_OTHER = (
-    "9S 9D  3C 3S  4C 4S  5D 5C  6D 6C  6S 6B  7D 7C  7S 7B  8D 8C",
-    "1D 1C  1S 1B  2D 2C  2S 2B  3D 3B  4D 4B  5S 5B  8S 8B  9C 9B",
-)
-COINS_TO_THE_OTHER = (
-    "9S 9D  9C 9B  4D 4C  4S 4B  6D 6C  6S 6B  7D 7C  2C 2S  3C 3S  5S 5B",
-    "1D 1C  1S 1B  8D 8C  8S 8B  7S 7B  2D 2B  3D 3B  5D 5C",
-)
-SEVEN_TO_THE_OTHER = (
-    "9S 9D  9C 9B  4D 4C  4S 4B  6D 6C  6S 6B  7S 7B  2D 2S  3C 3S  5D 5C",
-    "1D 1C  1S 1B  8D 8C  8S 8B  7D 7C  2C 2B  3D 3B  5S 5B",
-)
-SUM_TO_THE_OTHER = (
-    "9S 9D  9C 9B  4D 4C  4S 4B  6D 6C  6S 6B  7D 7C  2C 2S  3C 3S  3D 3B",
-    "1D 1C  1S 1B  8D 8C  8S 8B  7S 7B  2D 2B  5D 5C  5S 5B",
-)
-MOST_TO_THE_OTHER = (
-    "9S 9D  9C 9B  4D 4C  4S 4B  6D 6C  6S 6B  7D 7C  2C 2S  3C 3S",
-    "1D 1C  1S 1B  8D 8C  8S 8B  7S 7B  2D 2B  3D 3B  5D 5C  5S 5B",
-)
-
+from settebello import Match, Scripted
 
 # Setting a scene.
-
-
-def deal(*hands: str, table: str, seats: int = 3) -> list[str]:
-    """A deck that deals these hands, in the order of play, and this table; the rest as it comes."""
-    named = " ".join([*hands, table]).split()
-    others = iter([card for card in ALL_CARDS if card not in named])
-    dealt = [hand.split() for hand in hands]
-    dealt += [[next(others) for _ in range(3)] for _ in range(seats - len(hands))]
-    return [*chain(*dealt), *table.split()]
-
-
-def deal_for(plays: str, table: str, seats: int) -> list[str]:
-    """A deck that deals to everybody, deal by deal, the cards that he is to play in his turns.
-
-    The first of the plays is the starter's, the second the next player's, and so on.
-    """
-    cards, at_once = plays.split(), 3 * seats
-    dealt = [
-        cards[start + player : start + at_once : seats]
-        for start in range(0, len(cards), at_once)
-        for player in range(seats)
-    ]
-    return [*chain(*dealt[:seats]), *table.split(), *chain(*dealt[seats:])]
-
-
-def pairs_round(pairs: Pairs) -> tuple[list[str], str]:
-    """The deck and the 36 plays of a round for two.
-
-    Three tens on the table prevent sweeps. The other player lays down one card of each pair and
-    the starter takes it. Then the other one takes a ten with 10D, and from there on it is he who
-    takes: in the end, also the last two tens.
-    """
-    first, *rest = pairs[0].split()
-    plays = " ".join([*rest, "10D", pairs[1]])
-    return deal_for(plays, f"{first} 10C 10S 10B", seats=2), plays
-
-
-def begin(
-    *decks: Sequence[str], players: int = 3, order: Sequence[int] = (), **options: Any
-) -> Match:
-    luck = Scripted(shuffles=[order or range(players), *decks])
-    return Match("scopa", NAMES[:players], luck=luck, options=options)
-
-
-def begin_pairs(*rounds: Pairs, **options: Any) -> Match:
-    """A match for two in which these rounds are dealt, and one more that does not matter."""
-    return begin(*[pairs_round(pairs)[0] for pairs in rounds], [], players=2, **options)
-
-
-def play_pairs(match: Match, pairs: Pairs) -> None:
-    play_cards(match, pairs_round(pairs)[1])
-
-
-def play_cards(match: Match, plays: str) -> None:
-    """The players play these cards in turn, and take what is offered first if they can."""
-    for card in plays.split():
-        (seat,) = match.to_act
-        match.play(seat, texts(match, seat, card)[0])
-
-
-def play_one(match: Match) -> list[Event]:
-    """Play the first legal move."""
-    (seat,) = match.to_act
-    return match.play(seat, match.legal(seat)[0])
 
 
 def play_on(match: Match, until: Callable[[], bool]) -> None:
     """Play the first legal move until something is true."""
     while not until():
         play_one(match)
-
-
-def play_round(match: Match) -> int:
-    """Play the first legal move until the tally; returns the number of moves."""
-    for moves in range(1, 100):
-        if any(event.kind == "Tallied" for event in play_one(match)):
-            return moves
-    pytest.fail("The round does not end.")
-
-
-# Looking at it.
-
-
-def told(match: Match, event: str, viewer: int | None = None) -> list[dict[str, Any]]:
-    """What a viewer, or a spectator, was told of one kind of event."""
-    return [notice for notice in match.notices(viewer) if notice["event"] == event]
-
-
-def last_told(match: Match, event: str) -> dict[str, Any]:
-    return told(match, event)[-1]
-
-
-def texts(match: Match, seat: int, card: str = "") -> list[str]:
-    """The legal moves of a seat, or those of one of its cards."""
-    moves = [str(move) for move in match.legal(seat)]
-    return [move for move in moves if not card or move.split()[0] == card]
-
-
-def place(match: Match, name: str, viewer: int | None = None) -> str:
-    return " ".join(match.view(viewer).places[name])
-
-
-def hands(match: Match) -> list[str]:
-    """Each hand, as its owner sees it."""
-    return [place(match, f"hand:{seat}", seat) for seat in range(len(match.players))]
-
-
-def sweeps(match: Match) -> list[int]:
-    counted: list[int] = match.view(None).facts["sweeps"]
-    return counted
-
-
-def refused(match: Match, seat: Any, move: Any) -> str:
-    """The code with which a move is refused; a sentence says why, and nothing changes."""
-    before = snapshot(match)
-    with pytest.raises(IllegalMove, match=r"\w.+\.$") as refusal:
-        match.play(seat, move)
-    assert snapshot(match) == before
-    return refusal.value.code
 
 
 # Rule 1: the players.
@@ -341,112 +208,6 @@ def test_rule_5_the_standard_order_is_coins_cups_swords_clubs() -> None:
     assert begin([]).record()["luck"][1].split() == ALL_CARDS
 
 
-# Rules 6 and 7: the end of the match, or a new round.
-
-
-def test_rule_6_the_match_ends_when_the_target_is_reached() -> None:
-    match = begin_pairs(ALL_TIED, target=1)
-    assert not match.over
-    assert match.winners == ()
-    play_pairs(match, ALL_TIED)
-    assert match.over
-    assert match.to_act == ()
-    assert match.scores == (1, 0)
-    assert match.winners == (0,)
-    assert last_told(match, "MatchEnded")["scores"] == [1, 0]
-    assert last_told(match, "MatchEnded")["winner_seats"] == [0]
-
-
-def test_rule_6_the_winning_score_is_8() -> None:
-    match = begin_pairs(*[ALL_TIED] * 15)  # each of these rounds gives its starter a point
-    for number in range(1, 16):
-        assert not match.over
-        play_pairs(match, ALL_TIED)
-        assert match.scores == ((number + 1) // 2, number // 2)
-    assert match.over
-    assert match.scores == (8, 7)
-    assert match.winners == (0,)
-
-
-def test_rule_6_the_target_is_looked_at_after_the_tally_only() -> None:
-    match = begin(deal("10D 5C 6C", table="1D 2C 3S 4B"), [], target=1)
-    match.play(0, "10D x 1D 2C 3S 4B")  # a special point, but the round is played to its end
-    assert not match.over
-    assert play_round(match) == 35
-
-
-def test_rule_6_of_several_at_the_target_the_highest_score_wins() -> None:
-    match = begin_pairs(MOST_TO_THE_OTHER, target=1)
-    play_pairs(match, MOST_TO_THE_OTHER)
-    assert match.scores == (1, 3)
-    assert match.winners == (1,)
-
-
-def test_rule_6_a_shared_highest_score_plays_another_round() -> None:
-    match = begin_pairs(COINS_TO_THE_OTHER, ALL_TIED, target=1)
-    play_pairs(match, COINS_TO_THE_OTHER)
-    assert match.scores == (1, 1)
-    assert not match.over
-    assert match.winners == ()
-    assert told(match, "MatchEnded") == []
-    play_pairs(match, ALL_TIED)  # now Bea starts, and gets the point
-    assert match.scores == (1, 2)
-    assert match.over
-    assert match.winners == (1,)
-
-
-def test_rule_6_after_players_times_target_and_100_rounds_a_shared_lead_stands() -> None:
-    rounds = 2 * 1 + 100
-    match = begin_pairs(*[COINS_TO_THE_OTHER] * rounds, target=1)
-    for number in range(1, rounds + 1):
-        assert not match.over
-        play_pairs(match, COINS_TO_THE_OTHER)
-        assert match.scores == (number, number)
-    assert match.over
-    assert match.winners == (0, 1)
-    assert last_told(match, "MatchEnded")["winner_seats"] == [0, 1]
-    assert len(match.record()["moves"]) == match.game.bound(match.options, 2) == 36 * rounds
-
-
-def test_rule_6_nothing_can_be_played_when_the_match_is_over() -> None:
-    match = begin_pairs(ALL_TIED, target=1)
-    play_pairs(match, ALL_TIED)
-    assert texts(match, 0) == texts(match, 1) == []
-    assert refused(match, 0, "7D") == "over"
-    assert refused(match, 1, "nonsense") == "over"
-
-
-@pytest.mark.parametrize("target", [0, 101, -8, True, "8", 8.0, None])
-def test_rule_6_the_target_is_from_1_to_100(target: Any) -> None:
-    assert begin([], target=1).options["target"] == 1
-    assert begin([], target=100).options["target"] == 100
-    with pytest.raises(ValueError, match=r"^The option 'target' is 1 to 100, not "):
-        begin([], target=target)
-
-
-def test_rule_7_below_the_target_a_new_round_begins_with_a_fresh_shuffle() -> None:
-    first, _ = pairs_round(ALL_TIED)
-    second = deal("7D 7C 7S", "1D 1C 1S", table="1B 2B 3B 4B", seats=2)
-    match = begin(first, second, players=2, target=2)
-    play_pairs(match, ALL_TIED)
-    assert match.scores == (1, 0)
-    assert not match.over
-    assert last_told(match, "RoundStarted")["round"] == match.view(None).facts["round"] == 2
-    assert hands(match) == ["1D 1C 1S", "7D 7C 7S"]
-    assert place(match, "table") == "1B 2B 3B 4B"
-    assert len(match.view(None).places["stock"]) == 30
-    assert place(match, "pile:0") == place(match, "pile:1") == ""
-
-
-def test_rule_7_scores_add_up_from_round_to_round() -> None:
-    match = begin_pairs(ALL_TIED, MOST_TO_THE_OTHER, target=100)
-    play_pairs(match, ALL_TIED)
-    assert match.scores == (1, 0)
-    play_pairs(match, MOST_TO_THE_OTHER)  # now Ann is the other one
-    assert last_told(match, "Tallied")["points"] == [3, 1]
-    assert match.scores == (4, 1)
-
-
 # Rule 8: the deal.
 
 
@@ -461,7 +222,7 @@ def test_rule_8_each_player_gets_three_cards_and_the_table_four() -> None:
 # Rule 9: one card of the hand.
 
 
-def test_rule_9_a_player_chooses_one_card_of_his_hand() -> None:
+def test_rule_9_a_player_chooses_one_card_of_their_hand() -> None:
     match = begin(deal("1D 7C 8S", table="2D 2C 10D 10C"))
     assert texts(match, 0) == ["1D", "7C", "8S"]
     match.play(0, "7C")
@@ -490,7 +251,7 @@ def test_rule_9_the_card_must_be_in_the_hand() -> None:
     assert refused(match, 0, "2S x 2D") == "not-in-hand"
     match.play(0, "7C")
     play_cards(match, "3D 4D")
-    assert refused(match, 0, "7C") == "not-in-hand"  # he has played it
+    assert refused(match, 0, "7C") == "not-in-hand"  # Ann has played it
 
 
 @pytest.mark.parametrize(
@@ -571,7 +332,7 @@ def test_rule_11_sums_that_share_cards_are_different_choices() -> None:
 
 def test_rule_11_what_is_taken_must_be_on_the_table() -> None:
     match = begin(deal("7D 3C 9S", "7B 1S 1B", table="3D 4S 5C 10B"))
-    assert refused(match, 0, "7D x 4S 3C") == "not-on-table"  # 3C is in his own hand
+    assert refused(match, 0, "7D x 4S 3C") == "not-on-table"  # 3C is in their own hand
     assert refused(match, 0, "7D x 7B") == "not-on-table"  # Bea has it
     assert refused(match, 0, "7D x 2B 5C") == "not-on-table"  # it is in the stock
     assert refused(match, 0, "7D x 7D") == "not-on-table"
@@ -666,140 +427,8 @@ def test_rule_14_what_is_left_goes_to_the_player_who_took_last() -> None:
     assert told(match, "Swept") == []
 
 
-# Rules 15 and 16: the tally.
-
-
-def test_rule_15_the_tally_is_told_to_all_with_its_arithmetic() -> None:
-    match = begin_pairs(ALL_TIED, target=100)
-    play_pairs(match, ALL_TIED)
-    tally = last_told(match, "Tallied")
-    assert [sorted(pile) for pile in tally.pop("piles")] == [
-        sorted(ALL_TIED[0].split()),
-        sorted([*ALL_TIED[1].split(), "10D", "10C", "10S", "10B"]),
-    ]
-    text = tally.pop("text")
-    for part in ("Ann 20, Bea 20", "Ann 5, Bea 5", "Ann 110, Bea 110", "Ann 0, Bea 0"):
-        assert part in text
-    del tally["number"]
-    assert tally == {
-        "event": "Tallied",
-        "count": [20, 20],
-        "coins": [5, 5],
-        "settebello_seat": 0,
-        "values": [110, 110],
-        "primiera": False,
-        "sweeps": [0, 0],
-        "points": [1, 0],
-        "scores": [1, 0],
-    }
-    for seat in range(2):
-        assert told(match, "Tallied", seat) == told(match, "Tallied")
-
-
-@pytest.mark.parametrize(
-    ("pairs", "count", "coins", "values", "points"),
-    [
-        (ALL_TIED, [20, 20], [5, 5], [110, 110], [1, 0]),
-        (SEVEN_TO_THE_OTHER, [20, 20], [5, 5], [110, 110], [0, 1]),
-        (CARDS_TO_THE_OTHER, [18, 22], [5, 5], [110, 110], [1, 1]),
-        (COINS_TO_THE_OTHER, [20, 20], [4, 6], [110, 110], [1, 1]),
-        (SUM_TO_THE_OTHER, [20, 20], [5, 5], [106, 114], [1, 1]),
-        (MOST_TO_THE_OTHER, [18, 22], [4, 6], [100, 120], [1, 3]),
-    ],
-)
-def test_rule_16_a_point_each_for_cards_coins_seven_of_coins_and_sum_and_none_for_a_tie(
-    pairs: Pairs, count: list[int], coins: list[int], values: list[int], points: list[int]
-) -> None:
-    match = begin_pairs(pairs, target=100)
-    play_pairs(match, pairs)
-    tally = last_told(match, "Tallied")
-    assert tally["count"] == count
-    assert tally["coins"] == coins
-    assert tally["values"] == values
-    assert tally["points"] == points
-    assert match.scores == tuple(points)
-
-
-def six_players_round(
-    first: str, third: str, fifth: str, sixths: int = 10
-) -> tuple[list[str], str]:
-    """The deck and the plays of a round for six.
-
-    The first, third and fifth player take these pairs in turn, the sixth takes all four cards of
-    one rank, three of them from the table in the end, and the others take nothing.
-    """
-    takers = [(pairs.split()[::2], pairs.split()[1::2]) for pairs in (first, third, fifth)]
-    played = [f"{lower[number]} {upper[number]}" for number in range(6) for lower, upper in takers]
-    on_table, *rest = " ".join(played).split()
-    plays = " ".join([*rest, f"{sixths}D"])
-    return deal_for(plays, f"{on_table} {sixths}C {sixths}S {sixths}B", seats=6), plays
-
-
-def tally_of_six(
-    first: str, third: str, fifth: str, sixths: int = 10, **options: Any
-) -> dict[str, Any]:
-    deck, plays = six_players_round(first, third, fifth, sixths)
-    match = begin(deck, [], players=6, target=100, **options)
-    play_cards(match, plays)
-    return last_told(match, "Tallied")
-
-
-def whole_ranks(*ranks: int) -> str:
-    return " ".join(f"{rank}{suit}" for rank in ranks for suit in "DCSB")
-
-
-def test_rule_16_a_tie_between_some_of_the_players_gives_the_point_to_nobody() -> None:
-    tally = tally_of_six(whole_ranks(7, 8, 9), whole_ranks(4, 5, 6), whole_ranks(1, 2, 3))
-    assert tally["count"] == [12, 0, 12, 0, 12, 4]
-    assert tally["coins"] == [3, 0, 3, 0, 3, 1]
-    assert tally["values"] == [96, 0, 60, 0, 24, 40]
-    assert tally["points"] == [2, 0, 0, 0, 0, 0]  # the seven of coins and the sum
-
-
-def test_rule_16_primiera_instead_of_the_sum_is_an_option() -> None:
-    match = begin_pairs(ALL_TIED, target=100, primiera=True)
-    play_pairs(match, ALL_TIED)
-    tally = last_told(match, "Tallied")
-    assert tally["primiera"] is True
-    # Ann: 7D 7C 6S 6B; Bea: 1D 1C 7S 7B.
-    assert tally["values"] == [21 + 21 + 18 + 18, 16 + 16 + 21 + 21]
-    assert tally["points"] == [2, 0]
-
-
-@pytest.mark.parametrize(
-    ("first", "third", "fifth", "sixths", "best"),
-    [
-        ((1, 8, 9), (2, 3, 4), (5, 6, 7), 10, (16, 14, 21, 10)),
-        ((2, 8, 9), (3, 4, 5), (1, 6, 7), 10, (12, 15, 21, 10)),
-        ((3, 8, 10), (2, 4, 5), (1, 6, 7), 9, (13, 15, 21, 10)),
-        ((6, 9, 10), (1, 2, 3), (4, 5, 7), 8, (18, 16, 21, 10)),
-        ((8, 9, 10), (1, 2, 3), (4, 5, 6), 7, (10, 16, 18, 21)),
-    ],
-)
-def test_rule_16_primiera_counts_the_best_card_of_each_suit(
-    first: tuple[int, ...],
-    third: tuple[int, ...],
-    fifth: tuple[int, ...],
-    sixths: int,
-    best: tuple[int, int, int, int],
-) -> None:
-    pairs = whole_ranks(*first), whole_ranks(*third), whole_ranks(*fifth)
-    tally = tally_of_six(*pairs, sixths, primiera=True)
-    assert tally["values"] == [4 * best[0], 0, 4 * best[1], 0, 4 * best[2], 4 * best[3]]
-
-
-def test_rule_16_primiera_needs_all_four_suits() -> None:
-    tally = tally_of_six(
-        "7D 7C  6D 6C  5D 5C  4D 4C  3D 3C  2D 2C",  # no swords, no clubs
-        "7S 7B  6S 6B  5S 5B  1D 1S  8D 8S  9D 9S",  # no cups
-        "4S 4B  3S 3B  2S 2B  1C 1B  8C 8B  9C 9B",  # no coins
-        primiera=True,
-    )
-    assert tally["values"] == [0, 0, 0, 0, 0, 40]  # the four tens are enough
-    assert tally["points"] == [2, 0, 0, 0, 0, 1]
-
-
 # The option redeal_three_tens.
+
 
 THREE_TENS = deal("1D 2D 3D", table="10D 10C 10S 4B")
 FOUR_TENS = deal("1D 2D 3D", table="10D 10C 10S 10B")
@@ -833,7 +462,7 @@ def test_redeal_three_tens_as_often_as_it_happens() -> None:
     assert len(match.record()["luck"]) == 5
 
 
-def test_redeal_three_tens_in_a_later_round_leaves_the_starter_as_he_is() -> None:
+def test_redeal_three_tens_in_a_later_round_keeps_the_starter() -> None:
     match = begin(NO_TENS, THREE_TENS, NO_TENS, target=100, redeal_three_tens=True)
     play_round(match)
     assert len(told(match, "ThrownIn")) == 1
@@ -943,7 +572,7 @@ def test_open_places_are_always_there() -> None:
     assert set(match.view(0).places) == names
 
 
-def test_open_is_which_of_his_cards_a_player_plays() -> None:
+def test_open_is_which_of_their_cards_a_player_plays() -> None:
     match = begin(deal("1D 7C 8S", table="2D 2C 10D 10C"))
     left, middle, right = match.view(None).pieces["hand:0"]
     match.play(0, "7C")

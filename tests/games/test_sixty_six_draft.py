@@ -7,9 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from helpers import viewers
-from settebello import Match
-from sixty_six_scenes import (
+from games.sixty_six_scenes import (
     begin,
     deal,
     finish_round,
@@ -25,6 +23,8 @@ from sixty_six_scenes import (
     told,
     waiting_for,
 )
+from helpers import viewers
+from settebello import Match
 
 OTHERS = ("6 8 6 8", "9 10 11 12")  # Bea, Cal
 HIDDEN_HAND = "?? ?? ?? ??"
@@ -105,7 +105,7 @@ def test_d2_both_cards_must_be_there() -> None:
 
 
 @pytest.mark.parametrize("hand", ["5 1 5 2", "5 1 6 2"])
-def test_d3_the_others_see_the_shown_cards_but_he_and_spectators_do_not(hand: str) -> None:
+def test_d3_the_others_see_the_shown_cards_but_their_owner_and_spectators_do_not(hand: str) -> None:
     match = ann_starts(hand)
     match.play(0, "show 0 2")
     first, _, third, _ = hand.split()
@@ -131,7 +131,7 @@ def test_d3_with_a_single_card_no_claim_is_offered() -> None:
     assert texts(match) == ["deck", "pile 0", "stop"]
 
 
-def test_d4_a_claim_that_holds_waits_for_the_card_that_he_takes() -> None:
+def test_d4_a_claim_that_holds_waits_for_the_card_that_is_taken() -> None:
     match = with_a_discarded_card("6", hand="5 1 5 2")
     before = match.view(None)
     match.play(0, "show 0 2")
@@ -144,14 +144,14 @@ def test_d4_a_claim_that_holds_waits_for_the_card_that_he_takes() -> None:
         assert refused(match, 0, move) == "not-legal"
 
 
-def test_d4_without_a_discarded_card_he_takes_the_deck_card() -> None:
+def test_d4_without_a_discarded_card_they_take_the_deck_card() -> None:
     match = ann_starts("5 1 5 2")
     match.play(0, "show 0 2")
     assert texts(match) == ["deck"]
     assert refused(match, 0, "pile") == "not-legal"
 
 
-def test_d4_he_is_told_the_value_and_spectators_only_that_they_are_equal() -> None:
+def test_d4_the_player_is_told_the_value_and_spectators_only_that_they_are_equal() -> None:
     match = ann_starts("1 2 5 5")
     match.play(0, "show 2 3")
     assert last_told(match, "ClaimHeld", 0)["cards"] == ["5", "5"]
@@ -210,7 +210,7 @@ def test_d4_so_does_the_discarded_card(hand: str, claim: str, left: str) -> None
 
 
 @pytest.mark.parametrize("card", ["7", "9", "11"])
-def test_d4_the_card_that_he_takes_has_no_effect(card: str) -> None:
+def test_d4_the_card_that_is_taken_has_no_effect(card: str) -> None:
     match = ann_starts("5 5 1 2", deck=card)
     take_turn(match, "show 0 1", "deck")
     assert match.to_act == (1,)
@@ -242,7 +242,7 @@ def test_d5_a_failed_claim_ends_the_turn_and_nothing_changes() -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, None])
-def test_d5_a_failed_claim_tells_him_and_spectators_that_they_are_not_all_equal(
+def test_d5_a_failed_claim_tells_its_player_and_spectators_that_not_all_are_equal(
     viewer: int | None,
 ) -> None:
     match = ann_starts()
@@ -295,7 +295,7 @@ def test_d7_a_plain_card_has_no_effect(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", ["7", "8"])
-def test_d7_after_a_7_or_8_he_looks_at_one_of_his_own_cards(card: str) -> None:
+def test_d7_after_a_7_or_8_they_look_at_one_of_their_own_cards(card: str) -> None:
     match = ann_starts(deck=card)
     take_turn(match, "deck", "discard")
     assert waiting_for(match) == "peek at own"
@@ -310,7 +310,7 @@ def test_d7_after_a_7_or_8_he_looks_at_one_of_his_own_cards(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", ["9", "10"])
-def test_d7_after_a_9_or_10_he_looks_at_a_card_of_another_player(card: str) -> None:
+def test_d7_after_a_9_or_10_they_look_at_a_card_of_another_player(card: str) -> None:
     match = ann_starts(deck=card)
     take_turn(match, "deck", "discard")
     assert waiting_for(match) == "peek at other"
@@ -325,7 +325,7 @@ def test_d7_after_a_9_or_10_he_looks_at_a_card_of_another_player(card: str) -> N
 
 
 @pytest.mark.parametrize("card", ["11", "12"])
-def test_d7_after_an_11_or_12_he_exchanges_in_one_move(card: str) -> None:
+def test_d7_after_an_11_or_12_they_exchange_in_one_move(card: str) -> None:
     match = ann_starts(deck=card)
     take_turn(match, "deck", "discard")
     assert waiting_for(match) == "own for exchange"

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from games.sixty_six_scenes import ALL_CARDS
 from helpers import viewers
 from settebello import Match
 from settebello.events import texts_of
 from settebello.game import Move
 from settebello.games import sixty_six
 from settebello.luck import Seeded
-from sixty_six_scenes import ALL_CARDS
 
 VARIANTS = ("standard", "draft")
 
@@ -42,7 +42,7 @@ class Twin:
         self.hands: list[list[int]] = [[] for _ in range(players)]
         self.stopper: int | None = None
         self.turns = 0
-        self.drawn: int | None = None  # the deck card in his hand
+        self.drawn: int | None = None  # the deck card in hand
         self.chosen: list[int] = []  # indexes of an exchange or of a claim that held
         self.journal: list[tuple[str, int, list[int]]] = []  # events with the cards they name
 
@@ -182,7 +182,7 @@ class Twin:
         self.journal.append((event, self.player, cards))
 
     def place_card(self, indexes: list[int]) -> None:
-        """The card that he drew, or the discarded one, takes the lowest of these places."""
+        """The card that they drew, or the discarded one, takes the lowest of these places."""
         taken = self.pile.pop() if self.drawn is None else self.drawn
         discarded = [self.hand[index] for index in indexes]
         self.hands[self.player] = [
@@ -464,11 +464,11 @@ def test_a_bookkeeper_who_hears_what_spectators_hear_counts_the_same(seed: int) 
     assert list(match.winners) == winners_of(bookkeeper.totals)
 
 
-# What each viewer has been shown, and the worlds that are sampled for him.
+# What each viewer has been shown, and the worlds that are sampled for them.
 
 
 class Memory:
-    """Somebody who remembers every face that he was shown, and how every claim went."""
+    """Somebody who remembers every face that they were shown, and how every claim went."""
 
     def __init__(self, match: Match, viewer: int | None) -> None:
         self.viewer = viewer
@@ -512,7 +512,7 @@ class Memory:
                 assert self.faces.setdefault(piece, text) == text
 
     def check_worlds(self, match: Match) -> None:
-        """All sampled worlds agree with what he was shown, and differ in the rest."""
+        """All sampled worlds agree with what they were shown, and differ in the rest."""
         imagined: dict[str, set[str]] = {}
         for seed in range(12):
             faces = [match.game.FACES[face] for face in match.world(self.viewer, seed).deck.faces]

@@ -50,7 +50,7 @@ class Failure(Exception):
 
 
 class Client:
-    """Somebody at a table, who comes back as often as he has to."""
+    """Somebody at a table, who comes back as often as they have to."""
 
     seat: int | None = None
 

@@ -14,8 +14,8 @@ from typing import Any, get_args
 
 import pytest
 
-from border import CLOSE, HANDSHAKE, TEXT, Raw, assert_calm, close_code, frame, log_lines
 from live import Connection, Server, serving
+from server.border import CLOSE, HANDSHAKE, TEXT, Raw, assert_calm, close_code, frame, log_lines
 from settebello.server.api import ENDPOINTS, Endpoint
 from settebello.server.router import origin_allowed
 from settebello.table import protocol
@@ -176,7 +176,7 @@ def test_the_list_of_outsiders_is_whole(scene: Scene) -> None:
 
 # HTTP.
 
-OF_66 = "/api/66/"  # whoever likes may sit down there: test_sixty_six_lobby.py
+OF_66 = "/api/66/"  # anybody may sit down there: test_sixty_six_lobby.py
 GUARDED = [end for end in ENDPOINTS if end.secret and not end.path.startswith(OF_66)]
 OPEN = [end for end in ENDPOINTS if "{" not in end.path]
 
@@ -294,7 +294,7 @@ def test_only_the_host_may_start_free_seats_and_ask_for_bots(scene: Scene) -> No
     assert server.ask("POST", seats, {"bot": "bot"}, ann) == (200, {"seat": 2})
     assert server.ask("DELETE", f"{seats}/0", None, ann)[0] == 200
     assert server.ask("GET", seats.removesuffix("/seats"), None, ann)[0] == 404
-    status, told = server.ask("DELETE", f"{seats}/2", None, bea)  # now she is the host
+    status, told = server.ask("DELETE", f"{seats}/2", None, bea)  # now Bea is the host
     assert (status, told["host"]) == (200, 1)
     assert server.ask("POST", start, {"fill": "random"}, bea)[0] == 200
 
@@ -405,7 +405,7 @@ def test_a_seat_cannot_do_what_is_another_seats_to_do(scene: Scene) -> None:
     assert scene.stored() == before[0]
 
 
-def test_who_has_to_leave_a_seat_watches_and_his_secret_opens_nothing(scene: Scene) -> None:
+def test_who_has_to_leave_a_seat_watches_and_their_secret_opens_nothing(scene: Scene) -> None:
     server = scene.server
     opened = server.open_table("dice", "Ann")
     table = opened["table"]

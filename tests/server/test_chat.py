@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from dialects.company import company
 from live import ROOMY, Connection, Server, serving
-from server.company import company
 from settebello.table import protocol
 from settebello.table.chat import KEPT, Chat, cleaned
 from settebello.table.table import Refusal
@@ -115,7 +115,7 @@ def test_at_a_listed_table_nobody_writes(server: Server, language: str, word: st
         assert word in told.text
 
 
-def test_whoever_writes_much_has_to_wait(server: Server) -> None:
+def test_who_writes_much_has_to_wait(server: Server) -> None:
     with Table(server) as table:
         for number in range(5):
             table.ann.say(protocol.Say(f"a{number}", "Hello"))

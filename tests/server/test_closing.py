@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from border import Neighbour, assert_calm, log_lines, metrics, wait_until
+from dialects.guests import Guest, game_of
 from live import ROOMY, Server, serving
-from server.guests import Guest, game_of
+from server.border import Neighbour, assert_calm, log_lines, metrics, wait_until
 from server.test_commands import settebello
 from settebello import Match
 from settebello.store import sqlite as module

@@ -84,7 +84,7 @@ def test_a_listed_table_has_a_code_without_a_secret(server: Server) -> None:
     assert (taken["table"], taken["secret"], taken["invite"]) == (opened["table"], "", "")
 
 
-def test_a_code_is_for_whoever_has_the_secret(server: Server) -> None:
+def test_a_code_is_for_those_who_have_the_secret(server: Server) -> None:
     opened = server.open_table("dice", "Ann")
     table = opened["table"]
     for secret, kind, more, code in (

@@ -93,7 +93,7 @@ def test_what_has_a_checksum_in_its_name_is_kept_and_all_else_is_asked_for(serve
 
 
 @pytest.mark.parametrize("coding", ["gzip", "gzip, deflate, br", "br;q=1, gzip;q=0.5"])
-def test_a_file_goes_out_zipped_to_whoever_can_read_that(server: Server, coding: str) -> None:
+def test_a_file_goes_out_zipped_to_clients_that_can_read_that(server: Server, coding: str) -> None:
     _, headers, body = asked(server, "/assets/index-abc123.js", accept_encoding=coding)
     assert headers["content-encoding"] == "gzip"
     assert headers["vary"] == "accept-encoding"
@@ -102,7 +102,7 @@ def test_a_file_goes_out_zipped_to_whoever_can_read_that(server: Server, coding:
 
 
 @pytest.mark.parametrize("coding", ["", "identity", "br", "gzip;q=0", "x-gzippy"])
-def test_whoever_cannot_gets_it_plain(server: Server, coding: str) -> None:
+def test_other_clients_get_it_plain(server: Server, coding: str) -> None:
     _, headers, body = asked(server, "/assets/index-abc123.js", accept_encoding=coding)
     assert "content-encoding" not in headers
     assert body == SCRIPT.encode()

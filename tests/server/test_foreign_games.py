@@ -20,7 +20,7 @@ WORDS = (EXAMPLES / "my_first_game.en.ftl").read_text("utf-8")
 
 
 class Package:
-    """The game of the docs, installed; its rules and words can be written anew."""
+    """The game of the docs, installed; its rules and words can be replaced."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from border import fetch, log_lines, metrics, wait_until
 from live import ROOMY, Server, serving
+from server.border import fetch, log_lines, metrics, wait_until
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings

@@ -17,8 +17,8 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from websockets.exceptions import ConnectionClosed
 
-from border import Neighbour, assert_calm, connections, fetch, log_lines, metrics, wait_until
 from live import Server, serving
+from server.border import Neighbour, assert_calm, connections, fetch, log_lines, metrics, wait_until
 from settebello import Match
 from settebello.registry import check_options, games
 from settebello.server.api import ENDPOINTS

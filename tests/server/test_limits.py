@@ -1,4 +1,4 @@
-"""Limits: whoever asks too much is told so, and nobody else notices."""
+"""Limits: a client that asks too much is told so, and nobody else notices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from border import (
+from live import ROOMY, Connection, Server, serving
+from server.border import (
     CLOSE,
     PATIENCE,
     PING,
@@ -32,7 +33,6 @@ from border import (
     metrics,
     wait_until,
 )
-from live import ROOMY, Connection, Server, serving
 from settebello import words
 from settebello.server.addresses import is_private, source
 from settebello.server.settings import Settings
@@ -89,7 +89,7 @@ def test_addresses_have_buckets_of_their_own_and_old_ones_are_forgotten() -> Non
     assert buckets.take("999", 0.0) > 0  # the newest are remembered
 
 
-def test_whoever_has_waited_is_forgotten_first() -> None:
+def test_who_has_waited_is_forgotten_first() -> None:
     buckets = Buckets(rate=1.0, most=1, addresses=2)
     buckets.take("patient", 0.0)
     buckets.take("greedy", 9.9)
@@ -368,7 +368,7 @@ def test_who_does_not_answer_a_ping_is_gone(tmp_path: Path) -> None:
         wait_until(lambda: connections(server) == 0)
 
 
-# Whoever does not read.
+# Clients that do not read.
 
 
 def test_who_reads_too_slowly_is_cut_off_while_the_table_goes_on(tmp_path: Path) -> None:

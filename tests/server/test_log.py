@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from dialects.company import company
 from live import Connection, Server, serving
-from server.company import company
 from settebello.server import api
 from settebello.table import protocol
 
@@ -48,7 +48,7 @@ class Two:
         self.next_turn()
 
     def next_turn(self) -> tuple[int, protocol.Welcome | protocol.Told]:
-        """Who is asked for a move; everybody has acknowledged what he has heard."""
+        """Who is asked for a move; everybody has acknowledged what they have received."""
         while True:
             for seat in (0, 1):
                 for told in self._hear_all(seat):

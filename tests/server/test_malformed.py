@@ -13,7 +13,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from border import (
+from live import ROOMY, Server, serving
+from server.border import (
     BINARY,
     CLOSE,
     HANDSHAKE,
@@ -29,7 +30,6 @@ from border import (
     open_files,
     wait_until,
 )
-from live import ROOMY, Server, serving
 from settebello.server.api import ENDPOINTS
 from settebello.table import protocol
 

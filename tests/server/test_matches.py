@@ -313,7 +313,7 @@ def test_what_happens_when_somebody_does_not_act(server: Server) -> None:
         assert isinstance(last, MoveEntry)
         assert (last.seat, last.id) == (seat, "")
 
-        # Bea never came: a bot plays for her, until she comes.
+        # Bea never came: a bot plays for them, until they come.
         seats = alone.hear_a(protocol.Seats)
         assert [chair.stand_in for chair in seats.chairs] == [False, True]
         news = alone.hear_a(protocol.Told)

@@ -1,4 +1,4 @@
-"""What a client says is heard alike, however its bytes are cut, and whoever reads the frames."""
+"""What a client sends is read alike, however its bytes are cut, and by either reader of frames."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from uvicorn.server import ServerState
 
-from border import HANDSHAKE, PING, PONG, TEXT, frame
+from server.border import HANDSHAKE, PING, PONG, TEXT, frame
 from settebello.server import protocols
 from settebello.server.connection import DIRECT
 from settebello.server.protocols import WebSocket, is_whole_frames, short_texts

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from border import Raw, connections, metrics, wait_until
+from dialects.guests import Guest, game_of
+from dialects.talk import talking
 from helpers import play_random
 from live import ROOMY, Server, serving
-from server.guests import Guest, game_of
-from server.talk import talking
+from server.border import Raw, connections, metrics, wait_until
 from settebello import Match
 from settebello.games import OUR_GAMES
 from settebello.luck import Seeded
@@ -34,7 +34,7 @@ from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
 from settebello.table.table import Refusal, Table
-from test_table import NAMES, Drive, Ear
+from table.helpers import NAMES, Drive, Ear
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
 
@@ -114,7 +114,7 @@ def test_too_much_at_once_is_refused_and_what_fails_says_so() -> None:
     in_a_loop(look, most=1)
 
 
-def test_work_goes_on_when_whoever_waited_is_gone() -> None:
+def test_work_goes_on_when_those_who_waited_are_gone() -> None:
     async def look(work: Slices) -> int:
         job = work.begin(counting(1_000, [], ""))
         waiting = asyncio.ensure_future(asyncio.shield(job))

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from dialects.guests import Guest, Message, game_of
 from live import Server, serving
-from server.guests import Guest, Message, game_of
 from settebello.table import protocol
 
 NAMES = ("Ann", "Bea", "Cal")

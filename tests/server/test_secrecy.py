@@ -1,4 +1,4 @@
-"""Secrecy on the wire: what a viewer may not know changes not a byte of what he receives."""
+"""Secrecy on the wire: what a viewer may not know changes no byte of what they receive."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def a_message_is_longer_when_a_good_card_comes_next(patch: pytest.MonkeyPatch) -
     patch.setattr(messages, "view_for", view)
 
 
-def who_comes_back_gets_the_notices_of_his_neighbour(patch: pytest.MonkeyPatch) -> None:
+def who_comes_back_gets_the_notices_of_a_neighbour(patch: pytest.MonkeyPatch) -> None:
     honest = messages.welcome
 
     def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welcome:
@@ -160,7 +160,7 @@ LEAKS = [
     everybody_gets_the_moves_of_who_is_to_act,
     a_refusal_says_what_lies_in_the_stock,
     a_message_is_longer_when_a_good_card_comes_next,
-    who_comes_back_gets_the_notices_of_his_neighbour,
+    who_comes_back_gets_the_notices_of_a_neighbour,
     chairs_say_who_has_the_best_hand,
     legal_moves_are_in_an_order_that_tells,
     undo_is_offered_by_a_hidden_card,

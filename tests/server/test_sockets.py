@@ -13,8 +13,17 @@ from typing import Any
 
 import pytest
 
-from border import PATIENCE, Neighbour, Raw, assert_calm, fetch, log_lines, open_files, wait_until
 from live import ROOMY, Server, serving
+from server.border import (
+    PATIENCE,
+    Neighbour,
+    Raw,
+    assert_calm,
+    fetch,
+    log_lines,
+    open_files,
+    wait_until,
+)
 from settebello.server.addresses import is_private, source
 from settebello.server.settings import Settings
 from settebello.server.sockets import OWN_FILES, Sockets

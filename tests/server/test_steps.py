@@ -1,4 +1,4 @@
-"""A match that is over, stepped through: each viewer sees again what he saw, and no more."""
+"""A match that is over, stepped through: each viewer sees again what they saw, and no more."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def unspoken(notices: list[Any]) -> list[dict[str, Any]]:
 
 
 @each_game
-def test_a_viewer_sees_again_what_he_was_told_and_no_more(
+def test_a_viewer_sees_again_what_they_were_told_and_no_more(
     game: Any, matches: Mapping[str, Match]
 ) -> None:
     match = matches[game.NAME]

@@ -1,7 +1,7 @@
 """The verdict on a table: what its clients have heard and said, against the log that was stored.
 
 A client's log is a list of frames as they came and went: `> ` and what it said, `< ` and what it
-heard, in order. Whoever wrote it need not be trusted to have understood it. The matches of the
+heard, in order. Its author need not be trusted to have understood it. The matches of the
 table are played again from the store's log, one move after the other; that has to explain every
 frame of every client.
 """

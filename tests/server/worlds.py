@@ -1,4 +1,4 @@
-"""Two matches that one viewer cannot tell apart, and all bytes that he gets in each of them."""
+"""Two matches that one viewer cannot tell apart, and all bytes that they get in each of them."""
 
 from __future__ import annotations
 
@@ -139,8 +139,8 @@ class Client:
 def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> list[str]:
     """All that a viewer receives while a recorded match is played at a live table.
 
-    He tries wrong moves on the way, loses his connection and comes back, with and without saying
-    what he has seen, and reads the log.
+    They try wrong moves on the way, lose their connection and come back, with and without saying
+    what they have seen, and read the log.
     """
     random = Seeded(seed).random
     players = record["players"]

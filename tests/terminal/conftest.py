@@ -1,8 +1,12 @@
-"""Every test of the terminal has a data folder of its own."""
+"""Every test of the terminal has a data folder of its own, and none waits long for a connection."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from live import Server, serving
+from settebello.client import connection
 
 
 @pytest.fixture(autouse=True)
@@ -14,3 +18,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("TERM", "dumb")  # without colours, unless a test wants them
     return folder
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No client waits long before it comes back."""
+    monkeypatch.setattr(connection, "FIRST_DELAY", 0.01)
+    monkeypatch.setattr(connection, "LONGEST_DELAY", 0.01)

@@ -67,7 +67,7 @@ def moves_kept(home: Path, name: str) -> list[list[Any]]:
 
 
 def reads(*lines: str) -> Talker:
-    """Somebody who types these lines, whatever he reads, and is gone."""
+    """Somebody who types these lines, whatever they read, and is gone."""
     rest = iter(lines)
     return lambda heard: next(rest, None)
 
@@ -125,7 +125,7 @@ def moves_offered(heard: str) -> int:
 
 
 def person(choose: Callable[[], float], again: Sequence[str] = ("no",)) -> Talker:
-    """Somebody who makes any of the moves that he is offered, to the end of the match."""
+    """Somebody who makes any of the moves that they are offered, to the end of the match."""
     agains = iter(again)
 
     def answer(heard: str) -> str | None:

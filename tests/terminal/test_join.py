@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -15,124 +14,25 @@ from typing import Any
 
 import pytest
 
-from live import Server, serving
-from scripted import LEGAL, SECRET, VIEW, Line, notices, scripted
+from live import Server
 from settebello import Match, cli, client
-from settebello.client import (
-    Address,
-    ClientError,
-    Seat,
-    connection,
-    open_table,
-    read_link,
-    take_seat,
-)
+from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
 from settebello.luck import Seeded
 from settebello.table import protocol
-from settebello.terminal import remote_session
-from settebello.terminal.inbox import LiveScreen
-from settebello.terminal.join import join, read_values
+from settebello.terminal.join import read_values
 from settebello.terminal.kept import keep_seat, kept_seat, seat_file
 from settebello.terminal.remote_session import COMMANDS, HELP
 from settebello.terminal.table import seat_change
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
-from terminal.talk import Process, Talker, asked, person, reads
+from terminal.remote import OVER, PATIENCE, Paper, flat, step_by_step, table_in, talk
+from terminal.talk import Process, Talker, person, reads
 
-PATIENCE = 60  # seconds; nothing here takes a hundredth of it
-OVER = {"en": "The match is over: ", "it": "La partita è finita: "}
 SHORT = {"dice": [], "scopa": ["target=1"], "rummy": ["target=1"], "sixty_six": []}
-LOST = "The connection is lost. It comes back by itself; please wait.\n"
 WHO_WAITS = "Type start when all are there, or bots for bots in the free seats (? for help): "
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long before he comes back."""
-    monkeypatch.setattr(connection, "FIRST_DELAY", 0.01)
-    monkeypatch.setattr(connection, "LONGEST_DELAY", 0.01)
-
-
 # How the tests talk.
-
-
-class Paper(io.StringIO):
-    """What is written; others can wait for it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._written = threading.Condition()
-
-    def write(self, text: str) -> int:
-        with self._written:
-            self._written.notify_all()
-            return super().write(text)
-
-    def wait_until(self, right: Callable[[str], object]) -> str:
-        """All that is written, as soon as it is right."""
-        with self._written:
-            there = self._written.wait_for(lambda: right(self.getvalue()), PATIENCE)
-            assert there, f"it never came after: {self.getvalue()}"
-            return self.getvalue()
-
-    def wait_for(self, text: str) -> None:
-        self.wait_until(lambda heard: text in heard)
-
-
-class Pipe(io.StringIO):
-    """Input that is made when something is asked, from what was written so far."""
-
-    def __init__(self, talker: Talker, paper: Paper) -> None:
-        super().__init__()
-        self._talker = talker
-        self._paper = paper
-        self.failures: list[BaseException] = []
-
-    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
-        try:
-            answer = self._talker(self._read())
-        except BaseException as error:
-            self.failures.append(error)
-            answer = None
-        return "" if answer is None else answer + "\n"
-
-    def _read(self) -> str:
-        return self._paper.wait_until(lambda heard: asked(heard) or heard.endswith("Your name: "))
-
-
-class Keyboard(Pipe):
-    """Somebody who types at any time, as at a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-    def _read(self) -> str:
-        return self._paper.getvalue()
-
-
-def talk(
-    talker: Talker,
-    url: str,
-    *,
-    width: int = 80,
-    paper: Paper | None = None,
-    through: type[Pipe] = Pipe,
-    **how: Any,
-) -> tuple[str, int]:
-    """What a talk with `settebello join` looks like, and the exit code."""
-    out = paper or Paper()
-    typed, size = through(talker, out), os.terminal_size((width, 24))
-    screen = LiveScreen(typed, out, size=lambda: size)
-    code = join(url, **{"language": "en", "rules_page": cli.rules_page, "screen": screen, **how})
-    if typed.failures:
-        raise typed.failures[0]
-    return out.getvalue(), code
 
 
 @contextmanager
@@ -151,32 +51,10 @@ def talking(talker: Talker, url: str, **how: Any) -> Iterator[Callable[[], tuple
     result()
 
 
-def step_by_step(url: str, *steps: tuple[str, str], **how: Any) -> tuple[str, int]:
-    """Type each line when the answer to the one before is there."""
-    paper, rest, awaited = Paper(), list(steps), [""]
-
-    def answer(heard: str) -> str | None:
-        paper.wait_for(awaited[0])
-        typed, awaited[0] = rest.pop(0) if rest else ("", "")
-        return typed or None
-
-    return talk(answer, url, paper=paper, **how)
-
-
 def says(*answers: str) -> Talker:
     """Somebody who has these answers, and then plays to the end."""
     rest, plays = list(answers), person(Seeded(7).random)
     return lambda heard: rest.pop(0) if rest else plays(heard)
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
-
-
-def table_in(heard: str, server: str) -> str:
-    """The address of the table that was left."""
-    table: str = re.findall(r"join http://\S+#(\w+)", flat(heard))[-1]
-    return f"{server}/#{table}"
 
 
 # Whole matches.
@@ -418,7 +296,7 @@ def test_another_name_is_another_seat(server: Server) -> None:
 
 
 def test_a_seat_where_somebody_sits_is_not_taken_again(server: Server) -> None:
-    """Ann waits for the start in another window, and somebody else comes by her link."""
+    """Ann waits for the start in another window, and somebody else comes by that link."""
     seat = open_table(server.url, "dice", "Ann")
     keep_seat(seat)
     with server.connect(table=seat.table, secret=seat.secret) as ann:
@@ -490,191 +368,8 @@ def test_the_host_who_comes_back_before_the_start_is_asked_again(server: Server)
     assert OVER["en"] in heard
 
 
-# Connections that break.
-
-
-def test_a_server_that_starts_again_is_one_line_each_way(tmp_path: Path) -> None:
-    plays, turns = person(Seeded(7).random), list[str]()
-
-    def of_ann(heard: str) -> str | None:
-        turns.append(heard)
-        if len(turns) == 2:
-            own.kill()
-            own.start()
-        return plays(heard)
-
-    with serving(tmp_path) as own:
-        heard, code = talk(of_ann, own.url, game="scopa", name="Ann", bots="bot")
-    assert code == 0
-    assert heard.count(LOST) == heard.count("The connection is back.\n") == 1
-    assert OVER["en"] in heard
-
-
-def test_a_server_that_stays_away_ends_it_with_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def impatient(*given: Any, **named: Any) -> client.Connection:
-        return client.Connection(*given, **named, patience=0.0)
-
-    def of_ann(heard: str) -> str | None:
-        own.kill()
-        return "1"
-
-    monkeypatch.setattr(remote_session, "Connection", impatient)
-    with serving(tmp_path) as own:
-        heard, code = talk(of_ann, own.url, game="scopa", name="Ann", bots="bot")
-    assert code == 1
-    told = " ".join(heard.split())  # an address may be so long that the line is broken
-    assert f"No way to {own.url} for 0 seconds: " in told
-    assert flat(heard).endswith(f"settebello join {table_in(heard, own.url)}")
-
-
-# Servers that say other things than ours.
-
-MY_TURN = {**VIEW, "to_act": [0], "over": False}
-
-
-def at_scripted_table(
-    script: Callable[[Line], None], talker: Talker, **how: Any
-) -> tuple[str, int]:
-    with scripted(script) as seat:
-        keep_seat(seat)
-        return talk(talker, f"{seat.server}/#{seat.table}", **how)
-
-
-def with_text(number: int, text: str = "You begin.") -> list[protocol.Notice]:
-    return [{**notice, "text": text} for notice in notices(number)]
-
-
-def test_a_game_that_is_not_installed_can_be_played() -> None:
-    view = {**MY_TURN, "places": {"hand:0": ["X2", "X1"], "hand:1": ["??"]}}
-    legal = [protocol.Choice("X2", "lay", (), "lay the two")]
-
-    def script(line: Line) -> None:
-        line.welcome(game="whist", number=1, notices=with_text(1), to_act=(0,), legal=legal,
-                     view=view, options={"trumps": True}, clock=9.6)  # fmt: skip
-        assert line.hear(protocol.Ack).number == 1
-        move = line.hear_move()
-        assert move.move == "X2"
-        line.say(protocol.Answer(move.id), protocol.Told(2, with_text(2), (0,), legal, view))
-        line.hear(protocol.Ack)
-        line.hear_end()
-
-    heard, code = at_scripted_table(script, reads("rules", "hint", "2", "1"))
-    assert code == 0
-    assert "\nwhist: Ann and Bea.\nHouse rules: trumps=true.\n" in heard
-    assert "\nBea: hand 1 card, score 1\nYou: hand [X2] [X1], score 3\n" in heard
-    assert "\n1. X2 (lay the two)\nYou have 10 seconds for this move.\n" in heard
-    assert "The rules of whist are not on this machine.\n" in heard
-    assert "The bot would play X2 (lay the two).\n" in heard
-    assert "There is no move 2. The only move is 1.\n" in heard
-
-
-def test_many_moves_stand_side_by_side() -> None:
-    legal = [protocol.Choice(f"{number}D", "lay", (), "something") for number in range(1, 21)]
-
-    def script(line: Line) -> None:
-        line.welcome(number=1, notices=with_text(1), to_act=(0,), legal=legal, view=MY_TURN)
-        line.hear(protocol.Ack)
-        line.hear_end()
-
-    heard, _ = at_scripted_table(script, reads())
-    assert re.search(r"\n1\. 1D +2\. 2D +3\. 3D +4\. 4D", heard)
-    assert "something" not in heard
-
-
-def test_nothing_that_a_server_says_changes_the_terminal() -> None:
-    view = {**MY_TURN, "players": ["Ann", "\x1b[31mBea"]}
-    chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("\x1b[31mBea")]
-    legal = [protocol.Choice("7D", "lay", (), "\x07lay")]
-
-    def script(line: Line) -> None:
-        line.welcome(number=1, notices=with_text(1, "\x1b[2JYou\r\nbegin."), to_act=(0,),
-                     legal=legal, view=view, chairs=chairs)  # fmt: skip
-        line.hear(protocol.Ack)
-        line.say(protocol.Refused("waiting", "Wait.\x1b]0;", line.hear_move().id))
-        line.hear_end()
-
-    with scripted(script) as seat:
-        keep_seat(seat)
-        heard, _ = step_by_step(f"{seat.server}/#{seat.table}", ("7D", "Wait. ]0;\n"), ("who", ""))
-    assert " [2JYou  begin.\n" in heard
-    assert "1. 7D ( lay)\n" in heard
-    assert all(sign.isprintable() or sign == "\n" for sign in heard)
-
-
-STRANGE: dict[str, protocol.ServerMessage] = {
-    "no sentence": protocol.Told(1, notices(1), (0,), LEGAL, MY_TURN),
-    "a strange view": protocol.Told(1, with_text(1), (0,), LEGAL, {"places": {}, "players": 5}),
-    "no chairs": protocol.Seats("m1", "playing", []),
-}
-
-
-@pytest.mark.parametrize("case", STRANGE)
-def test_a_server_that_makes_no_sense_is_left_with_a_sentence(case: str) -> None:
-    def script(line: Line) -> None:
-        line.welcome(view={**MY_TURN, "to_act": [1]})
-        line.say(STRANGE[case])
-        line.hear_end()
-
-    with pytest.raises(ClientError, match="says what this client does not understand"):
-        at_scripted_table(script, reads())
-
-
-def test_one_move_at_a_time() -> None:
-    ready, typed, lines = threading.Event(), threading.Event(), iter(["", "7D", "1S", "2"])
-
-    def script(line: Line) -> None:
-        line.welcome(number=1, notices=with_text(1), to_act=(0,), legal=LEGAL, view=MY_TURN)
-        line.hear(protocol.Ack)
-        ready.set()
-        assert line.hear_move().move == "7D"
-        assert typed.wait(PATIENCE)
-        line.hear_end()
-
-    def types(heard: str) -> str | None:
-        assert ready.wait(PATIENCE)
-        line = next(lines, None)
-        if line is None:
-            typed.set()
-        return line
-
-    heard, _ = at_scripted_table(script, types, through=Keyboard)
-    assert "Type the number of a move, the move itself, or ? for help.\n" in heard
-    assert heard.count("Your last move is still on its way.\n") == 2
-    assert SECRET not in heard
-
-
-def test_a_closed_table_is_left() -> None:
-    def script(line: Line) -> None:
-        line.welcome(view=MY_TURN)
-        line.say(
-            protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
-        )
-        line.hear_end()
-
-    heard, code = at_scripted_table(script, reads(), language="en")
-    assert code == 0
-    assert heard.endswith("The table was closed.\nGoodbye.\n")
-
-
-def test_what_others_write_is_shown_once() -> None:
-    lines = [protocol.Said(1, 1, "Bea", "Hello"), protocol.Said(2, 1, "Bea", "\x1b[31mred")]
-
-    def script(line: Line) -> None:
-        line.welcome(view=MY_TURN)
-        line.say(*lines, *lines, protocol.Said(3, 1, "Bea", "Hello"))  # as after another welcome
-        line.say(
-            protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
-        )
-        line.hear_end()
-
-    heard, _ = at_scripted_table(script, reads(), language="en")
-    assert heard.count("Bea: Hello\n") == 2
-    assert heard.count("Bea:  [31mred\n") == 1
-
-
 # Who sits where.
+
 
 CHANGES = {
     "sat": (protocol.SeatInfo(), protocol.SeatInfo("Bea")),
@@ -702,6 +397,7 @@ def test_what_stays_is_not_told() -> None:
 
 
 # Wrong arguments.
+
 
 WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
     "no address": ("nowhere", {}, "An address is http://HOST:PORT"),
@@ -775,7 +471,7 @@ def test_a_whole_match_at_a_terminal(server: Server, home: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["Ctrl-C", "Ctrl-D", "SIGTERM", "SIGINT", "quit"])
-def test_whoever_leaves_a_terminal_keeps_the_seat(way: str, server: Server, home: Path) -> None:
+def test_who_leaves_a_terminal_keeps_the_seat(way: str, server: Server, home: Path) -> None:
     arguments = ["join", server.url, "--game", "scopa", "--name", "Ann", "--bots"]
     with Process(home, *arguments, terminal=True) as process:
         process.read_question()

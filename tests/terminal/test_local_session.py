@@ -48,7 +48,7 @@ def sit(
 
 
 def answers_to(*typed: str, language: str = "en", game: str = "scopa", seed: int = 20) -> str:
-    """What Ann reads after each of these lines, with nobody but bots beside her."""
+    """What Ann reads after each of these lines, with nobody but bots beside them."""
     options: dict[str, str] = {"players": "Ann,random,random", "language": language}
     text, code = play(reads(*typed), game, seed=seed, **options)
     assert code == 0
@@ -435,13 +435,13 @@ def test_whatever_is_typed_with_enter_the_next_one_is_there() -> None:
     assert play(reads("quit"), players="Ann,Bea")[1] == 0
 
 
-def test_each_is_told_what_happened_since_his_last_turn() -> None:
+def test_each_is_told_what_happened_since_their_last_turn() -> None:
     match = Match("dice", ["Ann", "Bea", "Cal"], luck=Scripted(shuffles=[[]], rolls=[3, 4, 6, 3]))
     text = sit(match, reads("", "throw", "", "skip", "", "throw", ""), bots={})
     ann = text.split("Ann is next")[2]
     assert "Bea skips the turn." in ann
     assert "Cal throws 4." in ann
-    assert "You throw 3." not in ann  # she was told at once
+    assert "You throw 3." not in ann  # Ann was told at once
     bea = text.split("Bea is next")[1].split("Cal is next")[0]
     assert "Ann throws 3.\nDice count: 3. Points of Ann: 3.\n" in bea
 
@@ -474,7 +474,7 @@ def test_the_log_of_a_memory_game_does_not_remember_for_you() -> None:
 
 
 def throws(heard: str) -> str:
-    """Somebody who throws the die whenever he is asked."""
+    """Somebody who throws the die whenever they are asked."""
     return {"(yes or no)": "no", "(? for help):": "throw"}.get(asked(heard), "")
 
 
@@ -488,7 +488,9 @@ def test_the_end_tells_the_arithmetic_and_the_winner() -> None:
 
 
 @pytest.mark.parametrize("players", [["Ann", "Bea", "Cal"], ["Ann", "Bot 1", "Bot 2"]])
-def test_dice_rule_10_the_winner_is_congratulated_whoever_moved_last(players: list[str]) -> None:
+def test_dice_rule_10_the_winner_is_congratulated_whatever_seat_moved_last(
+    players: list[str],
+) -> None:
     luck = Scripted(shuffles=[[0, 1, 2]], rolls=[3, 4, 4])
     match = Match("dice", players, luck=luck, options={"turns": 3})
     bots = {seat: "random" for seat in (1, 2) if players[seat].startswith("Bot")}

@@ -129,7 +129,7 @@ def test_nobody_gets_colours_who_does_not_want_them(
 
 
 @pytest.mark.parametrize("way", ["Ctrl-C", "Ctrl-D", "SIGTERM", "SIGINT", "quit"])
-def test_whoever_leaves_a_terminal_finds_the_match_again(way: str, home: Path) -> None:
+def test_who_leaves_a_terminal_finds_the_match_again(way: str, home: Path) -> None:
     arguments = ["play", "scopa", "--players", "Ann,random,random", "--seed", "20"]
     with Process(home, *arguments, terminal=True) as client:
         client.read_question()
@@ -155,7 +155,7 @@ def test_a_terminal_that_is_closed_leaves_the_match(home: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["end of input", "SIGTERM", "nobody reads"])
-def test_whoever_leaves_a_pipe_finds_the_match_again(way: str, home: Path) -> None:
+def test_who_leaves_a_pipe_finds_the_match_again(way: str, home: Path) -> None:
     arguments = ["play", "scopa", "--players", "Ann,random,random", "--seed", "20"]
     with Process(home, *arguments) as client:
         client.read_question()

@@ -112,7 +112,7 @@ def test_what_was_not_answered_is_told_again_and_nothing_else(home: Path) -> Non
     first = "You look at your first two cards: "
     assert first in text
     text, _ = resume(reads())
-    assert first not in text  # she has moved since, so she has read it
+    assert first not in text  # Ann has moved since, and so has read it
     assert "You take a card from the deck: " in text
     assert "You take a card from the deck: " in resume(reads())[0]  # not answered yet
 

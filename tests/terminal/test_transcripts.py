@@ -9,8 +9,8 @@ import pytest
 
 from terminal.transcripts import SHORT_ONES, WHOLE, WHOLE_MATCH, blocks, write
 
-ANEW = (
-    "`PYTHONPATH=tests .venv/bin/python -m terminal.transcripts` writes it anew; "
+AGAIN = (
+    "`PYTHONPATH=tests .venv/bin/python -m terminal.transcripts` writes it again; "
     "then read the diff."
 )
 
@@ -18,7 +18,7 @@ ANEW = (
 def assert_same(was: str, now: str, where: str) -> None:
     pairs = itertools.zip_longest(was.splitlines(), now.splitlines(), fillvalue="(nothing)")
     for number, (old, new) in enumerate(pairs, start=1):
-        assert old == new, f"{where}, line {number}, is not what the client says. {ANEW}"
+        assert old == new, f"{where}, line {number}, is not what the client says. {AGAIN}"
 
 
 def test_the_whole_match_on_file_is_what_the_client_says() -> None:

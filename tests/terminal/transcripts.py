@@ -2,7 +2,7 @@
 
     PYTHONPATH=tests .venv/bin/python -m terminal.transcripts
 
-writes them anew. Read the diff before you commit it: it is what a change does to the reader.
+writes them again. Read the diff before you commit it: it is what a change does to the reader.
 """
 
 from __future__ import annotations

@@ -1,0 +1,60 @@
+"""The client: its document and the example in it."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from client.helpers import first
+from live import Server
+from settebello.client import open_table, play
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_example_plays_a_match(server: Server) -> None:
+    seat = open_table(server.url, "scopa", "Ann", seats=2)
+    command = [sys.executable, str(ROOT / "examples/my_first_client.py"), seat.link, "Bea"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as example:
+        while not seat.info().chairs[1].name:
+            pass
+        seat.start()
+        result = play(seat, first)
+        assert example.stdout is not None
+        lines = example.stdout.read().splitlines()
+    assert example.returncode == 0
+    assert any(line.startswith("You are dealt ") for line in lines)
+    points = ", ".join(f"{n} {s}" for n, s in zip(result.players, result.scores, strict=True))
+    assert lines[-1] == f"The end: {points}."
+
+
+@pytest.mark.parametrize("arguments", [[], ["http://127.0.0.1:1/#t1.x", "Ann"], ["nowhere", "Ann"]])
+def test_the_example_says_what_is_wrong(arguments: list[str]) -> None:
+    command = [sys.executable, str(ROOT / "examples/my_first_client.py"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode != 0, done.stdout, done.stderr.count("\n")) == (True, "", 1)
+
+
+def test_the_session_of_the_document_runs_as_it_is_written(server: Server) -> None:
+    page = (ROOT / "docs/writing-a-client.md").read_text("utf-8")
+    found = re.findall(r"^```python\n(>>> .*?)^```$", page, re.DOTALL | re.MULTILINE)
+    session = "\n".join(found).replace("http://127.0.0.1:8066", server.url)
+    test = doctest.DocTestParser().get_doctest(session, {}, "session", "session", 0)
+    assert len(test.examples) > 5
+    complaints: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=complaints.append)
+    assert not complaints, "\n".join(complaints)
+
+
+def test_the_document_shows_the_example_as_it_is() -> None:
+    page = (ROOT / "docs/writing-a-client.md").read_text("utf-8")
+    code = (ROOT / "examples/my_first_client.py").read_text("utf-8")
+    blocks = re.findall(r"^```python\n(?!>>>)(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert blocks
+    for block in blocks:
+        assert block in code

@@ -1,0 +1,121 @@
+"""Clients of the dialects of 66, message by message."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, TypeVar
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from live import Server
+
+Message = dict[str, Any]
+LOBBY = {
+    "OnlinePlayers", "OpenGames", "PlayerStatus", "NewPlayer", "PlayerRemoved", "GameDeleted",
+}  # fmt: skip
+TO_ALL = {"PlayerLeft", "PlayerRejoined"}  # of a game that waits
+NONSENSE = "Nonsense"
+PATIENCE = 30.0  # seconds, for what must come at last
+T = TypeVar("T")
+
+
+def message(type: str, **fields: Any) -> Message:
+    return {"type": type, **fields}
+
+
+def at_last(listen: Callable[[], T]) -> T:
+    """What there is when one listens, as soon as there is anything."""
+    until = time.monotonic() + PATIENCE
+    while not (heard := listen()):
+        assert time.monotonic() < until, "nobody is told anything"
+        time.sleep(0.001)  # to ask without a pause would keep a server in this process from acting
+    return heard
+
+
+class Guest:
+    """One connection. Every message that goes either way is kept in `transcript`."""
+
+    def __init__(self, server: Server, name: str = "", path: str = "/66") -> None:
+        self.name = name
+        self.secret = ""
+        self.game: int | None = None  # the one that they play in, if there are others
+        self.transcript: list[tuple[str, Message]] = []  # ">" what is sent, "<" what is received
+        self._open = ExitStack()
+        address = server.url.replace("http", "ws", 1) + path
+        self.socket: ClientConnection = self._open.enter_context(connect(address, compression=None))
+        if name:
+            self.say("RegisterPlayer", name=name)
+            self.secret = self.hear_a("PlayerInfo")["secret"]
+
+    def say(self, type: str, **fields: Any) -> None:
+        message = {"type": type, **fields}
+        self.transcript.append((">", message))
+        self.socket.send(json.dumps(message))
+
+    def hear(self) -> Message:
+        message: Message = json.loads(self.socket.recv(timeout=30))
+        self.transcript.append(("<", message))
+        return message
+
+    def hear_a(self, type: str) -> Message:
+        """The next message, which is of this type; what the lobby says to all is passed over."""
+        while True:
+            message = self.hear()
+            if message["type"] == type and not self._is_elsewhere(message):
+                return message
+            passed_over = message["type"] in LOBBY or self._is_elsewhere(message)
+            assert passed_over, f"{message} instead of {type}"
+
+    def ack(self) -> None:
+        self.say("Ack")
+
+    def has_heard_all(self) -> list[Message]:
+        """What has been sent to them and not been read yet, but for what the lobby tells all.
+
+        All that the server has sent so far comes before its answer to nonsense.
+        """
+        self.socket.send(json.dumps({"type": NONSENSE}))
+        heard: list[Message] = []
+        while True:
+            message: Message = json.loads(self.socket.recv(timeout=30))
+            if message == {**message, "type": "Failure", "command": NONSENSE}:
+                return heard
+            if message["type"] not in LOBBY and not self._is_elsewhere(message):
+                self.transcript.append(("<", message))
+                heard.append(message)
+
+    def _is_elsewhere(self, message: Message) -> bool:
+        """Whether it is about a game in which others play."""
+        return message["type"] in TO_ALL and self.game not in (None, message["gameId"])
+
+    def close(self) -> None:
+        self._open.close()
+
+    def is_closed(self) -> bool:
+        """Whether the server has ended the connection."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed:
+            return True
+
+
+def game_of(guests: list[Guest], start: str = "StartGame") -> int:
+    """A game that the first of these guests has created and started, and all have acknowledged."""
+    host = guests[0]
+    host.say("CreateGame", playerSecret=host.secret)
+    number: int = host.hear_a("JoinedGame")["gameId"]
+    for guest in guests[1:]:
+        guest.say("JoinGame", gameId=number, playerSecret=guest.secret)
+        assert guest.hear_a("JoinedGame") == {"type": "JoinedGame", "gameId": number}
+    host.say(start)
+    for guest in guests:
+        assert guest.hear_a("GameStarted") == {"type": "GameStarted", "gameId": number}
+    for guest in guests:
+        guest.game = number
+        guest.ack()
+    return number

@@ -1,0 +1,111 @@
+"""`check` passes our games and catches every planted defect, with a small record of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import settebello.lab.check
+from helpers import source_of
+from lab.planted import DEFECTS, game
+from settebello.lab.audit import Finding
+from settebello.lab.check import check, examine
+from settebello.lab.leaks import Secrets
+from settebello.match import Match
+from settebello.registry import RulesError, find_game, games
+
+
+def only(checked: Any, name: str, worlds: int = 300) -> Finding | None:
+    """What one of the checks finds."""
+    if name == "secrets":
+        secrets = Secrets(worlds)
+        return examine(checked, secrets, worlds, 1, secrets.is_done)[1]
+    return examine(checked, getattr(settebello.lab.check, name), 3, 1)[1]
+
+
+def lines_of(checked: Any, worlds: int = 120) -> dict[str, Any]:
+    return {line.name: line for line in check(checked, matches=3, worlds=worlds)}
+
+
+@pytest.mark.parametrize("name", games())
+def test_our_games_pass_with_random_options(name: str) -> None:
+    lines = check(find_game(name), matches=5, worlds=60, seed=7)
+    assert [line.name for line in lines if line.finding] == []
+
+
+def test_scopa_without_a_defect_passes() -> None:
+    lines = lines_of(game())
+    assert [line.name for line in lines.values() if line.finding] == []
+    assert lines["secrets"].numbers == {"worlds": 120, "impossible": 0}
+
+
+@pytest.mark.parametrize("plant", DEFECTS, ids=lambda plant: plant.__name__)
+def test_planted_defect_is_caught(plant: Callable[[], Any]) -> None:
+    name, sentence = DEFECTS[plant]
+    finding = only(plant(), name)
+    assert finding is not None
+    assert sentence in finding.sentence
+    assert finding.record is not None
+    json.dumps(finding.record)
+
+
+LEAKS_OF_SCOPA = [
+    plant for plant, (name, _) in DEFECTS.items() if name == "secrets" and plant().NAME == "scopa"
+]
+
+
+@pytest.mark.parametrize("plant", LEAKS_OF_SCOPA, ids=lambda plant: plant.__name__)
+def test_a_leak_is_shown_by_a_record_of_few_moves(plant: Callable[[], Any]) -> None:
+    finding = only(plant(), "secrets")
+    assert finding is not None
+    assert finding.record is not None
+    assert finding.moves <= 3
+    # The record is one that an author can look at.
+    assert Match.replay(finding.record, game=plant()).record() == finding.record
+
+
+def test_the_smallest_record_of_a_lost_card_is_the_first_capture() -> None:
+    plant = next(plant for plant in DEFECTS if plant.__name__ == "a_lost_card")
+    finding = only(plant(), "pieces")
+    assert finding is not None
+    assert finding.record is not None
+    assert len(finding.record["moves"]) == 1
+    assert " x " in finding.record["moves"][0][1]
+
+
+def test_a_thousand_worlds_are_compared() -> None:
+    secrets = Secrets(1_000)
+    _, finding = examine(find_game("scopa"), secrets, 40, seed=3, is_done=secrets.is_done)
+    assert finding is None
+    assert secrets.compared == 1_000
+    assert secrets.dropped == 0
+
+
+def test_impure_imports_are_named(tmp_path: Path) -> None:
+    source = source_of(find_game("scopa")).read_text("utf-8")
+    file = tmp_path / "impure.py"
+    file.write_text("import random\n" + source, "utf-8")
+    line = next(iter(check(find_game(str(file)))))
+    assert line.finding is not None
+    assert "import 'random'" in line.finding.sentence
+
+
+def test_rules_that_fail_at_once_give_one_red_line() -> None:
+    def setup(options: Any, seats: int, previous: Any) -> Any:
+        raise ZeroDivisionError("nobody there")
+
+    lines = list(check(game(setup=setup), matches=2, worlds=2))
+    assert [line.name for line in lines] == ["imports", "pieces"]
+    assert lines[1].finding is not None
+    assert "failed in 'setup': ZeroDivisionError: nobody there" in lines[1].finding.sentence
+
+
+def test_a_game_that_lacks_a_name_is_refused() -> None:
+    broken = game()
+    del broken.legal
+    with pytest.raises(RulesError, match="needs a function 'legal'"):
+        find_game(broken)

@@ -1,0 +1,347 @@
+"""The simulator of faults: seeds in which no promise is broken, and defects that it catches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from settebello.store.sqlite import Store
+from settebello.table import messages, protocol
+from settebello.table.driver import Driver, HostedTable
+from settebello.table.entries import OpenEntry, TableProgress, UndoEntry
+from settebello.table.seats import Listener, TableSeat
+from settebello.table.state import TableState
+from settebello.table.storage import EntryRow, MatchHeader
+from settebello.table.table import Table
+from table.faults import main, run
+from table.simulator.disk import torn
+from table.simulator.server import Server
+from table.simulator.world import DISASTERS, World
+
+SEEDS = range(24)
+GROUPS = 6
+FEW = 30  # seeds, within which each planted defect has to be caught
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_no_promise_is_broken(group: int, tmp_path: Path) -> None:
+    total: Counter[str] = Counter()
+    for seed in SEEDS[group::GROUPS]:
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        total += run(seed, folder)
+    assert total["matches"] > 10
+    assert total["moves"] > 500
+    assert total["crashes"] > 0
+
+
+def test_the_same_seed_is_the_same_run_and_has_all_kinds_of_faults(tmp_path: Path) -> None:
+    logs = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        world = World(1, tmp_path / name, disasters=0.1)
+        tally = world.run()
+        logs.append([truth.logs for truth in world.truths.values()])
+        assert not {"cut", "doubled", "misbehaved", "restored", *DISASTERS} - set(tally)
+    assert logs[0] == logs[1]
+
+
+def test_a_failure_says_how_to_repeat_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("settebello.table.delivery.others_first", everybody_at_once)
+    assert main(["--seed", "1"]) == 1
+    printed = capsys.readouterr().out
+    assert "python tests/table/faults.py --seed 1" in printed
+    assert "Failure: " in printed
+
+
+def test_it_says_in_the_end_what_it_has_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("table.simulator.world.FAULTS", 30.0)
+    assert main(["--seconds", "0"]) == 0
+    assert capsys.readouterr().out.startswith("1 seeds, ")
+
+
+# Defects, planted one by one.
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def everybody_at_once(to_act: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    return [tuple(range(seats))]
+
+
+def nobody_waits_for_acks(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("settebello.table.delivery.others_first", everybody_at_once)
+
+
+def answers_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
+    store = Driver._store
+
+    def hasty(driver: Any, live: HostedTable, entries: Any, messages: Any, progress: Any) -> None:
+        driver._host.post(live, messages)
+        store(driver, live, entries, [], progress)
+
+    patch.setattr(Driver, "_store", hasty)
+
+
+def notices_are_sent_before_the_commit(patch: pytest.MonkeyPatch) -> None:
+    store = Driver._store
+
+    def hasty(driver: Any, live: HostedTable, entries: Any, messages: Any, progress: Any) -> None:
+        store(driver, live, entries, messages, progress)
+        live.table.stored(driver._loop.time())
+        driver.pump(live)
+
+    patch.setattr(Driver, "_store", hasty)
+
+
+def a_failed_commit_counts(patch: pytest.MonkeyPatch) -> None:
+    def careless(server: Server, live: HostedTable, code: str, error: Exception) -> None:
+        live.table.stored(server.now)
+        server.driver.pump(live)
+
+    patch.setattr(Server, "give_up", careless)
+
+
+def a_commit_is_not_atomic(patch: pytest.MonkeyPatch) -> None:
+    append = Store.append
+
+    def one_by_one(
+        store: Store,
+        entries: Sequence[EntryRow],
+        headers: Sequence[MatchHeader],
+        progress: Sequence[tuple[str, str]],
+    ) -> None:
+        append(store, [], headers)
+        for entry in entries:
+            append(store, [entry])
+        append(store, [], [], progress)
+
+    patch.setattr(Store, "append", one_by_one)
+
+
+def restored(change: Callable[[Table], None], patch: pytest.MonkeyPatch) -> None:
+    """Let something be wrong with every table that comes back."""
+    right = Table.restored.__func__  # type: ignore[attr-defined]
+
+    def wrong(cls: type[Table], *arguments: Any) -> Table:
+        table: Table = right(cls, *arguments)
+        change(table)
+        return table
+
+    patch.setattr(Table, "restored", classmethod(wrong))
+
+
+def forget_ids(table: Table) -> None:
+    for seat in table.seats:
+        seat.answered.clear()
+
+
+def answered_ids_are_forgotten(patch: pytest.MonkeyPatch) -> None:
+    restored(forget_ids, patch)
+
+
+def moves_happen_twice(patch: pytest.MonkeyPatch) -> None:
+    restored(forget_ids, patch)
+    patch.setattr(Table, "_check_answer", lambda table, number, after: None)
+
+
+def the_queue_is_dropped(patch: pytest.MonkeyPatch) -> None:
+    join = Table._join
+
+    def forgetful(table: Table, listener: Listener, seen: int, now: float) -> None:
+        if listener.seat is not None:
+            table.seats[listener.seat].queue.clear()
+        join(table, listener, seen, now)
+
+    patch.setattr(Table, "_join", forgetful)
+
+
+def acks_count_too_much(patch: pytest.MonkeyPatch) -> None:
+    acknowledge = TableSeat.acknowledge
+    patch.setattr(TableSeat, "acknowledge", lambda seat, number: acknowledge(seat, number + 1))
+
+
+def only_one_is_heard_of_those_who_waited(patch: pytest.MonkeyPatch) -> None:
+    drain = Table.drain
+
+    def hard_of_hearing(table: Table) -> Any:
+        rest = [table._later.pop() for _ in range(len(table._later) - 1)]
+        output = drain(table)
+        table._later.extend(reversed(rest))
+        return output
+
+    patch.setattr(Table, "drain", hard_of_hearing)
+
+
+def one_tab_misses_what_another_got(patch: pytest.MonkeyPatch) -> None:
+    join = Table._join
+
+    def careless(table: Table, listener: Listener, seen: int, now: float) -> None:
+        if listener.seat is not None:
+            table.seats[listener.seat].sent = table.seats[listener.seat].told
+        join(table, listener, seen, now)
+
+    patch.setattr(Table, "_join", careless)
+
+
+def spectators_see_a_hand(patch: pytest.MonkeyPatch) -> None:
+    view = messages.view_for
+
+    def generous(table: TableState, listener: Listener) -> protocol.ViewData | None:
+        if listener.seat is None and listener.views and table.match is not None:
+            return table.match.view(0).to_dict()
+        return view(table, listener)
+
+    patch.setattr(messages, "view_for", generous)
+
+
+def rematch(patch: pytest.MonkeyPatch, **lost: Any) -> None:
+    """Let a match be set up without something that the last one left."""
+    set_up = Table._set_up
+
+    def forgetful(table: Table, match_id: str, opened: OpenEntry) -> None:
+        set_up(table, match_id, msgspec.structs.replace(opened, **lost))
+
+    patch.setattr(Table, "_set_up", forgetful)
+
+
+def a_rematch_counts_from_one(patch: pytest.MonkeyPatch) -> None:
+    rematch(patch, told=(), unseen=[])
+
+
+def a_rematch_forgets_what_was_missed(patch: pytest.MonkeyPatch) -> None:
+    rematch(patch, unseen=[])
+
+
+def a_refusal_changes_something(patch: pytest.MonkeyPatch) -> None:
+    refuse = Table._refuse
+
+    def clumsy(table: Table, *arguments: Any) -> None:
+        table.step += 1
+        refuse(table, *arguments)
+
+    patch.setattr(Table, "_refuse", clumsy)
+
+
+def bots_play_on_alone(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "present", True)
+
+
+def bots_play_where_they_should_wait(patch: pytest.MonkeyPatch) -> None:
+    deadlines = Table.deadlines
+
+    def hasty(table: Table) -> list[tuple[float, int]]:
+        opened = table.opened
+        table.opened = msgspec.structs.replace(opened, absence="bot")
+        due = list(deadlines(table))
+        table.opened = opened
+        return due
+
+    patch.setattr(Table, "deadlines", hasty)
+
+
+def any_move_is_undone(patch: pytest.MonkeyPatch) -> None:
+    def lenient(table: Table, number: int, id: str) -> None:
+        if table.match is not None and table.number > 6:
+            table._append(UndoEntry(number, id))
+            table.seats[number].answer(id)
+
+    patch.setattr(Table, "_undo", lenient)
+
+
+def the_time_of_the_last_turn_counts(patch: pytest.MonkeyPatch) -> None:
+    progress = Table.progress
+
+    def careless(table: Table, now: float) -> TableProgress:
+        right = progress(table, now)
+        return msgspec.structs.replace(right, spent=right.spent + 60.0)
+
+    patch.setattr(Table, "progress", careless)
+
+
+def an_alarm_that_rings_too_early_is_the_last(patch: pytest.MonkeyPatch) -> None:
+    """As it was: a table that said nothing and waited for acks was left alone."""
+    ring = Driver._ring
+
+    def lossy(driver: Any, live: HostedTable) -> None:
+        set_alarm = driver._set_alarm
+        driver._set_alarm = lambda live: None if live.table.waiting else set_alarm(live)
+        ring(driver, live)
+        del driver._set_alarm
+
+    patch.setattr(Driver, "_ring", lossy)
+
+
+def what_is_to_be_remembered_is_noted_later(patch: pytest.MonkeyPatch) -> None:
+    acknowledge = TableSeat.acknowledge
+
+    def careless(seat: TableSeat, number: int) -> bool:
+        acknowledge(seat, number)
+        return False
+
+    patch.setattr(TableSeat, "acknowledge", careless)
+
+
+def a_refused_request_is_accepted_later(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TableSeat, "refuse", lambda seat, id, refusal: None)
+
+
+PLANTS: list[Plant] = [
+    nobody_waits_for_acks,
+    answers_are_sent_before_the_commit,
+    notices_are_sent_before_the_commit,
+    a_failed_commit_counts,
+    a_commit_is_not_atomic,
+    answered_ids_are_forgotten,
+    moves_happen_twice,
+    the_queue_is_dropped,
+    acks_count_too_much,
+    only_one_is_heard_of_those_who_waited,
+    one_tab_misses_what_another_got,
+    spectators_see_a_hand,
+    a_rematch_counts_from_one,
+    a_rematch_forgets_what_was_missed,
+    a_refusal_changes_something,
+    bots_play_on_alone,
+    bots_play_where_they_should_wait,
+    any_move_is_undone,
+    the_time_of_the_last_turn_counts,
+    an_alarm_that_rings_too_early_is_the_last,
+    what_is_to_be_remembered_is_noted_later,
+    a_refused_request_is_accepted_later,
+]
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: str(plant.__name__))
+def test_a_defect_is_caught(plant: Plant, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plant(monkeypatch)
+    monkeypatch.setattr("table.simulator.world.FAULTS", 300.0)  # short worlds will do
+    for seed in range(FEW):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        try:
+            World(seed, folder, disasters=0.15).run()
+        except AssertionError:  # a Failure, or the server itself has noticed
+            return
+    pytest.fail("nothing was noticed")
+
+
+def test_a_torn_write_is_never_whole() -> None:
+    random = Random(1)
+    before = bytes(random.randbytes(3000))
+    for size in (0, 1, 5000):
+        after = before[:2000] + random.randbytes(1000 + size)
+        for _ in range(200):
+            left = torn(before, after, random)
+            assert left != after
+            assert left[:2000] == before[:2000]

@@ -1,0 +1,190 @@
+"""The live table: the next match."""
+
+from __future__ import annotations
+
+from settebello.table import protocol
+from settebello.table.entries import MoveEntry, OpenEntry
+from table.helpers import ANN, BEA, CAL, begun, finished, match_of, play_out, rematched, rolled
+
+
+def test_a_rematch_begins_when_all_who_are_there_want_it() -> None:
+    drive, ann, bea, cal = finished()
+    match = drive.table.match_id
+    drive.say(ann, protocol.Rematch("x"))
+    assert bea.last(protocol.Seats).chairs[ANN].rematch
+    drive.say(bea, protocol.Rematch("x"))
+    assert drive.table.over
+    drive.say(cal, protocol.Rematch("x"))
+    assert drive.table.phase == "playing"
+    assert drive.table.match_id != match
+    seats = ann.last(protocol.Seats)
+    assert (seats.match, seats.phase) == (drive.table.match_id, "playing")
+    assert not any(chair.rematch for chair in seats.chairs)
+
+
+def test_a_rematch_is_for_those_who_have_seen_the_end() -> None:
+    drive, (ann, *_) = play_out()
+    drive.say(ann, protocol.Rematch("x"))
+    assert ann.last(protocol.Refused).code == "stale"
+    assert ann.last(protocol.Told).notices[-1] == ann.notices[-1]
+    assert not drive.table.seats[ANN].rematch
+    drive.ack(ann)
+    drive.say(ann, protocol.Rematch("y"))
+    assert drive.table.seats[ANN].rematch
+
+
+def test_the_numbers_seats_and_secrets_go_on_in_a_rematch() -> None:
+    drive, ears = rematched()
+    for ear in ears:
+        numbers = ear.numbers
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        assert len(numbers) > 3
+    assert [drive.table.seat_of(f"secret {seat}") for seat in range(3)] == [0, 1, 2]
+    entries = [e for e in drive.log if e.match == drive.table.match_id]
+    assert [e.number for e in entries] == list(range(1, 6))
+    opened = entries[0].entry
+    assert isinstance(opened, OpenEntry)
+    assert opened.told[:3] == tuple(seat.told for seat in drive.table.seats)
+
+
+def test_a_rematch_inherits_what_the_last_match_left() -> None:
+    drive, _ = rematched()
+    assert drive.table.opened.previous == (BEA, CAL, ANN)
+    again = drive.restored()
+    assert match_of(again).record() == match_of(drive).record()
+    assert [seat.told for seat in again.table.seats] == [seat.told for seat in drive.table.seats]
+
+
+def test_a_rematch_that_begins_without_a_word_is_seen_by_all() -> None:
+    drive, ann, bea, cal = finished()
+    watching = drive.join(None)
+    ears = [ann, bea, cal, watching]
+    for ear in ears:
+        ear.views = True
+        ear.forget()
+    for ear in ears[:3]:
+        drive.say(ear, protocol.Rematch("x"))
+    for ear in ears:
+        (told,) = ear.all(protocol.Told)
+        assert ear.heard.index(told) > ear.heard.index(ear.last(protocol.Seats))
+        assert not told.notices
+        assert told.to_act == (BEA,)
+        assert told.view is not None
+        assert told.view["scores"] == [0, 0, 0]
+
+
+def test_play_goes_on_in_a_rematch() -> None:
+    drive, ears = rematched()
+    drive.ack(*ears)
+    assert ears[BEA].legal == ["throw", "skip"]
+    told = ears[BEA].numbers[-1]
+    assert drive.move(ears[BEA], "throw") == "done"
+    new = [number for number in ears[BEA].numbers if number > told]
+    assert new
+    assert drive.restored().join(BEA).numbers == new
+
+
+def test_who_is_to_act_is_not_told_so_by_a_refusal() -> None:
+    drive, (ann, bea, cal) = play_out()
+    drive.leave(ann)  # who has not seen the end, so that a rematch waits until they do
+    drive.ack(bea, cal)
+    for ear in (bea, cal):
+        drive.say(ear, protocol.Rematch("x"))
+    assert match_of(drive).to_act == (BEA,)
+    assert drive.table.waiting
+    bea.forget()
+    drive.say(bea, protocol.Undo("y", 0))
+    assert bea.last(protocol.Refused).code == "stale"
+    assert bea.all(protocol.Told) == []
+
+
+def test_bots_play_on_in_a_rematch() -> None:
+    drive = begun(luck=rolled(), bots=[BEA, CAL], options={"turns": 1})
+    ann = drive.join(ANN)
+    drive.ack(ann)
+    drive.move(ann, "throw")
+    assert drive.table.over
+    drive.ack(ann)
+    drive.say(ann, protocol.Rematch("x"))
+    assert drive.table.phase == "playing"
+    assert [seat.bot for seat in drive.table.seats] == ["", "random", "random"]
+    drive.ack(ann)
+    assert drive.table.thinking is not None
+
+
+def test_who_is_away_is_not_asked_for_a_rematch() -> None:
+    drive, ann, bea, cal = finished()
+    drive.leave(cal)
+    drive.say(ann, protocol.Rematch("x"))
+    drive.say(bea, protocol.Rematch("x"))
+    assert drive.table.phase == "playing"
+
+
+def test_a_player_who_leaves_does_not_hold_up_a_rematch() -> None:
+    drive, ann, bea, cal = finished()
+    drive.say(ann, protocol.Rematch("x"))
+    drive.say(bea, protocol.Rematch("x"))
+    drive.leave(cal)
+    assert drive.table.phase == "playing"
+    seats = ann.last(protocol.Seats)
+    assert (seats.match, seats.phase) == (drive.table.match_id, "playing")
+    assert not seats.chairs[CAL].present
+
+
+def test_a_player_who_leaves_does_not_want_a_rematch_any_more() -> None:
+    drive, ann, bea, cal = finished()
+    drive.say(ann, protocol.Rematch("x"))
+    drive.leave(ann)
+    assert not bea.last(protocol.Seats).chairs[ANN].rematch
+    drive.join(ANN)
+    drive.say(bea, protocol.Rematch("x"))
+    drive.say(cal, protocol.Rematch("x"))
+    assert drive.table.over
+
+
+def test_when_all_have_left_no_match_begins() -> None:
+    drive, ann, bea, cal = finished()
+    drive.say(ann, protocol.Rematch("x"))
+    for ear in (bea, cal, ann):
+        drive.leave(ear)
+        if ear is bea:
+            assert drive.table.over
+    # Ann alone was there and wanted it when Cal left.
+    assert drive.table.phase == "playing"
+    again, *ears = finished()
+    for ear in ears:
+        again.leave(ear)
+    assert again.table.over
+
+
+def test_a_rematch_that_is_asked_for_again_is_answered_again() -> None:
+    drive, ears = rematched()
+    drive.say(ears[ANN], protocol.Rematch("x"))
+    assert ears[ANN].all(protocol.Refused) == []
+    assert [answer.id for answer in ears[ANN].all(protocol.Answer)][-2:] == ["x", "x"]
+
+
+def test_what_was_answered_in_the_last_match_is_known_in_the_next_one() -> None:
+    drive, ears = rematched()
+    number = ears[CAL].numbers[0]
+    [last] = [e.entry for e in drive.log if isinstance(e.entry, MoveEntry) and e.entry.seat == CAL]
+    for again in (drive, drive.restored()):
+        cal = again.join(CAL)
+        assert again.move(cal, "throw", number, last.id) == "done"
+        again.say(cal, protocol.Rematch("x"))
+        assert cal.last(protocol.Answer).id == "x"
+        assert cal.all(protocol.Refused) == []
+
+
+def test_what_somebody_missed_of_the_last_match_is_told_in_the_next_one() -> None:
+    drive, (ann, bea, cal) = play_out()
+    seen = drive.table.seats[CAL].acked
+    drive.leave(cal)
+    drive.ack(ann, bea)
+    drive.say(ann, protocol.Rematch("x"))
+    drive.say(bea, protocol.Rematch("x"))
+    assert drive.table.phase == "playing"
+    told = drive.table.seats[CAL].told
+    assert drive.join(CAL, seen).numbers == list(range(seen + 1, told + 1))
+    assert drive.restored().join(CAL, seen).numbers == list(range(seen + 1, told + 1))
+    assert drive.restored().join(CAL, told).numbers == []

@@ -1,0 +1,67 @@
+"""A bot that plays for a person: everybody is told when it will, and that it did."""
+
+from __future__ import annotations
+
+from settebello.table import protocol
+from table.helpers import ANN, BEA, CAL, Drive, three
+
+
+def bot_plays(drive: Drive, seat: int) -> None:
+    drive.table.bot_moved(seat, "throw", drive.table.step, drive.now)
+    drive.pump()
+
+
+def test_all_are_told_when_a_bot_will_play_for_somebody() -> None:
+    drive, ann, bea, cal = three()
+    watcher = drive.join(None)
+    drive.leave(ann)
+    for ear in (bea, cal, watcher):
+        assert ear.last(protocol.Told).bot_in == {ANN: 30.0}
+        assert ear.last(protocol.Told).notices == []
+    drive.now += 12
+    assert drive.join(None).last(protocol.Welcome).bot_in == {ANN: 18.0}
+    drive.join(ANN)
+    assert drive.join(None).last(protocol.Welcome).bot_in == {}
+
+
+def test_it_counts_from_the_turn_of_somebody_who_is_away_already() -> None:
+    drive, ann, bea, cal = three()
+    drive.leave(bea)
+    assert not cal.all(protocol.Told)  # it is not their turn
+    drive.move(ann, "throw")
+    drive.ack(ann, cal)
+    assert ann.last(protocol.Told).bot_in == cal.last(protocol.Told).bot_in == {BEA: 30.0}
+
+
+def test_nothing_is_counted_where_no_bot_plays() -> None:
+    drive, ann, _, cal = three(absence="wait")
+    drive.leave(ann)
+    assert not cal.all(protocol.Told)
+
+
+def test_a_move_that_a_bot_made_for_a_person_says_so() -> None:
+    drive, ann, _, cal = three()
+    reader = drive.join(CAL, language="en")
+    drive.leave(ann)
+    drive.wait(30)
+    bot_plays(drive, ANN)
+    marked = [notice for notice in cal.notices if notice.get("stand_in")]
+    assert [(notice["event"], notice["seat"]) for notice in marked] == [("Thrown", ANN)]
+    assert "Ann throws 3. A bot played this for Ann." in [n["text"] for n in reader.notices]
+    back = drive.restored().join(ANN, language="it")
+    assert "Tiri il dado: 3. L’ha giocata un bot per te." in [n["text"] for n in back.notices]
+    assert drive.table.acknowledged(None, 99)[-2]["stand_in"] is True
+
+
+def test_a_move_of_their_own_or_of_a_bot_with_a_seat_says_nothing() -> None:
+    drive, ann, _, cal = three()
+    drive.move(ann, "throw")
+    assert cal.notices
+    assert not any("stand_in" in notice for notice in [*ann.notices, *cal.notices])
+
+
+def test_a_move_at_the_end_of_the_time_says_so_too() -> None:
+    drive, _, _, cal = three(clock=60.0)
+    drive.wait(60)
+    bot_plays(drive, ANN)
+    assert any(notice.get("stand_in") for notice in cal.notices)

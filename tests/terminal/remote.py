@@ -1,0 +1,103 @@
+"""How tests talk with `settebello join`: in this process, by pipes, at a terminal."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from settebello import cli
+from settebello.terminal.inbox import LiveScreen
+from settebello.terminal.join import join
+from terminal.talk import Talker, asked
+
+PATIENCE = 60  # seconds; nothing here takes a hundredth of it
+OVER = {"en": "The match is over: ", "it": "La partita è finita: "}
+
+
+class Paper(io.StringIO):
+    """What is written; others can wait for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._written = threading.Condition()
+
+    def write(self, text: str) -> int:
+        with self._written:
+            self._written.notify_all()
+            return super().write(text)
+
+    def wait_until(self, right: Callable[[str], object]) -> str:
+        """All that is written, as soon as it is right."""
+        with self._written:
+            there = self._written.wait_for(lambda: right(self.getvalue()), PATIENCE)
+            assert there, f"it never came after: {self.getvalue()}"
+            return self.getvalue()
+
+    def wait_for(self, text: str) -> None:
+        self.wait_until(lambda heard: text in heard)
+
+
+class Pipe(io.StringIO):
+    """Input that is made when something is asked, from what was written so far."""
+
+    def __init__(self, talker: Talker, paper: Paper) -> None:
+        super().__init__()
+        self._talker = talker
+        self._paper = paper
+        self.failures: list[BaseException] = []
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        try:
+            answer = self._talker(self._read())
+        except BaseException as error:
+            self.failures.append(error)
+            answer = None
+        return "" if answer is None else answer + "\n"
+
+    def _read(self) -> str:
+        return self._paper.wait_until(lambda heard: asked(heard) or heard.endswith("Your name: "))
+
+
+def talk(
+    talker: Talker,
+    url: str,
+    *,
+    width: int = 80,
+    paper: Paper | None = None,
+    through: type[Pipe] = Pipe,
+    **how: Any,
+) -> tuple[str, int]:
+    """What a talk with `settebello join` looks like, and the exit code."""
+    out = paper or Paper()
+    typed, size = through(talker, out), os.terminal_size((width, 24))
+    screen = LiveScreen(typed, out, size=lambda: size)
+    code = join(url, **{"language": "en", "rules_page": cli.rules_page, "screen": screen, **how})
+    if typed.failures:
+        raise typed.failures[0]
+    return out.getvalue(), code
+
+
+def step_by_step(url: str, *steps: tuple[str, str], **how: Any) -> tuple[str, int]:
+    """Type each line when the answer to the one before is there."""
+    paper, rest, awaited = Paper(), list(steps), [""]
+
+    def answer(heard: str) -> str | None:
+        paper.wait_for(awaited[0])
+        typed, awaited[0] = rest.pop(0) if rest else ("", "")
+        return typed or None
+
+    return talk(answer, url, paper=paper, **how)
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def table_in(heard: str, server: str) -> str:
+    """The address of the table that was left."""
+    table: str = re.findall(r"join http://\S+#(\w+)", flat(heard))[-1]
+    return f"{server}/#{table}"
