@@ -320,7 +320,7 @@ def what_was_acknowledged_is_told_again(patch: pytest.MonkeyPatch) -> None:
         own = [event.notice(number) for event in table.telling]
         return [{"number": after, **notice} for notice in own if notice is not None]
 
-    patch.setattr(Table, "_once_more", once_more)
+    patch.setattr("settebello.table.messages.once_more", once_more)
 
 
 def a_failure_says_what_lies_in_the_deck(patch: pytest.MonkeyPatch) -> None:

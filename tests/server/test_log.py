@@ -10,7 +10,7 @@ import pytest
 
 from dialects.company import company
 from live import Connection, Server, serving
-from settebello.server import api
+from settebello.server import matches_api
 from settebello.table import protocol
 
 
@@ -167,7 +167,7 @@ def test_a_long_log_is_cut_to_its_last_lines(
     with inside(tmp_path_factory.mktemp("server")) as server, Two(server) as table:
         table.play(4)
         whole = table.log(table.invite)
-        monkeypatch.setattr(api, "LOG_LINES", 3)
+        monkeypatch.setattr(matches_api, "LOG_LINES", 3)
         assert table.log(table.invite) == whole[-3:]
 
 
