@@ -76,8 +76,8 @@ def test_the_steps_are_the_moves_of_the_match(game: Any, matches: Mapping[str, M
 
 
 def unspoken(notices: list[Any]) -> list[dict[str, Any]]:
-    said = ("text", "later")
-    return [{name: n[name] for name in n if name not in said} for n in notices]
+    wordings = ("text", "later")
+    return [{name: n[name] for name in n if name not in wordings} for n in notices]
 
 
 @each_game
