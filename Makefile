@@ -94,7 +94,7 @@ playthroughs: $(READY) ## Write the recorded games of the tests anew; read the d
 	@$(BIN) tests/playthroughs.py $(ARGS)
 
 dialects: $(READY) ## Draw the conversations in docs/dialects anew; read the diff before you commit it.
-	@$(BIN) tests/dialects/conversations.py
+	@$(BIN) tests/dialects/draw_conversations.py
 
 pictures: web ## Take the pictures in docs/screens anew; look at them before you commit them.
 	@$(BIN) tests/pictures.py $(ARGS)

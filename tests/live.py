@@ -160,18 +160,18 @@ class Connection:
             connect(address, compression=None, **extra)
         )
         if hello is not None:
-            self.say(hello)
+            self.send(hello)
 
-    def say(self, message: protocol.ClientMessage) -> None:
+    def send(self, message: protocol.ClientMessage) -> None:
         self.socket.send(protocol.encode(message))
 
-    def hear(self) -> protocol.ServerMessage:
+    def receive(self) -> protocol.ServerMessage:
         return protocol.decode_server(self.socket.recv(timeout=30))
 
-    def hear_a(self, kind: type[Any] | tuple[type[Any], ...]) -> Any:
+    def receive_a(self, kind: type[Any] | tuple[type[Any], ...]) -> Any:
         """The next message of this class, or one of these; others are passed over."""
         while True:
-            message = self.hear()
+            message = self.receive()
             if isinstance(message, kind):
                 return message
 

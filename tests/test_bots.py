@@ -146,20 +146,20 @@ def test_long_list_of_legal_moves_is_cut_short() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "printed"),
     [
         (KeyError("hand:9"), "KeyError: 'hand:9' (line "),
         (SystemExit(3), "SystemExit: 3 (line "),
         (RecursionError("too\ndeep"), "RecursionError: too deep (line "),
     ],
 )
-def test_bot_that_fails_gets_a_sentence(error: BaseException, said: str) -> None:
+def test_bot_that_fails_gets_a_sentence(error: BaseException, printed: str) -> None:
     def failing(turn: Turn) -> Move:
         raise error
 
     with pytest.raises(BotError) as caught:
         ask(failing, turn_of(Match("dice", 3, seed=1)), "wreck")
-    assert str(caught.value).startswith(f"The bot 'wreck' failed: {said}")
+    assert str(caught.value).startswith(f"The bot 'wreck' failed: {printed}")
     assert "\n" not in str(caught.value)
 
 
@@ -198,13 +198,13 @@ WRONG_FILES = {
 }
 
 
-@pytest.mark.parametrize(("source", "said"), WRONG_FILES.values(), ids=WRONG_FILES.keys())
-def test_wrong_file_gets_a_sentence(source: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("source", "printed"), WRONG_FILES.values(), ids=WRONG_FILES.keys())
+def test_wrong_file_gets_a_sentence(source: str, printed: str, tmp_path: Path) -> None:
     file = tmp_path / "bot.py"
     file.write_text(source, "utf-8")
     with pytest.raises(BotError) as caught:
         find_bot(str(file), scopa)
-    assert str(caught.value) == f"The bot file {file} {said}"
+    assert str(caught.value) == f"The bot file {file} {printed}"
     assert list(tmp_path.iterdir()) == [file]  # nothing compiled beside it
 
 

@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from live import Connection, Server, serving
 from settebello import cli
 from settebello.server import pages
-from terminal.talk import Process
+from terminal.session import Process
 
 ROOT = Path(__file__).parent.parent
 STARTED = (ROOT / "docs/getting-started.md").read_text("utf-8")
@@ -85,12 +85,12 @@ def test_the_games_are_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [each for each in OURS if each[0] == "serve"], ids=shlex.join)
 def test_a_server_starts(arguments: list[str], tmp_path: Path) -> None:
     with Process(tmp_path, *arguments, "--port", "0") as process:
-        while "runs again." not in process.heard:  # the last words that it says
-            assert process.read(), process.heard
-        heard = re.sub(r"(:)\d+\n", r"\g<1>8066\n", process.heard)
+        while "runs again." not in process.output:  # the last words that it says
+            assert process.read(), process.output
+        output = re.sub(r"(:)\d+\n", r"\g<1>8066\n", process.output)
     if len(arguments) == 1:
         (shown,) = [block for block in blocks(STARTED, "text") if "Ctrl-C" in block]
-        assert heard.startswith(shown.strip())
+        assert output.startswith(shown.strip())
 
 
 def test_friends_come_to_a_table_from_terminals(server: Server, tmp_path: Path) -> None:
@@ -104,21 +104,21 @@ def test_friends_come_to_a_table_from_terminals(server: Server, tmp_path: Path) 
         assert alone.read_question()
         alone.type("quit")
         assert alone.read_to_the_end() == 0
-        assert "Scopa: Ann, Bot 1 and Bot 2." in alone.heard
+        assert "Scopa: Ann, Bot 1 and Bot 2." in alone.output
     with Process(tmp_path / "ann", *ann) as first:
         assert first.read_question()
         (shown,) = [block for block in blocks(STARTED, "text") if "table is open" in block]
         for line in shown.replace(HERE, server.url).splitlines():
-            assert line.removesuffix("...") in first.heard
-        (address,) = re.findall(rf"{re.escape(server.url)}/#\S+", first.heard)
+            assert line.removesuffix("...") in first.output
+        (address,) = re.findall(rf"{re.escape(server.url)}/#\S+", first.output)
         bea = [address if word == "ADDRESS" else word for word in bea]
         with Process(tmp_path / "bea", *bea) as second:
-            while "Bea sits down" not in first.heard:
-                assert first.read(), first.heard
+            while "Bea sits down" not in first.output:
+                assert first.read(), first.output
             first.type("bots")
             for process in (first, second):
-                while "Scopa: Ann, Bea and Bot 1." not in process.heard:
-                    assert process.read(), process.heard
+                while "Scopa: Ann, Bea and Bot 1." not in process.output:
+                    assert process.read(), process.output
 
 
 def test_a_match_in_one_terminal_can_be_gone_on_with(tmp_path: Path) -> None:
@@ -127,8 +127,8 @@ def test_a_match_in_one_terminal_can_be_gone_on_with(tmp_path: Path) -> None:
             assert process.read_question()
             process.type("quit")
             assert process.read_to_the_end() == 0
-            assert "Scopa: Ann, Bot 1 and Bot 2." in process.heard
-            assert "settebello resume" in process.heard
+            assert "Scopa: Ann, Bot 1 and Bot 2." in process.output
+            assert "settebello resume" in process.output
 
 
 # Troubleshooting: each message, as it is provoked.
@@ -142,8 +142,8 @@ def port_in_use(folder: Path) -> Iterator[str]:
 
 def store_in_use(folder: Path) -> Iterator[str]:
     with serving(folder):
-        said = settebello("serve", "--port", "0", home=folder)
-    yield said.replace(str(folder), "/home/ann/.local/share/settebello")
+        text = settebello("serve", "--port", "0", home=folder)
+    yield text.replace(str(folder), "/home/ann/.local/share/settebello")
 
 
 def no_server(folder: Path) -> Iterator[str]:
@@ -191,9 +191,9 @@ def no_node(folder: Path) -> Iterator[str]:
     for name in ("build.py", "package.json", "package-lock.json"):
         (web / name).write_bytes((ROOT / "web" / name).read_bytes())
     offline = {"PATH": "", "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
-    said = run(sys.executable, str(web / "build.py"), **offline).splitlines()
-    yield said[0]
-    yield said[-1][: len("This has failed, and says why above:")]
+    text = run(sys.executable, str(web / "build.py"), **offline).splitlines()
+    yield text[0]
+    yield text[-1][: len("This has failed, and says why above:")]
     yield run(sys.executable, "-c", "import build; build.build()", PATH="", PYTHONPATH=str(web))
     yield re.sub("<.*?>", "", pages.NOT_BUILT)
 
@@ -244,8 +244,8 @@ def test_a_message_is_the_one_that_is_printed(trouble: str, tmp_path: Path) -> N
     quoted = [message.strip() for message in SECTIONS[trouble]]
     printed = list(PROVOKED[trouble](tmp_path))
     assert len(quoted) == len(printed)
-    for message, said in zip(quoted, printed, strict=True):
-        assert message in said.splitlines()
+    for message, text in zip(quoted, printed, strict=True):
+        assert message in text.splitlines()
 
 
 def test_a_command_that_helps_is_understood() -> None:

@@ -117,14 +117,14 @@ def test_node_is_asked_for_only_where_it_is_missing_and_needed(
 
 
 @pytest.mark.parametrize(
-    ("said", "taken"),
+    ("printed", "taken"),
     [("v20.0.0", True), ("v24.1.2", True), ("v18.20.1", False), ("nonsense", False), ("", False)],
 )
 def test_the_systems_node_is_taken_if_it_is_new_enough(
-    build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, taken: bool
+    build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: str, taken: bool
 ) -> None:
     for name in ("node", "npm"):
-        (tmp_path / name).write_text(f"#!/bin/sh\necho {said}\n", "utf-8")
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {printed}\n", "utf-8")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert build.system_npm() == (str(tmp_path / "npm") if taken else None)

@@ -44,10 +44,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_make_builds_it_in_dist_with_the_web_client() -> None:
-    said = subprocess.run(
+    printed = subprocess.run(
         ["make", "-n", "wheel"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    built, packed = said.index("web/build.py"), said.index(" ".join((*BUILD, "dist")))
+    built, packed = printed.index("web/build.py"), printed.index(" ".join((*BUILD, "dist")))
     assert built < packed
 
 

@@ -191,10 +191,10 @@ def test_a_game_has_a_name_for_people_and_a_line_about_it(game: Any, language: s
 @each_game
 def test_every_choice_of_an_option_is_said_in_words(game: Any, language: str) -> None:
     for option in game.OPTIONS:
-        said = [choice_text(game, option, choice, language) for choice in option.choices]
-        assert len(set(said)) == len(said)
-        assert not set(said) & set(option.choices)
-        for choice, text in zip(option.choices, said, strict=True):
+        wording = [choice_text(game, option, choice, language) for choice in option.choices]
+        assert len(set(wording)) == len(wording)
+        assert not set(wording) & set(option.choices)
+        for choice, text in zip(option.choices, wording, strict=True):
             assert house_rule(game, option, choice, language).endswith(f": {text}")
 
 
@@ -219,9 +219,9 @@ def test_a_house_rule_is_said_with_its_value(language: str) -> None:
 @each_game
 def test_an_option_is_a_label_and_no_sentence(game: Any, language: str) -> None:
     for option in game.OPTIONS:
-        said = option_text(game, option, language)
-        assert said[0].isupper()
-        assert said[-1] not in ".:?"
+        wording = option_text(game, option, language)
+        assert wording[0].isupper()
+        assert wording[-1] not in ".:?"
 
 
 @each_game

@@ -25,6 +25,6 @@ class Chooser:
 
 def end(line: Line, number: int = 9) -> None:
     """The match ends, is acknowledged, and the client goes."""
-    line.say(told(number, over=True))
-    assert line.hear(protocol.Ack).number == number
-    line.hear_end()
+    line.send(told(number, over=True))
+    assert line.receive(protocol.Ack).number == number
+    line.receive_end()

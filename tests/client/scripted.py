@@ -27,31 +27,31 @@ class Line:
     def __init__(self, socket: ServerConnection) -> None:
         self._socket = socket
 
-    def hear(self, kind: type[T]) -> T:
+    def receive(self, kind: type[T]) -> T:
         message = protocol.decode_client(self._socket.recv(timeout=PATIENCE))
         assert isinstance(message, kind), message
         return message
 
-    def say(self, *messages: protocol.ServerMessage) -> None:
+    def send(self, *messages: protocol.ServerMessage) -> None:
         for message in messages:
             self._socket.send(protocol.encode(message))
 
-    def say_text(self, text: str) -> None:
+    def send_text(self, text: str) -> None:
         self._socket.send(text)
 
     def welcome(self, **how: Any) -> protocol.Hello:
-        hello = self.hear(protocol.Hello)
-        self.say(welcome(**how))
+        hello = self.receive(protocol.Hello)
+        self.send(welcome(**how))
         return hello
 
-    def hear_move(self) -> protocol.Move:
-        return self.hear(protocol.Move)
+    def receive_move(self) -> protocol.Move:
+        return self.receive(protocol.Move)
 
     def drop(self) -> None:
         """As if somebody had cut the cable."""
         self._socket.socket.shutdown(SHUT_RDWR)
 
-    def hear_end(self) -> None:
+    def receive_end(self) -> None:
         """The client has nothing more to say."""
         with pytest.raises(ConnectionClosed):
             print(self._socket.recv(timeout=PATIENCE))
@@ -64,7 +64,7 @@ Script = Callable[[Line], None]
 def scripted(
     *scripts: Script, deny: Callable[[ServerConnection, Request], Response | None] | None = None
 ) -> Iterator[Seat]:
-    """A seat at a server that follows a script for each connection, and hears of no more."""
+    """A seat at a server that follows a script for each connection, and expects no more of them."""
     waiting, failures, threads = list(scripts), list[BaseException](), list[threading.Thread]()
 
     def handle(socket: ServerConnection) -> None:

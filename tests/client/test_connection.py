@@ -33,7 +33,7 @@ def test_attempts_are_twice_as_far_apart_each_time_up_to_a_bound(
 
 def test_a_connection_lost_after_the_greeting_comes_back() -> None:
     def lost(line: Line) -> None:
-        line.hear(protocol.Hello)
+        line.receive(protocol.Hello)
         line.drop()
 
     def back(line: Line) -> None:
@@ -47,12 +47,12 @@ def test_a_connection_lost_after_the_greeting_comes_back() -> None:
 def test_a_client_that_comes_back_says_what_it_has_seen_and_is_told_the_rest_once() -> None:
     def lost(line: Line) -> None:
         line.welcome(number=2, notices=notices(1, 2))
-        assert line.hear(protocol.Ack).number == 2
+        assert line.receive(protocol.Ack).number == 2
         line.drop()
 
     def back(line: Line) -> None:
         assert line.welcome(number=3, notices=notices(1, 2, 3)).seen == 2
-        assert line.hear(protocol.Ack).number == 3
+        assert line.receive(protocol.Ack).number == 3
         end(line)
 
     lines = list[protocol.Notice]()
@@ -66,14 +66,14 @@ def test_a_move_without_an_answer_is_sent_again_with_its_id() -> None:
 
     def lost(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        moves.append(line.hear_move())
+        moves.append(line.receive_move())
         line.drop()
 
     def back(line: Line) -> None:
         assert line.welcome(number=1, to_act=(0,), legal=LEGAL).seen == 1
-        moves.append(line.hear_move())
-        line.say(protocol.Answer(moves[-1].id), told(2))
-        assert line.hear(protocol.Ack).number == 2
+        moves.append(line.receive_move())
+        line.send(protocol.Answer(moves[-1].id), told(2))
+        assert line.receive(protocol.Ack).number == 2
         end(line)
 
     choose = Chooser()
@@ -89,16 +89,16 @@ def test_a_move_that_had_happened_is_not_chosen_again() -> None:
 
     def lost(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        moves.append(line.hear_move())
+        moves.append(line.receive_move())
         line.drop()
 
     def back(line: Line) -> None:
         line.welcome(number=4, notices=notices(2, 3, 4), to_act=(0,), legal=LEGAL[1:])
-        moves.append(line.hear_move())
-        assert line.hear(protocol.Ack).number == 4
-        line.say(protocol.Answer(moves[-1].id))
-        moves.append(line.hear_move())
-        line.say(protocol.Answer(moves[-1].id))
+        moves.append(line.receive_move())
+        assert line.receive(protocol.Ack).number == 4
+        line.send(protocol.Answer(moves[-1].id))
+        moves.append(line.receive_move())
+        line.send(protocol.Answer(moves[-1].id))
         end(line)
 
     with scripted(lost, back) as seat:
@@ -110,8 +110,8 @@ def test_a_move_that_had_happened_is_not_chosen_again() -> None:
 def test_a_move_that_was_answered_is_not_sent_again() -> None:
     def lost(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        line.say(protocol.Answer(line.hear_move().id), told(2))
-        assert line.hear(protocol.Ack).number == 2
+        line.send(protocol.Answer(line.receive_move().id), told(2))
+        assert line.receive(protocol.Ack).number == 2
         line.drop()
 
     def back(line: Line) -> None:
@@ -125,8 +125,8 @@ def test_a_move_that_was_answered_is_not_sent_again() -> None:
 def test_what_is_told_twice_is_handed_over_once() -> None:
     def script(line: Line) -> None:
         line.welcome()
-        line.say(told(1), told(1), told(2), told(2))
-        assert [line.hear(protocol.Ack).number for _ in range(2)] == [1, 2]
+        line.send(told(1), told(1), told(2), told(2))
+        assert [line.receive(protocol.Ack).number for _ in range(2)] == [1, 2]
         end(line)
 
     lines = list[protocol.Notice]()
@@ -135,14 +135,14 @@ def test_what_is_told_twice_is_handed_over_once() -> None:
     assert [line["number"] for line in lines] == [1, 2, 9]
 
 
-def test_an_answer_that_comes_twice_is_heard_once() -> None:
+def test_an_answer_that_comes_twice_counts_once() -> None:
     def script(line: Line) -> None:
         line.welcome()
-        pause = line.hear(protocol.Pause)
-        line.say(
+        pause = line.receive(protocol.Pause)
+        line.send(
             protocol.Answer(pause.id), protocol.Answer(pause.id), protocol.Answer("other"), told(1)
         )
-        line.hear_end()
+        line.receive_end()
 
     with scripted(script) as seat, Connection(seat.server, "t1", SECRET) as connection:
         messages = iter(connection)
@@ -160,12 +160,12 @@ def test_an_ack_made_while_nobody_was_there_is_made_up_for() -> None:
         line.welcome(number=1, notices=notices(1))
 
     def back(line: Line) -> None:
-        assert line.hear(protocol.Hello).seen == 0
+        assert line.receive(protocol.Hello).seen == 0
         greeted.set()
         assert acked.wait(PATIENCE)
-        line.say(welcome(number=1))
-        assert line.hear(protocol.Ack).number == 1
-        line.hear_end()
+        line.send(welcome(number=1))
+        assert line.receive(protocol.Ack).number == 1
+        line.receive_end()
 
     with scripted(lost, back) as seat, Connection(seat.server, "t1", SECRET) as connection:
         messages = iter(connection)
@@ -186,7 +186,7 @@ def test_an_ack_made_while_nobody_was_there_is_made_up_for() -> None:
 def test_a_connection_that_is_closed_here_ends_the_listening() -> None:
     def script(line: Line) -> None:
         line.welcome()
-        line.hear_end()
+        line.receive_end()
 
     with scripted(script) as seat:
         connection = Connection(seat.server, "t1", SECRET)
@@ -211,7 +211,7 @@ def test_a_client_gives_up_after_a_while_with_a_sentence() -> None:
 def test_nothing_of_a_secret_is_written_down(caplog: pytest.LogCaptureFixture) -> None:
     def script(line: Line) -> None:
         line.welcome(phase="over", to_act=())
-        line.hear_end()
+        line.receive_end()
 
     with caplog.at_level(logging.DEBUG), scripted(script) as seat:
         logging.getLogger("websockets.server").setLevel(logging.ERROR)  # the server's side

@@ -19,10 +19,10 @@ from settebello.table import protocol
 # What a bot gets (promise 6).
 
 
-def heard(match: Match, seat: int) -> Standing:
+def received(match: Match, seat: int) -> Standing:
     """What a client knows that has been at the table from the beginning."""
     standing = Standing()
-    said = protocol.Welcome(
+    sent = protocol.Welcome(
         "t1", "m1", match.game.NAME, "playing", seat, [], dict(match.options),
         number=len(match.notices(seat)),
         notices=[{k: n[k] for k in n if k not in ("text", "later")} for n in match.notices(seat)],
@@ -30,7 +30,7 @@ def heard(match: Match, seat: int) -> Standing:
         legal=[protocol.Choice(move.text, move.verb, move.pieces) for move in match.legal(seat)],
         view=match.view(seat).to_dict(),
     )  # fmt: skip
-    standing.take(protocol.decode_server(protocol.encode(said)))
+    standing.take(protocol.decode_server(protocol.encode(sent)))
     return standing
 
 
@@ -43,7 +43,7 @@ def test_a_bot_far_away_has_what_a_bot_here_has(game: Any) -> None:
             break
         seat = match.to_act[0]
         here = Turn.of(match, seat, Random(number))
-        there = heard(match, seat).turn(Random(number))
+        there = received(match, seat).turn(Random(number))
         assert there.view.to_dict() == here.view.to_dict()
         assert there.view.viewer == seat
         assert there.notices == here.notices
@@ -68,16 +68,16 @@ def test_a_match_from_the_waiting_to_the_end() -> None:
     def script(line: Line) -> None:
         hello = line.welcome(phase="open", to_act=(), view=None)
         assert hello == protocol.Hello("t1", SECRET, 0, None)
-        line.say(
+        line.send(
             protocol.Seats("m1", "playing", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
         )
-        line.say(told(1))
-        assert line.hear(protocol.Ack).number == 1
-        line.say(told(2, legal=LEGAL))
-        move = line.hear_move()  # which counts as an Ack
+        line.send(told(1))
+        assert line.receive(protocol.Ack).number == 1
+        line.send(told(2, legal=LEGAL))
+        move = line.receive_move()  # which counts as an Ack
         assert (move.after, move.move) == (2, "7D")
-        line.say(protocol.Answer(move.id), told(3))
-        assert line.hear(protocol.Ack).number == 3
+        line.send(protocol.Answer(move.id), told(3))
+        assert line.receive(protocol.Ack).number == 3
         end(line, 4)
 
     choose, lines = Chooser(), list[protocol.Notice]()
@@ -95,7 +95,7 @@ def test_a_match_from_the_waiting_to_the_end() -> None:
 def test_sentences_come_in_the_language_that_was_asked_for() -> None:
     def script(line: Line) -> None:
         assert line.welcome(phase="over", to_act=()).language == "it"
-        line.hear_end()
+        line.receive_end()
 
     with scripted(script) as seat:
         assert play(seat, first, language="it").scores == (3, 1)
@@ -104,10 +104,10 @@ def test_sentences_come_in_the_language_that_was_asked_for() -> None:
 def test_moves_are_texts_too_and_wrong_ones_are_not_sent() -> None:
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        move = line.hear_move()
+        move = line.receive_move()
         assert move.move == "1S"
-        line.say(protocol.Answer(move.id), told(2, legal=LEGAL))
-        line.hear_end()
+        line.send(protocol.Answer(move.id), told(2, legal=LEGAL))
+        line.receive_end()
 
     answers = iter(["1s", "9D"])
     with scripted(script) as seat, pytest.raises(BotError, match="'Ann' chose '9D'"):
@@ -116,11 +116,11 @@ def test_moves_are_texts_too_and_wrong_ones_are_not_sent() -> None:
 
 def test_kinds_of_messages_that_came_later_are_passed_over() -> None:
     def script(line: Line) -> None:
-        line.hear(protocol.Hello)
-        line.say_text('{"type": "Weather", "rain": true}')
-        line.say(welcome())
-        line.say_text('{"type": "Weather", "rain": false}')
-        line.say_text('{"type": "Seats", "match": 5}')
+        line.receive(protocol.Hello)
+        line.send_text('{"type": "Weather", "rain": true}')
+        line.send(welcome())
+        line.send_text('{"type": "Weather", "rain": false}')
+        line.send_text('{"type": "Seats", "match": 5}')
         end(line)
 
     with scripted(script) as seat:
@@ -133,7 +133,7 @@ def test_kinds_of_messages_that_came_later_are_passed_over() -> None:
 def test_notices_are_acknowledged_when_they_have_been_handed_over() -> None:
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1))
-        line.hear_end()  # without an Ack
+        line.receive_end()  # without an Ack
 
     def fail(new: list[protocol.Notice]) -> None:
         raise RuntimeError("no paper left")
@@ -148,15 +148,15 @@ def test_notices_are_on_file_before_they_are_acknowledged(tmp_path: Path) -> Non
 
     def script(line: Line) -> None:
         assert line.welcome(number=2, notices=notices(1, 2)).seen == 0
-        assert line.hear(protocol.Ack).number == 2
+        assert line.receive(protocol.Ack).number == 2
         kept = Seat.load(file)
         assert (kept.seen, kept.match, kept.notices) == (2, "m1", notices(1, 2))
-        line.say(protocol.Seats("m1", "closed", []))
-        line.hear_end()
+        line.send(protocol.Seats("m1", "closed", []))
+        line.receive_end()
 
     def again(line: Line) -> None:
         assert line.welcome(number=3, notices=notices(2, 3), to_act=(0,), legal=LEGAL).seen == 2
-        line.say(protocol.Answer(line.hear_move().id))
+        line.send(protocol.Answer(line.receive_move().id))
         end(line)
 
     with scripted(script) as seat, pytest.raises(ClientError, match="closed"):
@@ -183,15 +183,15 @@ def test_the_seat_of_another_table_is_not_used(tmp_path: Path) -> None:
 def test_another_match_is_asked_for_and_begins_with_nothing_told() -> None:
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1))
-        assert line.hear(protocol.Ack).number == 1
-        line.say(told(2, over=True))
-        assert line.hear(protocol.Ack).number == 2
-        line.say(protocol.Answer(line.hear(protocol.Rematch).id))
-        line.say(
+        assert line.receive(protocol.Ack).number == 1
+        line.send(told(2, over=True))
+        assert line.receive(protocol.Ack).number == 2
+        line.send(protocol.Answer(line.receive(protocol.Rematch).id))
+        line.send(
             protocol.Seats("m2", "playing", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
         )
-        line.say(told(3, legal=LEGAL))
-        line.say(protocol.Answer(line.hear_move().id))
+        line.send(told(3, legal=LEGAL))
+        line.send(protocol.Answer(line.receive_move().id))
         end(line, 4)
 
     choose, results = Chooser(), list[MatchResult]()
@@ -210,14 +210,14 @@ def test_another_match_is_asked_for_and_begins_with_nothing_told() -> None:
 def test_who_comes_back_still_wants_another_match() -> None:
     def lost(line: Line) -> None:
         line.welcome(phase="over", to_act=())
-        line.say(protocol.Answer(line.hear(protocol.Rematch).id))
+        line.send(protocol.Answer(line.receive(protocol.Rematch).id))
         line.drop()
 
     def back(line: Line) -> None:
         line.welcome(phase="over", to_act=())
-        line.hear(protocol.Rematch)
-        line.say(told(1, legal=LEGAL))  # it began when another one left
-        line.say(protocol.Answer(line.hear_move().id))
+        line.receive(protocol.Rematch)
+        line.send(told(1, legal=LEGAL))  # it began when another one left
+        line.send(protocol.Answer(line.receive_move().id))
         end(line)
 
     agains = iter([True, False])

@@ -22,12 +22,12 @@ def refused(move: protocol.Move, code: str) -> protocol.Refused:
 def test_a_stale_move_waits_for_news_and_is_chosen_anew() -> None:
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        old = line.hear_move()
-        line.say(refused(old, "stale"), told(2, legal=LEGAL[1:]))
-        new = line.hear_move()
+        old = line.receive_move()
+        line.send(refused(old, "stale"), told(2, legal=LEGAL[1:]))
+        new = line.receive_move()
         assert (new.after, new.move) == (2, "1S")
         assert new.id != old.id
-        line.say(protocol.Answer(new.id))
+        line.send(protocol.Answer(new.id))
         end(line)
 
     choose = Chooser()
@@ -40,13 +40,13 @@ def test_a_stale_move_waits_for_news_and_is_chosen_anew() -> None:
 def test_a_move_that_is_refused_for_now_waits_for_the_turn(code: str) -> None:
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        line.say(refused(line.hear_move(), code))
-        line.say(told(2))
-        assert line.hear(protocol.Ack).number == 2
-        line.say(told(3, legal=LEGAL))
-        move = line.hear_move()
+        line.send(refused(line.receive_move(), code))
+        line.send(told(2))
+        assert line.receive(protocol.Ack).number == 2
+        line.send(told(3, legal=LEGAL))
+        move = line.receive_move()
         assert move.after == 3
-        line.say(protocol.Answer(move.id))
+        line.send(protocol.Answer(move.id))
         end(line)
 
     with scripted(script) as seat:
@@ -58,13 +58,13 @@ def test_a_turn_that_came_before_the_refusal_of_the_last_is_taken() -> None:
 
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        old = line.hear_move()
-        line.say(told(2, legal=LEGAL[1:]))
-        assert line.hear(protocol.Ack).number == 2
-        line.say(refused(old, "not-your-turn"))
-        new = line.hear_move()
+        old = line.receive_move()
+        line.send(told(2, legal=LEGAL[1:]))
+        assert line.receive(protocol.Ack).number == 2
+        line.send(refused(old, "not-your-turn"))
+        new = line.receive_move()
         assert (new.after, new.move) == (2, "1S")
-        line.say(protocol.Answer(new.id))
+        line.send(protocol.Answer(new.id))
         end(line)
 
     with scripted(script) as seat:
@@ -75,12 +75,12 @@ def test_a_paused_match_is_waited_for() -> None:
     def script(line: Line) -> None:
         chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")]
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        old = line.hear_move()
-        line.say(protocol.Seats("m1", "paused", chairs), refused(old, "paused"))
-        line.say(protocol.Seats("m1", "playing", chairs))
-        new = line.hear_move()
+        old = line.receive_move()
+        line.send(protocol.Seats("m1", "paused", chairs), refused(old, "paused"))
+        line.send(protocol.Seats("m1", "playing", chairs))
+        new = line.receive_move()
         assert (new.after, new.move) == (old.after, old.move)
-        line.say(protocol.Answer(new.id))
+        line.send(protocol.Answer(new.id))
         end(line)
 
     with scripted(script) as seat:
@@ -91,9 +91,9 @@ def test_nobody_moves_in_a_pause() -> None:
     def script(line: Line) -> None:
         chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")]
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL, phase="paused")
-        assert line.hear(protocol.Ack).number == 1
-        line.say(protocol.Seats("m1", "playing", chairs))
-        line.say(protocol.Answer(line.hear_move().id))
+        assert line.receive(protocol.Ack).number == 1
+        line.send(protocol.Seats("m1", "playing", chairs))
+        line.send(protocol.Answer(line.receive_move().id))
         end(line)
 
     with scripted(script) as seat:
@@ -115,11 +115,11 @@ def test_a_client_that_is_too_fast_waits_and_sends_it_again(
 
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        move = line.hear_move()
-        line.say(protocol.Refused("too-fast", "Too many messages.", None, 0.25))
-        assert line.hear_move() == move
-        assert line.hear(protocol.Ack).number == 1  # perhaps it was that one
-        line.say(protocol.Answer(move.id))
+        move = line.receive_move()
+        line.send(protocol.Refused("too-fast", "Too many messages.", None, 0.25))
+        assert line.receive_move() == move
+        assert line.receive(protocol.Ack).number == 1  # perhaps it was that one
+        line.send(protocol.Answer(move.id))
         end(line)
 
     real_wait, connection_left = threading.Event.wait, list[threading.Event]()
@@ -148,8 +148,8 @@ def test_each_warning_halves_the_pace_up_to_a_bound() -> None:
 @pytest.mark.parametrize("code", ["not-found", "closed", "origin"])
 def test_a_greeting_that_is_refused_for_good_ends_it(code: str) -> None:
     def script(line: Line) -> None:
-        line.hear(protocol.Hello)
-        line.say(protocol.Refused(code, "There is no such\x1b[2J table."))
+        line.receive(protocol.Hello)
+        line.send(protocol.Refused(code, "There is no such\x1b[2J table."))
 
     with scripted(script) as seat, pytest.raises(ClientError) as error:
         play(seat, first)
@@ -160,8 +160,8 @@ def test_a_greeting_that_is_refused_for_good_ends_it(code: str) -> None:
 @pytest.mark.parametrize("code", ["too-many", "not-stored", "stopping", "too-late"])
 def test_a_greeting_that_is_refused_for_now_is_said_again(code: str) -> None:
     def busy(line: Line) -> None:
-        line.hear(protocol.Hello)
-        line.say(protocol.Refused(code, "Try again later."))
+        line.receive(protocol.Hello)
+        line.send(protocol.Refused(code, "Try again later."))
 
     def script(line: Line) -> None:
         line.welcome()
@@ -178,13 +178,13 @@ def test_what_could_not_be_stored_is_asked_for_again() -> None:
 
     def failing(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        moves.append(line.hear_move())
-        line.say(protocol.Refused("not-stored", "The server could not store that."))
+        moves.append(line.receive_move())
+        line.send(protocol.Refused("not-stored", "The server could not store that."))
 
     def script(line: Line) -> None:
         line.welcome(number=1, to_act=(0,), legal=LEGAL)
-        moves.append(line.hear_move())
-        line.say(protocol.Answer(moves[-1].id))
+        moves.append(line.receive_move())
+        line.send(protocol.Answer(moves[-1].id))
         end(line)
 
     with scripted(failing, script) as seat:
@@ -195,7 +195,7 @@ def test_what_could_not_be_stored_is_asked_for_again() -> None:
 def test_a_seat_that_is_taken_over_by_others_is_left() -> None:
     def script(line: Line) -> None:
         line.welcome()
-        line.say(protocol.Refused("too-many", "The server is full."))
+        line.send(protocol.Refused("too-many", "The server is full."))
 
     with scripted(script) as seat, pytest.raises(ClientError, match="too many other places"):
         play(seat, first)
@@ -204,8 +204,8 @@ def test_a_seat_that_is_taken_over_by_others_is_left() -> None:
 def test_a_move_that_the_rules_refuse_ends_the_play() -> None:
     def script(line: Line) -> None:
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
-        line.say(refused(line.hear_move(), "rules-failed"))
-        line.hear_end()
+        line.send(refused(line.receive_move(), "rules-failed"))
+        line.receive_end()
 
     with scripted(script) as seat, pytest.raises(ClientError, match="Because of rules-failed"):
         play(seat, first)
@@ -214,18 +214,18 @@ def test_a_move_that_the_rules_refuse_ends_the_play() -> None:
 def test_a_table_that_is_closed_ends_the_play() -> None:
     def script(line: Line) -> None:
         line.welcome(phase="open", to_act=(), view=None)
-        line.say(protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo()]))
-        line.hear_end()
+        line.send(protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo()]))
+        line.receive_end()
 
     with scripted(script) as seat, pytest.raises(ClientError, match="The table was closed"):
         play(seat, first)
 
 
 @pytest.mark.parametrize("text", ["not JSON", '{"type": "Told", "number": 1, "notices": [{}]}'])
-def test_a_server_that_talks_rubbish_is_left_with_a_sentence(text: str) -> None:
+def test_a_server_that_sends_rubbish_is_left_with_a_sentence(text: str) -> None:
     def script(line: Line) -> None:
         line.welcome()
-        line.say_text(text)
+        line.send_text(text)
 
     with scripted(script) as seat, pytest.raises(ClientError, match="does not answer as a server"):
         play(seat, first)

@@ -27,29 +27,29 @@ class Company:
         """Somebody connects, and registers if they have a name; all have read what was sent."""
         guest = Guest(self.server, name, path or self._path)
         self._guests.append(guest)
-        self.hear_everything()
+        self.receive_everything()
         return guest
 
     def returns(self, known: Guest, path: str = "") -> Guest:
         """A known player connects, and signs in."""
         guest = self.comes(path=path)
         guest.name, guest.secret = known.name, known.secret
-        guest.say("ListSuspendedGames", playerSecret=known.secret)
-        guest.hear_a("SuspendedGames")
-        self.hear_everything()
+        guest.send("ListSuspendedGames", playerSecret=known.secret)
+        guest.receive_a("SuspendedGames")
+        self.receive_everything()
         return guest
 
     def game_of(self, *guests: Guest) -> int:
         """A game that the first of them has created, and the others have joined."""
-        guests[0].say("CreateGame", playerSecret=guests[0].secret)
-        number: int = guests[0].hear_a("JoinedGame")["gameId"]
+        guests[0].send("CreateGame", playerSecret=guests[0].secret)
+        number: int = guests[0].receive_a("JoinedGame")["gameId"]
         for guest in guests[1:]:
-            guest.say("JoinGame", gameId=number, playerSecret=guest.secret)
-            assert guest.hear_a("JoinedGame") == message("JoinedGame", gameId=number)
-        self.hear_everything()
+            guest.send("JoinGame", gameId=number, playerSecret=guest.secret)
+            assert guest.receive_a("JoinedGame") == message("JoinedGame", gameId=number)
+        self.receive_everything()
         return number
 
-    def hear_everything(self) -> None:
+    def receive_everything(self) -> None:
         for guest in self._guests:
             everything(guest)
 
@@ -59,7 +59,7 @@ class Company:
         guest.close()
 
     def loses(self, guest: Guest) -> dict[int, list[Message]]:
-        """They lose their connection: what the others hear of it, by the order they came in."""
+        """They lose their connection: what the others receive, by the order they came in."""
         self.forget(guest)
         return {n: until_offline(other) for n, other in enumerate(self._guests)}
 
@@ -69,7 +69,7 @@ class Company:
             guest.close()
         while True:
             last = Guest(self.server, path=self._path)
-            online, opened = last.hear(), last.hear()
+            online, opened = last.receive(), last.receive()
             last.close()
             if not (online["nameById"] or opened["games"]):
                 return
@@ -102,11 +102,11 @@ def slow_store(
 
 
 def until_offline(guest: Guest) -> list[Message]:
-    """What they hear until somebody is not online any more."""
-    heard: list[Message] = []
-    while not heard or heard[-1].get("isOnline", True):
-        heard.append(guest.hear())
-    return heard
+    """What they receive until somebody is not online any more."""
+    received: list[Message] = []
+    while not received or received[-1].get("isOnline", True):
+        received.append(guest.receive())
+    return received
 
 
 def first_words(guest: Guest) -> tuple[Message, Message]:
@@ -118,19 +118,19 @@ def first_words(guest: Guest) -> tuple[Message, Message]:
 def everything(guest: Guest) -> list[Message]:
     """All that has been sent to them and not been read yet."""
     guest.socket.send(json.dumps({"type": NONSENSE}))
-    heard: list[Message] = []
+    received: list[Message] = []
     while True:
-        told = guest.hear()
+        told = guest.receive()
         if told == {**told, "type": "Failure", "command": NONSENSE}:
             guest.transcript.pop()
-            return heard
-        heard.append(told)
+            return received
+        received.append(told)
 
 
 def answer(guest: Guest, type: str, **fields: Any) -> Message:
     """What they are told when they have sent this; it is one message."""
-    guest.say(type, **fields)
-    told = guest.hear()
+    guest.send(type, **fields)
+    told = guest.receive()
     assert everything(guest) == []
     return told
 

@@ -30,10 +30,10 @@ def message(type: str, **fields: Any) -> Message:
 def at_last(listen: Callable[[], T]) -> T:
     """What there is when one listens, as soon as there is anything."""
     until = time.monotonic() + PATIENCE
-    while not (heard := listen()):
+    while not (received := listen()):
         assert time.monotonic() < until, "nobody is told anything"
         time.sleep(0.001)  # to ask without a pause would keep a server in this process from acting
-    return heard
+    return received
 
 
 class Guest:
@@ -48,45 +48,45 @@ class Guest:
         address = server.url.replace("http", "ws", 1) + path
         self.socket: ClientConnection = self._open.enter_context(connect(address, compression=None))
         if name:
-            self.say("RegisterPlayer", name=name)
-            self.secret = self.hear_a("PlayerInfo")["secret"]
+            self.send("RegisterPlayer", name=name)
+            self.secret = self.receive_a("PlayerInfo")["secret"]
 
-    def say(self, type: str, **fields: Any) -> None:
+    def send(self, type: str, **fields: Any) -> None:
         message = {"type": type, **fields}
         self.transcript.append((">", message))
         self.socket.send(json.dumps(message))
 
-    def hear(self) -> Message:
+    def receive(self) -> Message:
         message: Message = json.loads(self.socket.recv(timeout=30))
         self.transcript.append(("<", message))
         return message
 
-    def hear_a(self, type: str) -> Message:
+    def receive_a(self, type: str) -> Message:
         """The next message, which is of this type; what the lobby says to all is passed over."""
         while True:
-            message = self.hear()
+            message = self.receive()
             if message["type"] == type and not self._is_elsewhere(message):
                 return message
             passed_over = message["type"] in LOBBY or self._is_elsewhere(message)
             assert passed_over, f"{message} instead of {type}"
 
     def ack(self) -> None:
-        self.say("Ack")
+        self.send("Ack")
 
-    def has_heard_all(self) -> list[Message]:
+    def receive_pending(self) -> list[Message]:
         """What has been sent to them and not been read yet, but for what the lobby tells all.
 
         All that the server has sent so far comes before its answer to nonsense.
         """
         self.socket.send(json.dumps({"type": NONSENSE}))
-        heard: list[Message] = []
+        received: list[Message] = []
         while True:
             message: Message = json.loads(self.socket.recv(timeout=30))
             if message == {**message, "type": "Failure", "command": NONSENSE}:
-                return heard
+                return received
             if message["type"] not in LOBBY and not self._is_elsewhere(message):
                 self.transcript.append(("<", message))
-                heard.append(message)
+                received.append(message)
 
     def _is_elsewhere(self, message: Message) -> bool:
         """Whether it is about a game in which others play."""
@@ -99,7 +99,7 @@ class Guest:
         """Whether the server has ended the connection."""
         try:
             while True:
-                self.hear()
+                self.receive()
         except ConnectionClosed:
             return True
 
@@ -107,14 +107,14 @@ class Guest:
 def game_of(guests: list[Guest], start: str = "StartGame") -> int:
     """A game that the first of these guests has created and started, and all have acknowledged."""
     host = guests[0]
-    host.say("CreateGame", playerSecret=host.secret)
-    number: int = host.hear_a("JoinedGame")["gameId"]
+    host.send("CreateGame", playerSecret=host.secret)
+    number: int = host.receive_a("JoinedGame")["gameId"]
     for guest in guests[1:]:
-        guest.say("JoinGame", gameId=number, playerSecret=guest.secret)
-        assert guest.hear_a("JoinedGame") == {"type": "JoinedGame", "gameId": number}
-    host.say(start)
+        guest.send("JoinGame", gameId=number, playerSecret=guest.secret)
+        assert guest.receive_a("JoinedGame") == {"type": "JoinedGame", "gameId": number}
+    host.send(start)
     for guest in guests:
-        assert guest.hear_a("GameStarted") == {"type": "GameStarted", "gameId": number}
+        assert guest.receive_a("GameStarted") == {"type": "GameStarted", "gameId": number}
     for guest in guests:
         guest.game = number
         guest.ack()

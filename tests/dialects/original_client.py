@@ -1,7 +1,7 @@
 """A client of 66 as the online game has it, written from the description of its protocol alone.
 
 It acknowledges only what its pages show: a message in a game when it has been shown, and its page
-when that is opened, which is upon GameStarted and upon its own return. It fails on a message or a
+when that is opened, which is at GameStarted and at its own return. It fails on a message or a
 field that it does not know, and on null.
 """
 
@@ -108,15 +108,15 @@ def is_of_its_kind(name: str, value: Any) -> bool:
     return type(value) is (str if name in TEXTS else bool if name in FLAGS else int)
 
 
-class Talk:
-    """All that clients say and hear, in its order."""
+class Transcript:
+    """All that clients send and receive, in its order."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[str, str, Message]] = []
 
     def __str__(self) -> str:
         return "\n".join(
-            f"{name:>7} {'says ' if way == '>' else 'hears'} {json.dumps(message)}"
+            f"{name:>7} {'sends   ' if way == '>' else 'receives'} {json.dumps(message)}"
             for name, way, message in self.lines
         )
 
@@ -124,11 +124,11 @@ class Talk:
 class Original:
     """One player's browser. It keeps name and secret when its page is loaded again."""
 
-    def __init__(self, server: Server, path: str, name: str, talk: Talk) -> None:
+    def __init__(self, server: Server, path: str, name: str, transcript: Transcript) -> None:
         self.name = name
         self.secret = ""
         self.index = -1  # in the game
-        self._server, self._path, self._talk = server, path, talk
+        self._server, self._path, self._transcript = server, path, transcript
         self._shows = False  # what it will acknowledge when it has been shown
         self.last: Message = {}  # the last thing that it showed
         self.open()
@@ -146,40 +146,40 @@ class Original:
         """The page is closed, or the net is lost."""
         self._open.close()
 
-    def say(self, type: str, **fields: Any) -> None:
+    def send(self, type: str, **fields: Any) -> None:
         message = {"type": type, **fields}
-        self._talk.lines.append((self.name, ">", message))
+        self._transcript.lines.append((self.name, ">", message))
         self._socket.send(json.dumps(message))
 
     def shown(self) -> None:
         """What there was to show has been shown; a page acknowledges it then, and once."""
         if self._shows:
             self._shows = False
-            self.say("Ack")
+            self.send("Ack")
 
-    def hear(self) -> Message:
+    def receive(self) -> Message:
         """The next message, which has to be one that it knows."""
         message = self._receive()
         self._take(message)
         return message
 
-    def hear_all(self) -> list[Message]:
+    def receive_all(self) -> list[Message]:
         """What it has been sent by now: that comes before the answer to nonsense."""
         self._socket.send(json.dumps({"type": NONSENSE}))
-        heard: list[Message] = []
+        received: list[Message] = []
         while True:
             message = self._receive()
             if message == {**message, "type": "Failure", "command": NONSENSE}:
-                return heard
+                return received
             self._take(message)
-            heard.append(message)
+            received.append(message)
 
     def _receive(self) -> Message:
         message: Message = json.loads(self._socket.recv(timeout=PATIENCE))
         return message
 
     def _take(self, message: Message) -> None:
-        self._talk.lines.append((self.name, "<", message))
+        self._transcript.lines.append((self.name, "<", message))
         known = {**SHARED, **IN_GAME[self._path]}
         fields = dict(message)
         type = fields.pop("type")

@@ -1,6 +1,6 @@
 """Clients of the online game of 66 walk through its whole lobby, message by message.
 
-`python tests/dialects/sixty_six_walk.py` prints what they and a server say, in both dialects.
+`python tests/dialects/sixty_six_walk.py` prints what they and a server send, in both dialects.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
 
 from dialects.guests import Message, at_last, message
-from dialects.original_client import Original, Talk
+from dialects.original_client import Original, Transcript
 from live import Server, serving
 
 NAMES = ("Ann", "Bea", "Cal")
@@ -28,7 +28,7 @@ class Walk:
 
     def __init__(self, server: Server, path: str) -> None:
         self.server, self.path = server, path
-        self.talk = Talk()
+        self.transcript = Transcript()
         self.players: list[Original] = []
         self.game = 0
         self.mover = -1  # who is to move
@@ -44,76 +44,78 @@ class Walk:
     def comes(self, name: str) -> Original:
         """Somebody opens the page and registers."""
         others = self.all if name != "Dan" else []
-        comer = Original(self.server, self.path, name, self.talk)
+        comer = Original(self.server, self.path, name, self.transcript)
         self.is_told_the_lobby(comer, others)
-        comer.say("RegisterPlayer", name=f" {name} ")
-        info = comer.hear()
+        comer.send("RegisterPlayer", name=f" {name} ")
+        info = comer.receive()
         comer.secret = info["secret"]
         assert info == message("PlayerInfo", name=name, secret=comer.secret)
-        self.hear_status(others, name, online=True)
+        self.receive_status(others, name, online=True)
         return comer
 
     def is_told_the_lobby(self, comer: Original, online: Sequence[Original]) -> None:
         """Who connects is told who is here, and which games are open: none, whenever they come."""
-        here = comer.hear()
+        here = comer.receive()
         assert here["type"] == "OnlinePlayers"
         assert sorted(here["nameById"].values()) == sorted(other.name for other in online)
-        assert comer.hear() == message("OpenGames", games=[])
+        assert comer.receive() == message("OpenGames", games=[])
 
-    def hear_status(self, hearers: Sequence[Original], name: str, online: bool) -> None:
-        for hearer in hearers:
-            status = hearer.hear()
+    def receive_status(self, receivers: Sequence[Original], name: str, online: bool) -> None:
+        for receiver in receivers:
+            status = receiver.receive()
             id = status.pop("id", None)
             assert id
             assert status == message("PlayerStatus", name=name, isOnline=online)
 
-    def all_hear(self, type: str, hearers: Sequence[Original] | None = None, **fields: Any) -> None:
-        for hearer in self.all if hearers is None else hearers:
-            assert hearer.hear() == message(type, **fields)
+    def all_receive(
+        self, type: str, receivers: Sequence[Original] | None = None, **fields: Any
+    ) -> None:
+        for receiver in self.all if receivers is None else receivers:
+            assert receiver.receive() == message(type, **fields)
 
-    def nobody_hears_more(self) -> None:
+    def nobody_receives_more(self) -> None:
         """Twice: the answers to what was said before the first question come before the second."""
-        for hearer in self.all * 2:
-            assert hearer.hear_all() == []
+        for receiver in self.all * 2:
+            assert receiver.receive_all() == []
 
     def come_together(self) -> None:
         """Three register, one of them creates a game, and two join it."""
         for name in NAMES:
             self.players.append(self.comes(name))
         ann, bea, cal = self.players
-        bea.say("RenamePlayer", secret=bea.secret, name="Beatrix")
+        bea.send("RenamePlayer", secret=bea.secret, name="Beatrix")
         bea.name = "Beatrix"
-        assert bea.hear() == message("PlayerInfo", name="Beatrix", secret=bea.secret)
-        self.hear_status([ann, cal, self.dan], "Beatrix", online=True)
+        assert bea.receive() == message("PlayerInfo", name="Beatrix", secret=bea.secret)
+        self.receive_status([ann, cal, self.dan], "Beatrix", online=True)
 
-        ann.say("CreateGame", playerSecret=ann.secret)
-        self.game = ann.hear()["gameId"]
+        ann.send("CreateGame", playerSecret=ann.secret)
+        self.game = ann.receive()["gameId"]
         for other in (bea, cal, self.dan):
-            opened = other.hear()
+            opened = other.receive()
             (listed,) = opened["games"]
             assert opened["type"] == "OpenGames"
             assert (listed["gameId"], listed["playerNames"]) == (self.game, ["Ann"])
         for joiner in (cal, bea):  # Cal leaves again, and so is the last in the end
             self.join(joiner)
-        cal.say("LeaveGame")
-        self.all_hear("PlayerRemoved", gameId=self.game, playerIndex=1)
+        cal.send("LeaveGame")
+        self.all_receive("PlayerRemoved", gameId=self.game, playerIndex=1)
         self.join(cal)
         for index, player in enumerate(self.players):
             player.index = index
-        self.nobody_hears_more()
+        self.nobody_receives_more()
 
     def join(self, joiner: Original) -> None:
-        joiner.say("JoinGame", gameId=str(self.game), playerSecret=joiner.secret)
-        assert joiner.hear() == message("JoinedGame", gameId=self.game)
+        joiner.send("JoinGame", gameId=str(self.game), playerSecret=joiner.secret)
+        assert joiner.receive() == message("JoinedGame", gameId=self.game)
         others = [other for other in self.all if other is not joiner]
-        self.all_hear("NewPlayer", others, gameId=self.game, name=joiner.name)
+        self.all_receive("NewPlayer", others, gameId=self.game, name=joiner.name)
 
     def start(self) -> None:
-        """The game begins: its players hear it, and to all others it is not open any more."""
-        self.players[0].say("StartGame" if self.path == "/66" else "StartRound")
-        self.all_hear("GameStarted", self.players, gameId=self.game)
-        self.all_hear("GameDeleted", [self.dan], gameId=self.game)
-        self.nobody_hears_more()
+        """The game begins: its players are told, and to all others it is not open any more."""
+        self.players[0].send("StartGame" if self.path == "/66" else "StartRound")
+        self.all_receive("GameStarted", self.players, gameId=self.game)
+        self.all_receive("GameDeleted", [self.dan], gameId=self.game)
+        self.nobody_receives_more()
         for player in self.players:
             player.shown()
 
@@ -121,17 +123,17 @@ class Walk:
 
     def next_told(self) -> Step:
         """What is told next, by seat: to each of them one message."""
-        heard: dict[int, list[Message]] = {player.index: [] for player in self.players}
+        received: dict[int, list[Message]] = {player.index: [] for player in self.players}
 
         def listen() -> bool:
             for player in self.players:
-                heard[player.index] += player.hear_all()
-            return any(heard.values())
+                received[player.index] += player.receive_all()
+            return any(received.values())
 
         at_last(listen)
         listen()  # who was asked before it was told
-        assert all(len(messages) <= 1 for messages in heard.values()), heard
-        return {index: messages[0] for index, messages in heard.items() if messages}
+        assert all(len(messages) <= 1 for messages in received.values()), received
+        return {index: messages[0] for index, messages in received.items() if messages}
 
     def goes_on(self) -> Step:
         """All show what they are told, until one of them is to move, or the game is over.
@@ -162,27 +164,27 @@ class Walk:
 
     def move(self, stop: bool = False) -> None:
         """One move, and all that follows up to the next one."""
-        self.say_move(stop)
+        self.send_move(stop)
         self.goes_on()
 
-    def say_move(self, stop: bool = False) -> None:
+    def send_move(self, stop: bool = False) -> None:
         """Who is to move takes a card from the deck and puts it in place of their first one."""
         player = self.players[self.mover]
         last = player.last
         if self.path == "/66":
             offered = last["actions"]
             if stop and "StopRound" in offered:
-                player.say("StopRound")
+                player.send("StopRound")
             elif "PickOwnCard" in offered:
-                player.say("PickOwnCard", cardIndex=0)
+                player.send("PickOwnCard", cardIndex=0)
             else:  # the first one: TakeCardFromDeck, or StartNextRound
-                player.say(offered[0])
+                player.send(offered[0])
         elif last["type"] == "Card":
-            player.say("ReplaceCard", handCardIndex=0)
+            player.send("ReplaceCard", handCardIndex=0)
         elif last["type"] == "RoundFinished":
-            player.say("StartRound")
+            player.send("StartRound")
         else:
-            player.say("StopRound" if stop else "TakeCardFromHeap")
+            player.send("StopRound" if stop else "TakeCardFromHeap")
 
     def finish_round(self) -> None:
         """Somebody stops the round, and the others have a turn each."""
@@ -203,14 +205,14 @@ class Walk:
             "playerOnlineStatuses": [n not in gone for n in range(len(self.players))],
         }
 
-    def hear_suspension(self, hearers: Sequence[Original], leaver: int) -> None:
-        for hearer in hearers:
-            told = hearer.hear()
+    def receive_suspension(self, receivers: Sequence[Original], leaver: int) -> None:
+        for receiver in receivers:
+            told = receiver.receive()
             assert told["type"] == "GameSuspended"
             assert told["playerIndex"] == leaver
             game = told["suspendedGame"]
             assert times_of(game) == 2
-            assert game == self.suspended(hearer.index, gone=[leaver])
+            assert game == self.suspended(receiver.index, gone=[leaver])
 
     def loses(self, index: int, gone: Sequence[int] = ()) -> None:
         """The page of a player is closed; those in `gone` had left the game, but are connected."""
@@ -218,41 +220,41 @@ class Walk:
         leaver.close()
         here = [other for other in self.all if other is not leaver]
         if gone:
-            self.all_hear("PlayerLeft", here, gameId=self.game, playerIndex=index)
+            self.all_receive("PlayerLeft", here, gameId=self.game, playerIndex=index)
         else:
-            self.hear_suspension([other for other in here if other is not self.dan], index)
-        self.hear_status(here, leaver.name, online=False)
+            self.receive_suspension([other for other in here if other is not self.dan], index)
+        self.receive_status(here, leaver.name, online=False)
 
     def returns(self, index: int, gone: Sequence[int], connected: Sequence[Original]) -> None:
         """The page is loaded again: the player signs in, and is listed the game."""
         player = self.players[index]
         player.open()
         self.is_told_the_lobby(player, connected)
-        player.say("ListSuspendedGames", playerSecret=player.secret)
-        listed = player.hear()
+        player.send("ListSuspendedGames", playerSecret=player.secret)
+        listed = player.receive()
         assert [times_of(game) for game in listed["games"]] == [2]
         game = self.suspended(index, gone)
         assert listed == message("SuspendedGames", games=[game])
-        self.hear_status(connected, player.name, online=True)
+        self.receive_status(connected, player.name, online=True)
 
     def leaves(self, index: int, gone: Sequence[int] = ()) -> None:
         """A player sends SuspendGame, and stays in the lobby."""
-        self.players[index].say("SuspendGame")
+        self.players[index].send("SuspendGame")
         if gone:
-            self.all_hear("PlayerLeft", gameId=self.game, playerIndex=index)
+            self.all_receive("PlayerLeft", gameId=self.game, playerIndex=index)
         else:
-            self.hear_suspension(self.players, index)
+            self.receive_suspension(self.players, index)
 
     def rejoins(self, index: int, last: bool) -> None:
-        """A player is back; if others are still missing, everybody who is connected hears it."""
+        """A player is back; if others are still missing, everybody who is connected is told."""
         player = self.players[index]
-        player.say("RejoinGame", gameId=str(self.game), playerSecret=player.secret)
-        hearers = self.players if last else self.all
-        self.all_hear("PlayerRejoined", hearers, gameId=self.game, playerIndex=index)
+        player.send("RejoinGame", gameId=str(self.game), playerSecret=player.secret)
+        receivers = self.players if last else self.all
+        self.all_receive("PlayerRejoined", receivers, gameId=self.game, playerIndex=index)
 
     def resumes(self, index: int) -> None:
         """The last one is back, and when the page is there all go on where they were."""
-        self.nobody_hears_more()
+        self.nobody_receives_more()
         self.players[index].shown()
         told = self.next_told()
         assert {m["type"] for m in told.values()} == {"BoardInitialized"}
@@ -265,7 +267,7 @@ class Walk:
         mover, told = self.mover, self.told
         self.goes_on()
         assert (self.mover, self.told) == (mover, told)
-        self.nobody_hears_more()
+        self.nobody_receives_more()
 
     def close(self) -> None:
         for client in self.all:
@@ -297,7 +299,7 @@ def reload(walk: Walk, index: int) -> None:
 
 def reload_too_early(walk: Walk, index: int) -> None:
     """The same while the others still show what came of a move: they never acknowledge that."""
-    walk.say_move()
+    walk.send_move()
     told = walk.next_told()
     walk.loses(index)
     walk.returns(index, [index], [other for other in walk.all if other.index != index])
@@ -327,8 +329,8 @@ def kill(walk: Walk, come_back: Sequence[int]) -> None:
     walk.server.start()
     walk.dan.open()
     walk.is_told_the_lobby(walk.dan, [])
-    walk.dan.say("ListSuspendedGames", playerSecret=walk.dan.secret)
-    assert walk.dan.hear() == message("SuspendedGames", games=[])
+    walk.dan.send("ListSuspendedGames", playerSecret=walk.dan.secret)
+    assert walk.dan.receive() == message("SuspendedGames", games=[])
     connected = [walk.dan]
     for index in come_back:
         walk.returns(index, range(len(walk.players)), connected)
@@ -366,14 +368,14 @@ def whole_walk(walk: Walk) -> None:
         walk.move()  # StartNextRound
         reload(walk, 1)
         walk.finish_round()
-    walk.nobody_hears_more()
+    walk.nobody_receives_more()
     for player in walk.players:
-        player.say("ListSuspendedGames", playerSecret=player.secret)
-        assert player.hear() == message("SuspendedGames", games=[])
-        player.say("RejoinGame", gameId=str(walk.game), playerSecret=player.secret)
-        refused = player.hear()
+        player.send("ListSuspendedGames", playerSecret=player.secret)
+        assert player.receive() == message("SuspendedGames", games=[])
+        player.send("RejoinGame", gameId=str(walk.game), playerSecret=player.secret)
+        refused = player.receive()
         assert (refused["command"], refused["errorReason"]) == ("RejoinGame", "GAME_NOT_FOUND")
-    walk.nobody_hears_more()
+    walk.nobody_receives_more()
 
 
 def main() -> None:
@@ -387,7 +389,7 @@ def main() -> None:
             try:
                 whole_walk(walk)
             finally:
-                print(walk.talk)
+                print(walk.transcript)
 
 
 if __name__ == "__main__":

@@ -15,13 +15,13 @@ Step = dict[int, Message]
 def next_step(guests: Sequence[Guest]) -> Step:
     """What is told next, by seat: at most one message each, since all are to be acknowledged.
 
-    When one has heard something, the others of that step hear it before they are answered again.
+    When one has received something, the others of that step get it before their next answer.
     """
     told: dict[int, list[Message]] = {seat: [] for seat in range(len(guests))}
 
     def listen() -> bool:
         for seat, guest in enumerate(guests):
-            told[seat] += guest.has_heard_all()
+            told[seat] += guest.receive_pending()
         return any(told.values())
 
     at_last(listen)
@@ -33,10 +33,10 @@ def next_step(guests: Sequence[Guest]) -> Step:
 def is_quiet(guests: Sequence[Guest]) -> bool:
     """Nobody is told anything more.
 
-    When all have been answered once, all that they said before has been heard; what the server
-    says to that comes before the second answer.
+    When all have been answered once, all that they sent before has been read; what the server
+    sends then comes before the second answer.
     """
-    return not any(guest.has_heard_all() for _ in range(2) for guest in guests)
+    return not any(guest.receive_pending() for _ in range(2) for guest in guests)
 
 
 def asked(step: Step) -> int | None:

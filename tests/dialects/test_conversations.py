@@ -7,7 +7,7 @@ from types import ModuleType
 import msgspec
 import pytest
 
-from dialects.conversations import FOLDER, PAGES, as_it_should_be
+from dialects.draw_conversations import FOLDER, PAGES, as_it_should_be
 from settebello.dialects.sixty_six import draft, lobby_messages, standard_messages
 
 AGAIN = "`make dialects` draws it again; then read the diff before you commit it."

@@ -76,7 +76,7 @@ def read(chart: str) -> set[Transition]:
     return {(before, after, by) for before, after, by in parts}
 
 
-class Ear:
+class Client:
     """Somebody in a seat."""
 
     def __init__(self, seat: int) -> None:
@@ -102,13 +102,13 @@ class Walk:
         )
         ids = count()
         self.table = Table(opened, lambda: f"match {next(ids)}", lambda: luck, plan=dialect.plan)
-        self.ears = [Ear(seat) for seat in range(seats)]
+        self.clients = [Client(seat) for seat in range(seats)]
         for seat in range(seats):
             self.table.sit(NAMES[seat], f"secret {seat}")
         self.table.start(0.0)
         self._pump()
-        for ear in self.ears:
-            self.table.join(ear, 0, 0.0)
+        for client in self.clients:
+            self.table.join(client, 0, 0.0)
         self.table.release(0.0)
         self._pump()
 
@@ -116,8 +116,8 @@ class Walk:
         while self.table.drain().stores:
             self.table.stored(0.0)
 
-    def _say(self, seat: int, message: protocol.ClientMessage) -> None:
-        self.table.on_message(self.ears[seat], message, 0.0)
+    def _send(self, seat: int, message: protocol.ClientMessage) -> None:
+        self.table.on_message(self.clients[seat], message, 0.0)
         self._pump()
 
     @property
@@ -139,14 +139,14 @@ class Walk:
             if self.table.waiting:
                 missing = [n for n, seat in enumerate(self.table.seats) if seat.acked < seat.sent]
                 seat = random.choice(missing)
-                self._say(seat, protocol.Ack(self.table.seats[seat].sent))
+                self._send(seat, protocol.Ack(self.table.seats[seat].sent))
                 by = "Acks"
                 assert len(missing) == 1 or self.state == before
             else:
                 (seat,) = match.to_act
                 move = choose([str(move) for move in match.legal(seat)])
                 after = self.table.seats[seat].sent
-                self._say(seat, protocol.Move(f"move {next(moves)}", after, move))
+                self._send(seat, protocol.Move(f"move {next(moves)}", after, move))
                 by = ACTIONS[move.split()[0]]
                 assert self.state != before
             if self.state != before:

@@ -105,11 +105,11 @@ class Conversation:
         self.card: int | None = None  # that was taken from the deck
         self.scores: list[int] = []  # of the last round
 
-    def said(self, move: Message) -> None:
+    def sent(self, move: Message) -> None:
         self.made.append(move)
         self.answer = move["type"]
 
-    def heard(self, told: Step) -> None:
+    def received(self, told: Step) -> None:
         some = next(iter(told.values()))
         name = self._name(some["type"], len(told))
         self.steps.add(name)
@@ -313,23 +313,23 @@ def server(tmp_path_factory: pytest.TempPathFactory, lucks: list[Luck]) -> Itera
 
 def play(server: Inside, names: list[str], random: Random) -> Conversation:
     """A whole game; every step of it is as it should be."""
-    talk = Conversation(len(names))
+    conversation = Conversation(len(names))
     with ExitStack() as leaving:
         guests = [leaving.enter_context(closing(Guest(server, name))) for name in names]
         game_of(guests)
         over = False
         while not over:
             step = next_step(guests)
-            talk.heard(step)
+            conversation.received(step)
             for seat in random.sample(sorted(step), len(step)):
                 guests[seat].ack()
             over, acting = is_over(step), asked(step)
             if acting is not None:
-                move = answer(acting, step[acting]["actions"], talk.hands, random)
-                guests[acting].say(**move)
-                talk.said(move)
+                move = answer(acting, step[acting]["actions"], conversation.hands, random)
+                guests[acting].send(**move)
+                conversation.sent(move)
         assert is_quiet(guests)
-    return talk
+    return conversation
 
 
 def test_games_are_told_in_the_steps_of_the_diagrams(server: Inside, lucks: list[Luck]) -> None:
@@ -337,9 +337,9 @@ def test_games_are_told_in_the_steps_of_the_diagrams(server: Inside, lucks: list
     for seed in range(8):
         lucks.append(Seeded(seed))
         names = [f"{name} {seed}" for name in NAMES[: 2 + seed % 4]]
-        talk = play(server, names, Random(seed))
-        steps |= talk.steps
-        match = Match.replay(new_record(server, set(), names, talk.totals))
+        conversation = play(server, names, Random(seed))
+        steps |= conversation.steps
+        match = Match.replay(new_record(server, set(), names, conversation.totals))
         assert match.over
-        assert list(match.scores) == talk.totals
+        assert list(match.scores) == conversation.totals
     assert steps == set(STEPS)

@@ -93,16 +93,16 @@ class Game:
             self.move()
         return ""
 
-    def move(self, heard: bool = True) -> None:
+    def move(self, received: bool = True) -> None:
         """The player who is asked for a move makes one."""
         seat = asked(self.step)
         if seat is None:
             return
         type, fields = self.choose(seat)
-        self.guests[seat].say(type, **fields)
+        self.guests[seat].send(type, **fields)
         text = json.dumps({"type": type, **fields})
         move = move_of(decoder.decode(text), lambda: "")
-        self.made.append((seat, str(move), heard))
+        self.made.append((seat, str(move), received))
 
     def choose(self, seat: int) -> tuple[str, dict[str, Any]]:
         told, random = self.step[seat], self.random
@@ -131,28 +131,28 @@ class Game:
         self.guests = [Guest(server) for _ in known]
         for seat, (guest, old) in enumerate(zip(self.guests, known, strict=True)):
             guest.secret, guest.game = old.secret, self.number
-            guest.say("ListSuspendedGames", playerSecret=guest.secret)
-            (listed,) = guest.hear_a("SuspendedGames")["games"]
+            guest.send("ListSuspendedGames", playerSecret=guest.secret)
+            (listed,) = guest.receive_a("SuspendedGames")["games"]
             assert (listed["gameId"], listed["playerIndex"]) == (self.number, seat)
             assert listed["playerNames"] == self.names
             assert not any(listed["playerOnlineStatuses"])
         for seat, guest in enumerate(self.guests):
-            guest.say("RejoinGame", gameId=self.number, playerSecret=guest.secret)
+            guest.send("RejoinGame", gameId=self.number, playerSecret=guest.secret)
             for other in self.guests:
                 rejoined = message("PlayerRejoined", gameId=self.number, playerIndex=seat)
-                assert other.hear_a("PlayerRejoined") == rejoined
+                assert other.receive_a("PlayerRejoined") == rejoined
         self.guests[-1].ack()
 
     def check(self, server: Server) -> None:
         """The record has all moves that were made, each once, and the scores that were told."""
         for guest in self.guests:
             guest.ack()
-        (told, *others) = [said["totalScores"] for said in self.step.values()]
+        (told, *others) = [sent["totalScores"] for sent in self.step.values()]
         assert len(others) == len(self.guests) - 1
         record = record_of(server, self.names)
         played = [(seat, text) for seat, text in record["moves"]]
-        for seat, text, heard in self.made:
-            if heard or played[:1] == [(seat, text)]:
+        for seat, text, received in self.made:
+            if received or played[:1] == [(seat, text)]:
                 assert played.pop(0) == (seat, text)
         assert not played
         assert Match.replay(record).scores == tuple(told)
@@ -193,7 +193,7 @@ def test_a_server_that_is_killed_in_any_state_loses_nothing(tmp_path: Path) -> N
                     if game.random.random() < 0.5:
                         game.guests[seat].ack()
                 if number == 0:
-                    game.move(heard=False)  # nobody knows whether it is in time
+                    game.move(received=False)  # nobody knows whether it is in time
             server.kill()
             for game in games:
                 game.disconnect()
@@ -217,7 +217,7 @@ def test_a_game_whose_end_was_not_told_is_resumed_after_a_restart(tmp_path: Path
         scene.guests = [people.returns(guest) for guest in scene.guests]
         for seat in range(3):
             scene.come_back(seat)
-            scene.all_hear_of_return(seat)
+            scene.all_receive_return(seat)
         scene.ack(2)
         assert scene.step()[0]["type"] == "BoardInitialized"
         scene.ack_all()
@@ -232,4 +232,4 @@ def test_a_game_whose_end_was_not_told_is_resumed_after_a_restart(tmp_path: Path
             assert listed["games"] == []
             fields = {"gameId": scene.game, "playerSecret": known.secret}
             assert failure(guest, "RejoinGame", **fields) == "GAME_NOT_FOUND"
-            people.hear_everything()
+            people.receive_everything()

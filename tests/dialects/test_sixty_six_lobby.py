@@ -49,7 +49,7 @@ def at_66(server: Inside) -> Iterator[Company]:
         yield comers
 
 
-def nobody_hears(*guests: Guest) -> bool:
+def nobody_receives(*guests: Guest) -> bool:
     return not any(everything(guest) for guest in guests)
 
 
@@ -92,16 +92,16 @@ def test_a_player_is_known_by_a_secret_and_others_are_told_that_they_come_and_go
     people: Company,
 ) -> None:
     ann, bea = people.comes("Ann"), people.comes("Bea")
-    heard = ann.transcript[-1][1]
-    assert people.loses(bea) == {0: [{**heard, "isOnline": False}]}
+    received = ann.transcript[-1][1]
+    assert people.loses(bea) == {0: [{**received, "isOnline": False}]}
     back = people.comes()
-    assert nobody_hears(ann)
+    assert nobody_receives(ann)
     games = answer(back, "ListSuspendedGames", playerSecret=bea.secret)
     assert games == message("SuspendedGames", games=[])
-    assert everything(ann) == [heard]
+    assert everything(ann) == [received]
     again = answer(back, "ListSuspendedGames", playerSecret=bea.secret)
     assert again == games
-    assert nobody_hears(ann)
+    assert nobody_receives(ann)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_name_is_not_empty_and_need_not_be_unique(people: Company) -> None:
     for name in ("", "  \t "):
         assert failure(other, "RegisterPlayer", name=name) == ""
         assert failure(ann, "RenamePlayer", secret=ann.secret, name=name) == ""
-    assert nobody_hears(ann, other)
+    assert nobody_receives(ann, other)
     info = answer(other, "RegisterPlayer", name="Ann")
     assert (info["type"], info["name"]) == ("PlayerInfo", "Ann")
     assert info["secret"] != ann.secret
@@ -141,8 +141,8 @@ def test_a_connection_belongs_to_one_player(people: Company) -> None:
 def test_two_requests_to_register_make_one_player(people: Company) -> None:
     ann, bea = people.comes(), people.comes("Bea")
     for name in ("Ann", "Cal"):
-        ann.say("RegisterPlayer", name=name)
-    assert [ann.hear()["type"] for _ in range(2)] == ["PlayerInfo", "Failure"]
+        ann.send("RegisterPlayer", name=name)
+    assert [ann.receive()["type"] for _ in range(2)] == ["PlayerInfo", "Failure"]
     assert [told["name"] for told in everything(bea)] == ["Ann"]
 
 
@@ -171,7 +171,7 @@ def test_nobody_can_be_here_twice(people: Company) -> None:
         assert failure(second, type, **fields) == "DUPLICATE_SESSION"
     renamed = failure(second, "RenamePlayer", secret=ann.secret, name="Bea")
     assert renamed == "DUPLICATE_SESSION"
-    assert nobody_hears(ann)
+    assert nobody_receives(ann)
     people.loses(ann)
     assert answer(second, "CreateGame", playerSecret=ann.secret)["type"] == "JoinedGame"
 
@@ -187,7 +187,7 @@ def test_the_secret_is_looked_at_first_and_then_the_game(people: Company) -> Non
         for number in (game, game + 1):
             fields = {"gameId": number, "playerSecret": "nobody's"}
             assert failure(other, type, **fields) == NO_SUCH_PLAYER
-    assert nobody_hears(ann)
+    assert nobody_receives(ann)
     bea = people.comes("Bea")
     for type, number in (("JoinGame", game + 1), ("RejoinGame", game + 1), ("RejoinGame", game)):
         assert failure(bea, type, gameId=number, playerSecret=bea.secret) == NO_SUCH_GAME
@@ -199,12 +199,12 @@ def test_both_dialects_have_the_same_players_and_each_its_own_games(at_66: Compa
     assert ann.transcript[-1][1]["name"] == "Bea"
     answer(ann, "CreateGame", playerSecret=ann.secret)
     game = ann.transcript[-1][1]["gameId"]
-    assert nobody_hears(bea)
+    assert nobody_receives(bea)
     assert first_words(at_66.comes(path="/66/draft"))[1]["games"] == []
     joined = failure(bea, "JoinGame", gameId=game, playerSecret=bea.secret)
     assert joined == NO_SUCH_GAME
     answer(ann, "LeaveGame")
-    assert nobody_hears(bea)
+    assert nobody_receives(bea)
     at_66.loses(ann)
     back = at_66.returns(ann, "/66/draft")
     assert bea.transcript[-1][1]["name"] == "Ann"
@@ -248,9 +248,9 @@ def test_five_can_play(people: Company) -> None:
     game = people.game_of(ann, *others[:4])
     assert failure(others[4], "JoinGame", gameId=game, playerSecret=others[4].secret) == ""
     assert failure(ann, "AddBot") == ""
-    assert nobody_hears(*others)
+    assert nobody_receives(*others)
     answer(others[1], "LeaveGame")
-    people.hear_everything()
+    people.receive_everything()
     assert answer(others[4], "JoinGame", gameId=game, playerSecret=others[4].secret)
 
 
@@ -260,7 +260,7 @@ def test_a_player_is_in_one_game_at_a_time(people: Company) -> None:
     assert failure(ann, "CreateGame", playerSecret=ann.secret) == ""
     for number in (game, other):
         assert failure(ann, "JoinGame", gameId=number, playerSecret=ann.secret) == ""
-    assert nobody_hears(bea)
+    assert nobody_receives(bea)
 
 
 @pytest.mark.parametrize("lost", [False, True])
@@ -269,14 +269,14 @@ def test_a_game_whose_creator_leaves_is_gone(people: Company, lost: bool) -> Non
     game = people.game_of(ann, bea)
     deleted = message("GameDeleted", gameId=game)
     if lost:
-        for heard, status in people.loses(ann).values():
-            assert heard == deleted
+        for received, status in people.loses(ann).values():
+            assert received == deleted
             assert (status["type"], status["name"]) == ("PlayerStatus", "Ann")
     else:
         assert answer(ann, "LeaveGame") == deleted
         assert everything(bea) == everything(cal) == [deleted]
         assert answer(ann, "CreateGame", playerSecret=ann.secret)["type"] == "JoinedGame"
-        people.hear_everything()
+        people.receive_everything()
     joined = failure(cal, "JoinGame", gameId=game, playerSecret=cal.secret)
     assert joined == NO_SUCH_GAME
     assert answer(bea, "CreateGame", playerSecret=bea.secret)["type"] == "JoinedGame"
@@ -288,8 +288,8 @@ def test_who_leaves_an_open_game_makes_room(people: Company, lost: bool) -> None
     game = people.game_of(ann, bea, cal)
     removed = message("PlayerRemoved", gameId=game, playerIndex=1)
     if lost:
-        for heard, status in people.loses(bea).values():
-            assert heard == removed
+        for received, status in people.loses(bea).values():
+            assert received == removed
             assert (status["type"], status["name"]) == ("PlayerStatus", "Bea")
     else:
         assert answer(bea, "LeaveGame") == removed
@@ -314,16 +314,16 @@ def test_only_the_creator_starts_a_game_and_not_alone(people: Company) -> None:
     assert answer(bea, "JoinGame", gameId=game, playerSecret=bea.secret)
     everything(ann)
     assert failure(bea, "StartGame") == ""
-    assert nobody_hears(ann, bea)
+    assert nobody_receives(ann, bea)
 
 
 def test_a_game_that_starts_is_not_open_any_more(people: Company) -> None:
     ann, bea, cal = people.comes("Ann"), people.comes("Bea"), people.comes("Cal")
     game = people.game_of(ann, bea)
     started = message("GameStarted", gameId=game)
-    ann.say("StartGame")
-    assert ann.hear() == bea.hear() == started
-    assert nobody_hears(ann, bea)
+    ann.send("StartGame")
+    assert ann.receive() == bea.receive() == started
+    assert nobody_receives(ann, bea)
     assert everything(cal) == [message("GameDeleted", gameId=game)]
     assert first_words(people.comes())[1]["games"] == []
     joined = failure(cal, "JoinGame", gameId=game, playerSecret=cal.secret)
@@ -332,10 +332,10 @@ def test_a_game_that_starts_is_not_open_any_more(people: Company) -> None:
         assert failure(guest, "LeaveGame") == ""
         assert failure(guest, "CreateGame", playerSecret=guest.secret) == ""
     ann.ack()
-    assert nobody_hears(ann, bea, ann)
+    assert nobody_receives(ann, bea, ann)
     bea.ack()
-    assert ann.hear()["type"] == bea.hear()["type"] != "GameStarted"
-    assert nobody_hears(cal)
+    assert ann.receive()["type"] == bea.receive()["type"] != "GameStarted"
+    assert nobody_receives(cal)
 
 
 def test_names_that_a_table_would_not_take_are_kept(at_66: Company) -> None:
@@ -343,21 +343,21 @@ def test_names_that_a_table_would_not_take_are_kept(at_66: Company) -> None:
     guests = [at_66.comes(name) for name in names]
     game = at_66.game_of(*guests)
     assert first_words(at_66.comes())[1]["games"][0]["playerNames"] == names
-    guests[0].say("StartGame")
+    guests[0].send("StartGame")
     for guest in guests:
-        assert guest.hear() == message("GameStarted", gameId=game)
-    guests[1].say("SuspendGame")
-    assert guests[0].hear()["suspendedGame"]["playerNames"] == names
+        assert guest.receive() == message("GameStarted", gameId=game)
+    guests[1].send("SuspendGame")
+    assert guests[0].receive()["suspendedGame"]["playerNames"] == names
 
 
 def test_an_ack_that_nobody_waits_for_is_passed_over(people: Company) -> None:
     ann, stranger = people.comes("Ann"), people.comes()
     for guest in (ann, stranger):
         guest.ack()
-    assert nobody_hears(ann, stranger)
+    assert nobody_receives(ann, stranger)
     people.game_of(ann)
     ann.ack()
-    assert nobody_hears(ann, stranger)
+    assert nobody_receives(ann, stranger)
 
 
 # Seats by HTTP, for clients of our own and for bots.
@@ -374,7 +374,7 @@ def test_a_client_of_ours_and_a_bot_take_seats_in_an_open_game(people: Company) 
     for secret in (None, bea.secret, taken["secret"]):
         status, refused = people.server.ask("POST", seats, {"bot": "bot"}, secret)
         assert (status, refused["code"]) == (403, "not-allowed")
-    assert nobody_hears(ann, bea)
+    assert nobody_receives(ann, bea)
     status, bot = people.server.ask("POST", seats, {"bot": "bot"}, ann.secret)
     assert (status, bot) == (200, {"table": taken["table"], "seat": 3})
     (told,) = everything(bea)
@@ -384,13 +384,13 @@ def test_a_client_of_ours_and_a_bot_take_seats_in_an_open_game(people: Company) 
     assert everything(bea) == [message("NewPlayer", gameId=game, name="Bot 2")]
     status, refused = people.server.ask("POST", seats, {"name": "Dan"})
     assert (status, refused["code"]) == (409, "game-full")
-    ann.say("StartGame")
-    assert ann.hear() == bea.hear() == message("GameStarted", gameId=game)
+    ann.send("StartGame")
+    assert ann.receive() == bea.receive() == message("GameStarted", gameId=game)
     status, refused = people.server.ask("POST", seats, {"name": "Dan"})
     assert refused["code"] == "no-such-game"
     hello = protocol.Hello(taken["table"], taken["secret"])
     with Connection(people.server, hello) as client:
-        assert client.hear_a(protocol.Welcome).seat == 2
+        assert client.receive_a(protocol.Welcome).seat == 2
 
 
 @pytest.mark.parametrize("number", ["0", "12345678901234567890", "x", "-1"])
@@ -431,9 +431,9 @@ def test_secrets_are_stored_as_hashes_and_are_in_no_log(tmp_path: Path) -> None:
             path = f"/api/66/games/{game}/seats"
             _, taken = server.ask("POST", path, {"name": "Cal"}, "a-secret")
             secrets = ["a-secret", ann.secret, bea.secret, taken["secret"]]
-            ann.say("StartGame")
-            ann.hear_a("GameStarted")
-            bea.hear_a("GameStarted")
+            ann.send("StartGame")
+            ann.receive_a("GameStarted")
+            bea.receive_a("GameStarted")
             failure(bea, "JoinGame", gameId=game, playerSecret=bea.secret)
             for told in (told for guest in (ann, bea) for _, told in guest.transcript):
                 others = {ann.secret, bea.secret} - {told.get("secret"), told.get("playerSecret")}
@@ -459,7 +459,7 @@ def test_registering_and_creating_have_a_pace(tmp_path: Path) -> None:
         newcomer = people.comes()
         assert failure(newcomer, "RegisterPlayer", name="Cal") == ""
         assert failure(newcomer, "RegisterPlayer", name="Cal") == ""
-        assert nobody_hears(ann)
+        assert nobody_receives(ann)
         back = answer(ann, "ListSuspendedGames", playerSecret=ann.secret)
         assert back["type"] == "SuspendedGames"
 
@@ -479,7 +479,7 @@ def test_nobody_is_registered_or_renamed_who_is_not_stored(
         patch.setattr(Store, "append", fails)
         assert failure(ann, "RenamePlayer", secret=ann.secret, name="Bea") == ""
         assert failure(other, "RegisterPlayer", name="Bea") == ""
-    assert nobody_hears(ann, other)
+    assert nobody_receives(ann, other)
     assert list(first_words(people.comes())[0]["nameById"].values()) == ["Ann"]
 
 
@@ -491,11 +491,11 @@ def test_a_game_whose_beginning_is_not_stored_stays_open(
     with monkeypatch.context() as patch:
         patch.setattr(Store, "append", fails)
         assert failure(ann, "StartGame") == ""
-    assert nobody_hears(bea, cal)
+    assert nobody_receives(bea, cal)
     assert answer(cal, "JoinGame", gameId=game, playerSecret=cal.secret)
     everything(ann)
-    ann.say("StartGame")
-    assert ann.hear() == message("GameStarted", gameId=game)
+    ann.send("StartGame")
+    assert ann.receive() == message("GameStarted", gameId=game)
 
 
 def test_who_leaves_while_the_beginning_is_stored_is_missed(
@@ -504,14 +504,14 @@ def test_who_leaves_while_the_beginning_is_stored_is_missed(
     ann, bea, cal = people.comes("Ann"), people.comes("Bea"), people.comes("Cal")
     game = people.game_of(ann, bea, cal)
     with slow_store(monkeypatch) as may_store:
-        ann.say("StartGame")
-        assert nobody_hears(ann)
+        ann.send("StartGame")
+        assert nobody_receives(ann)
         (status,), _ = people.loses(bea).values()
         assert status["name"] == "Bea"
         may_store.set()
         for guest in (ann, cal):
-            assert guest.hear() == message("GameStarted", gameId=game)
-            suspended = guest.hear()
+            assert guest.receive() == message("GameStarted", gameId=game)
+            suspended = guest.receive()
             assert suspended["type"] == "GameSuspended"
             assert suspended["suspendedGame"]["playerOnlineStatuses"] == [True, False, True]
 
@@ -522,20 +522,20 @@ def test_a_game_that_all_leave_while_its_beginning_is_stored_waits_for_them(
     cal, ann, bea = people.comes("Cal"), people.comes("Ann"), people.comes("Bea")
     game = people.game_of(ann, bea)
     with slow_store(monkeypatch) as may_store:
-        ann.say("StartGame")
-        assert nobody_hears(ann)
+        ann.send("StartGame")
+        assert nobody_receives(ann)
         people.loses(ann)
         people.loses(bea)
         may_store.set()
-        assert cal.hear() == message("GameDeleted", gameId=game)
+        assert cal.receive() == message("GameDeleted", gameId=game)
     backs = [people.returns(known) for known in (ann, bea)]
     for seat, back in enumerate(backs):
-        back.say("RejoinGame", gameId=game, playerSecret=back.secret)
+        back.send("RejoinGame", gameId=game, playerSecret=back.secret)
         rejoined = message("PlayerRejoined", gameId=game, playerIndex=seat)
         told = backs if seat == 1 else [cal, *backs]  # those who are not in the game as well
-        assert [other.hear() for other in told] == [rejoined] * len(told)
+        assert [other.receive() for other in told] == [rejoined] * len(told)
     backs[1].ack()
-    assert [back.hear()["type"] for back in backs] == ["BoardInitialized"] * 2
+    assert [back.receive()["type"] for back in backs] == ["BoardInitialized"] * 2
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
@@ -545,10 +545,10 @@ def test_a_game_that_cannot_begin_is_left_by_those_who_are_gone(
     ann, bea, cal = people.comes("Ann"), people.comes("Bea"), people.comes("Cal")
     game = people.game_of(ann, bea, cal)
     with slow_store(monkeypatch, fails) as may_store:
-        ann.say("StartGame")
-        assert nobody_hears(ann)
+        ann.send("StartGame")
+        assert nobody_receives(ann)
         people.loses(bea)
         people.loses(ann)
         may_store.set()
         removed = message("PlayerRemoved", gameId=game, playerIndex=1)
-        assert [cal.hear(), cal.hear()] == [removed, message("GameDeleted", gameId=game)]
+        assert [cal.receive(), cal.receive()] == [removed, message("GameDeleted", gameId=game)]

@@ -41,11 +41,11 @@ def comes_to_a_move(walk: Walk) -> None:
     """All show what they are told, in any order, until nothing is told any more; then the one who
     was to move still is.
     """
-    heard = 1
-    while heard:
-        heard = 0
+    received = 1
+    while received:
+        received = 0
         for player in walk.players * 2:
-            heard += len(player.hear_all())
+            received += len(player.receive_all())
             player.shown()
     walk.move()
 
@@ -55,9 +55,9 @@ def test_an_ack_of_a_return_that_comes_late_holds_nothing_up(walk: Walk) -> None
     walk.leaves(1, gone=[0])
     walk.rejoins(0, last=False)  # the page of Ann takes its time
     walk.rejoins(1, last=True)
-    walk.nobody_hears_more()
-    walk.players[0].say("Ack")  # it was for their own return, and Bea is the one who counts now
-    walk.nobody_hears_more()
+    walk.nobody_receives_more()
+    walk.players[0].send("Ack")  # it was for their own return, and Bea is the one who counts now
+    walk.nobody_receives_more()
     walk.resumes(1)
     walk.is_told_again()
 
@@ -69,8 +69,8 @@ def test_an_ack_of_a_return_that_comes_later_than_the_board_holds_nothing_up(wal
     walk.rejoins(1, last=True)
     walk.players[1].shown()
     told = walk.next_told()
-    assert {said["type"] for said in told.values()} == {"BoardInitialized"}
-    walk.players[0].say("Ack")  # of their own return; then comes that of the board
+    assert {sent["type"] for sent in told.values()} == {"BoardInitialized"}
+    walk.players[0].send("Ack")  # of their own return; then comes that of the board
     comes_to_a_move(walk)
 
 
@@ -80,7 +80,7 @@ def test_surplus_acks_of_the_last_return_do_no_harm(walk: Walk) -> None:
         walk.leaves(index)
         walk.rejoins(index, last=True)
         for player in walk.players:
-            player.shown() if player.index == index else player.say("Ack")
+            player.shown() if player.index == index else player.send("Ack")
         comes_to_a_move(walk)
 
 
@@ -112,9 +112,9 @@ def test_a_game_that_is_suspended_as_it_starts_begins_with_the_one_who_returns(
 ) -> None:
     with walking(server, DIALECTS[0]) as walk:
         walk.come_together()
-        walk.players[0].say("StartGame")
-        walk.all_hear("GameStarted", walk.players, gameId=walk.game)
-        walk.all_hear("GameDeleted", [walk.dan], gameId=walk.game)
+        walk.players[0].send("StartGame")
+        walk.all_receive("GameStarted", walk.players, gameId=walk.game)
+        walk.all_receive("GameDeleted", [walk.dan], gameId=walk.game)
         walk.players[0].shown()
         walk.loses(2)
         walk.returns(2, [2], [walk.dan, *walk.players[:2]])

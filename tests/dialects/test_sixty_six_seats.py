@@ -66,8 +66,8 @@ def is_kept(client: Connection) -> bool:
 
     When this returns, what happened to it before has been said to it.
     """
-    client.say(protocol.Ack(1))
-    told = client.hear()
+    client.send(protocol.Ack(1))
+    told = client.receive()
     assert isinstance(told, protocol.Refused)
     assert told.code in ("not-playing", "not-found")  # it may have come too late
     return told.code == "not-playing"
@@ -94,19 +94,19 @@ def all_wait(
 
 def why_closed(client: Connection) -> tuple[int, str]:
     """The code and the reason with which the server ends a connection, after saying so."""
-    refused = client.hear_a(protocol.Refused)
+    refused = client.receive_a(protocol.Refused)
     with pytest.raises(ConnectionClosed) as closed:
-        client.hear()
+        client.receive()
     frame = closed.value.rcvd
     assert frame is not None
     assert frame.reason == refused.code
     return frame.code, frame.reason
 
 
-def hear_removed(guest: Guest, game: int, name: str) -> int:
+def receive_removed(guest: Guest, game: int, name: str) -> int:
     """The seat of somebody who is not in an open game any more."""
     while True:
-        told = guest.hear()
+        told = guest.receive()
         if told["type"] == "PlayerRemoved":
             assert told["gameId"] == game
             return int(told["playerIndex"])
@@ -122,8 +122,8 @@ def test_a_seat_whose_holder_does_not_come_is_free_again(people: Company) -> Non
     taken = take(people.server, game, "Cal")
     removed = message("PlayerRemoved", gameId=game, playerIndex=1)
     for guest in (ann, bea):
-        assert guest.hear() == message("NewPlayer", gameId=game, name="Cal")
-        assert guest.hear() == removed
+        assert guest.receive() == message("NewPlayer", gameId=game, name="Cal")
+        assert guest.receive() == removed
     assert first_words(people.comes())[1]["games"][0]["playerNames"] == ["Ann"]
     with comes(people.server, taken) as late:
         assert why_closed(late) == (1008, "not-found")
@@ -137,27 +137,27 @@ def test_a_holder_who_waits_keeps_the_seat_and_is_welcome_when_the_game_begins(
     game = people.game_of(ann)
     with waits(people.server, game, "Bea") as bea:
         take(people.server, game, "Cal")
-        while (told := ann.hear())["type"] != "PlayerRemoved" or told["playerIndex"] != 2:
+        while (told := ann.receive())["type"] != "PlayerRemoved" or told["playerIndex"] != 2:
             pass  # Cal is removed, who came after Bea
         assert is_kept(bea)
-        people.hear_everything()
-        ann.say("StartGame")
-        assert ann.hear() == message("GameStarted", gameId=game)
-        welcome = bea.hear()
+        people.receive_everything()
+        ann.send("StartGame")
+        assert ann.receive() == message("GameStarted", gameId=game)
+        welcome = bea.receive()
         assert isinstance(welcome, protocol.Welcome)
         assert (welcome.seat, welcome.phase) == (1, "playing")
         ann.ack()
-        told = bea.hear_a(protocol.Told)
+        told = bea.receive_a(protocol.Told)
         assert told.notices[0]["event"] == "RoundStarted"
-        assert ann.hear()["type"] in ("BoardInitialized", "FirstTwoCards")
-    assert ann.hear()["type"] == "GameSuspended"
+        assert ann.receive()["type"] in ("BoardInitialized", "FirstTwoCards")
+    assert ann.receive()["type"] == "GameSuspended"
 
 
 def test_a_holder_whose_connection_is_lost_has_the_same_time_again(people: Company) -> None:
     ann = people.comes("Ann")
     game = people.game_of(ann)
     waits(people.server, game, "Bea").close()
-    assert hear_removed(ann, game, "Bea") == 1
+    assert receive_removed(ann, game, "Bea") == 1
 
 
 def test_the_newest_connections_of_a_holder_are_kept(people: Company) -> None:
@@ -168,7 +168,7 @@ def test_the_newest_connections_of_a_holder_are_kept(people: Company) -> None:
         assert why_closed(first) == (1013, "too-many")
         assert is_kept(second)
         assert is_kept(third)
-        ann.say("LeaveGame")
+        ann.send("LeaveGame")
         assert why_closed(second) == why_closed(third) == (1008, "closed")
 
 
@@ -181,12 +181,12 @@ def test_a_secret_opens_only_its_own_game(calm: Company) -> None:
             assert why_closed(client) == (1008, "not-found")
 
 
-def test_a_holder_who_talks_before_the_game_has_to_go(calm: Company) -> None:
+def test_a_holder_who_sends_before_the_game_has_to_go(calm: Company) -> None:
     ann = calm.comes("Ann")
     with comes(calm.server, take(calm.server, calm.game_of(ann), "Bea")) as bea:
         for _ in range(5):
             assert is_kept(bea)
-        bea.say(protocol.Ack(1))
+        bea.send(protocol.Ack(1))
         assert why_closed(bea) == (1008, "not-playing")
 
 
@@ -197,8 +197,8 @@ def test_our_own_client_waits_for_the_game_to_begin(calm: Company) -> None:
     with ThreadPoolExecutor(1) as aside, own:
         welcome = aside.submit(lambda: next(iter(own)))
         at_last(lambda: welcome.done() or b"connections 2.0" in metrics(calm.server))
-        ann.hear_a("NewPlayer")
-        ann.say("StartGame")
+        ann.receive_a("NewPlayer")
+        ann.send("StartGame")
         assert isinstance(welcome.result(30), protocol.Welcome)
 
 
@@ -218,26 +218,26 @@ def test_who_waits_goes_on_waiting_if_the_beginning_is_not_stored(
         game = people.game_of(ann)
         with comes(server, take(server, game, "Bea")) as bea:
             assert is_kept(bea)
-            people.hear_everything()
+            people.receive_everything()
             with monkeypatch.context() as patch:
                 patch.setattr(Store, "append", fails)
                 assert failure(ann, "StartGame") == ""
             assert is_kept(bea)
-            ann.say("StartGame")
-            assert ann.hear() == message("GameStarted", gameId=game)
-            assert bea.hear_a(protocol.Welcome).seat == 1
+            ann.send("StartGame")
+            assert ann.receive() == message("GameStarted", gameId=game)
+            assert bea.receive_a(protocol.Welcome).seat == 1
 
 
 # The creator frees seats.
 
 
-def test_the_creator_removes_whom_they_like_and_all_hear_of_it(calm: Company) -> None:
+def test_the_creator_removes_anybody_and_all_are_told(calm: Company) -> None:
     ann, bea, dan = calm.comes("Ann"), calm.comes("Bea"), calm.comes("Dan")
     game = calm.game_of(ann, bea)
     with comes(calm.server, take(calm.server, game, "Cal")) as cal:
         assert is_kept(cal)
-        ann.say("AddBot")
-        calm.hear_everything()
+        ann.send("AddBot")
+        calm.receive_everything()
 
         def removes(index: int) -> None:
             removed = message("PlayerRemoved", gameId=game, playerIndex=index)
@@ -258,12 +258,12 @@ def test_who_moves_up_after_a_removal_plays_in_the_new_seat(calm: Company) -> No
     game = calm.game_of(ann, bea, cal)
     with comes(calm.server, take(calm.server, game, "Dan")) as dan:
         assert is_kept(dan)
-        ann.say("RemovePlayer", playerIndex=1)
-        calm.hear_everything()
-        ann.say("StartGame")
-        assert dan.hear_a(protocol.Welcome).seat == 2
-        assert ann.hear() == cal.hear() == message("GameStarted", gameId=game)
-    suspended = cal.hear()
+        ann.send("RemovePlayer", playerIndex=1)
+        calm.receive_everything()
+        ann.send("StartGame")
+        assert dan.receive_a(protocol.Welcome).seat == 2
+        assert ann.receive() == cal.receive() == message("GameStarted", gameId=game)
+    suspended = cal.receive()
     assert (suspended["playerIndex"], suspended["suspendedGame"]["playerIndex"]) == (2, 1)
 
 
@@ -275,9 +275,9 @@ def test_nobody_else_removes_anybody_and_the_creator_not_themselves(calm: Compan
         assert failure(ann, "RemovePlayer", playerIndex=index) == ""
     for other in (bea, stranger):
         assert failure(other, "RemovePlayer", playerIndex=1) == ""
-    ann.say("StartGame")
+    ann.send("StartGame")
     for guest in (ann, bea):
-        guest.hear_a("GameStarted")
+        guest.receive_a("GameStarted")
     assert failure(ann, "RemovePlayer", playerIndex=1) == ""
     assert not everything(bea)
 
@@ -341,12 +341,12 @@ def test_whatever_all_are_told_of_has_a_pace(tmp_path: Path) -> None:
         ann, bea, cal, dan, eve, fay = [people.comes(name) for name in names]
         game = people.game_of(ann, bea)
         people.game_of(eve, fay)
-        eve.say("StartGame")
-        eve.hear_a("GameStarted")
-        ann.say("AddBot")
+        eve.send("StartGame")
+        eve.receive_a("GameStarted")
+        ann.send("AddBot")
         people.loses(dan)
         back, newcomer = people.comes(), people.comes()
-        people.hear_everything()
+        people.receive_everything()
 
         dans, cals = {"playerSecret": dan.secret}, {"playerSecret": cal.secret}
         too_fast: list[tuple[Guest, str, Message]] = [

@@ -92,7 +92,7 @@ class Players:
         self.texts: list[list[str]] = [[] for _ in self.guests]
         self.seen_twice: set[int] = set()  # who was told again what they had acknowledged
         for seat, guest in enumerate(self.guests):
-            guest.has_heard_all()
+            guest.receive_pending()
             self._tap(seat, guest)
         self.game = game_of(self.guests)
 
@@ -107,7 +107,7 @@ class Players:
             seen = {n: told for n, told in step.items() if random() < 0.5 and n != missing}
             for seat in seen:
                 self.guests[seat].ack()
-                self.guests[seat].has_heard_all()  # the server has heard it
+                self.guests[seat].receive_pending()  # the server has read it
             self._suspend(int(random() * SEATS), lost=random() < 0.5)
             step = self._resumed()
             for seat, told in seen.items():
@@ -120,32 +120,32 @@ class Players:
         if lost:
             old.close()
         else:
-            old.say("SuspendGame")
-            old.hear_a("GameSuspended")
+            old.send("SuspendGame")
+            old.receive_a("GameSuspended")
         for seat, guest in enumerate(self.guests):
             if seat != leaver:
-                guest.hear_a("GameSuspended")
+                guest.receive_a("GameSuspended")
         if lost:
             new = self.guests[leaver] = Guest(self._server, path=self._path)
             new.secret = old.secret
             self._tap(leaver, new)
         guest = self.guests[leaver]
-        guest.say("RejoinGame", gameId=self.game, playerSecret=guest.secret)
+        guest.send("RejoinGame", gameId=self.game, playerSecret=guest.secret)
         for other in self.guests:
-            other.hear_a("PlayerRejoined")
+            other.receive_a("PlayerRejoined")
         guest.ack()
 
     def _resumed(self) -> Step:
         """The step that was interrupted, after the board."""
         for guest in self.guests:
-            guest.hear_a("BoardInitialized")
+            guest.receive_a("BoardInitialized")
             guest.ack()
         return next_step(self.guests)
 
     def close(self) -> None:
         for guest in self.guests:
             guest.close()
-        wait_until(lambda: not connections(self._server))  # else the next ones hear that they left
+        wait_until(lambda: not connections(self._server))  # else the next are told that they left
 
 
 def all_bytes(
@@ -164,11 +164,11 @@ def all_bytes(
                 players.guests[seat].ack()
         for seat, guest in enumerate(players.guests):
             for wrong in wrong_messages(match, seat, path, random):
-                guest.say(**wrong)
-                guest.hear_a("Failure")
+                guest.send(**wrong)
+                guest.receive_a("Failure")
         if number < len(record["moves"]):
             seat, text = record["moves"][number]
-            players.guests[seat].say(**message_of(text, match, path))
+            players.guests[seat].send(**message_of(text, match, path))
     players.close()
     return players.texts, players.seen_twice
 
@@ -320,7 +320,7 @@ def what_was_acknowledged_is_told_again(patch: pytest.MonkeyPatch) -> None:
         own = [event.notice(number) for event in table.telling]
         return [{"number": after, **notice} for notice in own if notice is not None]
 
-    patch.setattr(Table, "_once_more", once_more)
+    patch.setattr("settebello.table.messages.once_more", once_more)
 
 
 def a_failure_says_what_lies_in_the_deck(patch: pytest.MonkeyPatch) -> None:

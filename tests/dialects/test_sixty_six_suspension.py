@@ -70,9 +70,9 @@ class Scene:
         self.game = people.game_of(*self.guests)
         self.told: list[Step] = []  # all steps so far
         self.back = -1  # who was the last to come back
-        self.guests[0].say("StartGame")
+        self.guests[0].send("StartGame")
         for guest in self.guests:
-            assert guest.hear() == message("GameStarted", gameId=self.game)
+            assert guest.receive() == message("GameStarted", gameId=self.game)
 
     def ack(self, *seats: int) -> None:
         for seat in seats:
@@ -88,7 +88,7 @@ class Scene:
                 self.ack(*self.told[-1])
             (mover,) = self.told[-1]
             type, fields = (move, {}) if isinstance(move, str) else move
-            self.guests[mover].say(type, **fields)
+            self.guests[mover].send(type, **fields)
 
     def step(self) -> Step:
         self.told.append(next_step(self.guests))
@@ -104,19 +104,19 @@ class Scene:
         }
 
     def leave(self, seat: int, lost: bool, gone: Sequence[int] = ()) -> None:
-        """Somebody leaves; all hear what they have to hear, the first time or another time."""
+        """Somebody leaves; all are told of it, the first time or another time."""
         leaver = self.guests[seat]
         away = [*gone, seat]
-        heard = {}
+        received = {}
         if lost:
             self.people.forget(leaver)
             for n in self.connected():
-                *heard[n], status = until_offline(self.guests[n])
+                *received[n], status = until_offline(self.guests[n])
                 assert status["type"] == "PlayerStatus"
         else:
-            leaver.say("SuspendGame")
-            heard = {n: [self.guests[n].hear()] for n in self.connected()}
-        for n, (told, *rest) in heard.items():
+            leaver.send("SuspendGame")
+            received = {n: [self.guests[n].receive()] for n in self.connected()}
+        for n, (told, *rest) in received.items():
             assert not rest
             if gone:
                 left = message("PlayerLeft", gameId=self.game, playerIndex=seat)
@@ -136,19 +136,19 @@ class Scene:
         if self.guests[seat].socket.close_code is not None:
             self.guests[seat] = self.people.returns(self.guests[seat])
         guest = self.guests[seat]
-        guest.say("RejoinGame", gameId=str(self.game), playerSecret=guest.secret)
+        guest.send("RejoinGame", gameId=str(self.game), playerSecret=guest.secret)
         self.back = seat
 
-    def all_hear_of_return(self, seat: int) -> None:
+    def all_receive_return(self, seat: int) -> None:
         rejoined = message("PlayerRejoined", gameId=self.game, playerIndex=seat)
         for n in self.connected():
-            assert self.guests[n].hear_a("PlayerRejoined") == rejoined
+            assert self.guests[n].receive_a("PlayerRejoined") == rejoined
 
-    def hear_board(self, **board: Any) -> None:
-        """When the last one is back and has acknowledged it, all hear where it stands."""
+    def receive_board(self, **board: Any) -> None:
+        """When the last one is back and has acknowledged it, all are told where it stands."""
         self.ack(self.back)
         for guest in self.guests:
-            assert guest.hear() == message("BoardInitialized", **{**START, **board})
+            assert guest.receive() == message("BoardInitialized", **{**START, **board})
         assert is_quiet(self.guests)
 
 
@@ -173,14 +173,14 @@ def seen_before(told: Message) -> Message:
 
 def told_again(told: Step, seen: Collection[int]) -> Step:
     """A step when it is told again, and these have acknowledged it."""
-    others = {n: said for n, said in told.items() if said["type"] != "Card"}
+    others = {n: sent for n, sent in told.items() if sent["type"] != "Card"}
     return {
-        n: said
+        n: sent
         if n not in seen
         else next(iter(others.values()))  # in the draft all receive the same
         if others and n not in others
-        else seen_before(said)
-        for n, said in told.items()
+        else seen_before(sent)
+        for n, sent in told.items()
     }
 
 
@@ -337,8 +337,8 @@ def interrupt(people: Company, dealer: Dealer, moment: Moment, leaver: int, lost
         guest.ack()
     assert is_quiet(connected)
     scene.come_back(leaver)
-    scene.all_hear_of_return(leaver)
-    scene.hear_board(**moment.board)
+    scene.all_receive_return(leaver)
+    scene.receive_board(**moment.board)
     groups = scene.told[-moment.groups :]
     acked = [group.keys() for group in groups[:-1]] + [moment.acked]
     for told, seen in zip(groups, acked, strict=True):
@@ -361,8 +361,8 @@ def test_a_game_that_is_suspended_as_it_starts_begins_when_all_are_back(
     assert is_quiet(scene.guests)
     scene.leave(1, lost=True)
     scene.come_back(1)
-    scene.all_hear_of_return(1)
-    scene.hear_board()
+    scene.all_receive_return(1)
+    scene.receive_board()
     scene.ack_all()
     assert {told["type"] for told in scene.step().values()} == {"CardsRevealed"}
 
@@ -379,8 +379,8 @@ def test_the_board_at_the_start_of_a_round_is_shown_once(
     assert is_quiet(scene.guests)
     scene.leave(0, lost=False)
     scene.come_back(0)
-    scene.all_hear_of_return(0)
-    scene.hear_board()
+    scene.all_receive_return(0)
+    scene.receive_board()
     scene.ack_all()
     revealed = scene.step()
     assert [info.get("values") for info in revealed[0]["cardInfos"]] == [[1, 1], None, None]
@@ -406,14 +406,14 @@ def test_everybody_may_leave_and_the_game_waits_for_the_last(people: Company) ->
     assert game == scene.suspended(1, gone=[0, 1, 2])
 
     scene.come_back(2)
-    scene.all_hear_of_return(2)
+    scene.all_receive_return(2)
     scene.ack(2)
     scene.come_back(0)
-    scene.all_hear_of_return(0)
+    scene.all_receive_return(0)
     scene.ack(0, 2)
     assert is_quiet(scene.guests)
     scene.come_back(1)
-    scene.all_hear_of_return(1)
+    scene.all_receive_return(1)
     scene.ack(0, 2)
     assert is_quiet(scene.guests)
     scene.ack(1)
@@ -434,9 +434,9 @@ def test_a_game_can_be_suspended_again_while_it_is_resumed(
     scene.step()
     scene.leave(1, lost)
     scene.come_back(1)
-    scene.all_hear_of_return(1)
+    scene.all_receive_return(1)
     if board_shown:
-        scene.hear_board(turn=1)
+        scene.receive_board(turn=1)
     scene.ack(0)
     everything(scene.guests[0])
     left = message("PlayerLeft", gameId=scene.game, playerIndex=2)
@@ -445,13 +445,13 @@ def test_a_game_can_be_suspended_again_while_it_is_resumed(
         for guest in scene.guests[:2]:
             assert until_offline(guest)[:-1] == [left]
     else:
-        scene.guests[2].say("SuspendGame")
-        assert [guest.hear() for guest in scene.guests] == [left] * 3
+        scene.guests[2].send("SuspendGame")
+        assert [guest.receive() for guest in scene.guests] == [left] * 3
     scene.ack(0, 1)
     assert is_quiet(scene.guests[:2])
     scene.come_back(2)
-    scene.all_hear_of_return(2)
-    scene.hear_board(turn=1)
+    scene.all_receive_return(2)
+    scene.receive_board(turn=1)
     scene.ack_all()
     assert scene.step() == scene.told[-2]
 
@@ -469,13 +469,13 @@ def test_nothing_is_played_while_a_game_waits(people: Company) -> None:
         assert failure(bea, type) == ""
     assert failure(ann, "CreateGame", playerSecret=ann.secret) == ""
     scene.come_back(1)
-    scene.all_hear_of_return(1)
+    scene.all_receive_return(1)
     assert failure(ann, "Discard") == ""
-    scene.hear_board(turn=1)
+    scene.receive_board(turn=1)
     assert failure(ann, "Discard") == ""
     scene.ack_all()
     scene.step()
-    ann.say("Discard")
+    ann.send("Discard")
     assert scene.step().keys() == {0, 1, 2}
 
 
@@ -501,15 +501,15 @@ def test_a_player_may_have_several_games_that_wait(people: Company) -> None:
     ann, bea, cal = scene.guests
     scene.leave(0, lost=False)
     for other in (bea, cal):
-        other.say("SuspendGame")
-        people.hear_everything()
+        other.send("SuspendGame")
+        people.receive_everything()
     games.append(people.game_of(ann, bea))
-    ann.say("StartGame")
-    assert ann.hear() == bea.hear() == message("GameStarted", gameId=games[1])
+    ann.send("StartGame")
+    assert ann.receive() == bea.receive() == message("GameStarted", gameId=games[1])
     wanted = {"gameId": games[0], "playerSecret": bea.secret}
     assert failure(bea, "RejoinGame", **wanted) == ""  # Bea is in the other one
-    bea.say("SuspendGame")
-    people.hear_everything()
+    bea.send("SuspendGame")
+    people.receive_everything()
     listed = answer(bea, "ListSuspendedGames", playerSecret=bea.secret)["games"]
     assert [game["gameId"] for game in listed] == games
     assert [game["playerOnlineStatuses"] for game in listed] == [[False] * 3, [True, False]]
@@ -527,11 +527,11 @@ def test_who_leaves_while_a_move_is_stored_suspends_the_game_before_it_is_told(
     scene.go(TAKE)
     scene.step()
     with slow_store(monkeypatch) as may_store:
-        scene.guests[0].say("Discard")
+        scene.guests[0].send("Discard")
         assert failure(scene.guests[0], "Discard") == ""
         scene.leave(1, lost=True)
         scene.come_back(1)
-        scene.all_hear_of_return(1)
+        scene.all_receive_return(1)
         scene.ack(1)
         assert is_quiet(scene.guests)
         may_store.set()
@@ -563,9 +563,9 @@ def test_a_lost_connection_is_as_good_as_an_ack_of_the_end(people: Company, deal
     people.forget(bea)
     assert [told["type"] for told in until_offline(ann)] == ["PlayerStatus"]
     scene.ack(0)
-    cal.say("SuspendGame")
+    cal.send("SuspendGame")
     assert everything(ann) == []
-    people.hear_everything()
+    people.receive_everything()
     for guest in (ann, cal, people.returns(bea)):
         assert answer(guest, "ListSuspendedGames", playerSecret=guest.secret)["games"] == []
         fields = {"gameId": scene.game, "playerSecret": guest.secret}
@@ -586,15 +586,15 @@ def test_a_game_that_is_suspended_before_its_end_is_told_can_be_resumed(
     scene.leave(0, lost=True)
     assert people.server.ask("GET", "/api/matches")[1] == before
     scene.come_back(0)
-    scene.all_hear_of_return(0)
+    scene.all_receive_return(0)
     last = {"round": 2, "deckSize": 39, "turn": 3, "activePlayerIndex": 2}
-    scene.hear_board(**last, stopperIndex=0, discardedValue=5, totalScores=[0, 50, 42])
+    scene.receive_board(**last, stopperIndex=0, discardedValue=5, totalScores=[0, 50, 42])
     scene.ack_all()
     assert scene.step() == scene.told[-2]
     scene.ack_all()
     told = scene.step()
-    assert [said["totalScores"] for said in told.values()] == [[0, 100, 84]] * 3
-    assert all(said["isGameFinished"] for said in told.values())
+    assert [sent["totalScores"] for sent in told.values()] == [[0, 100, 84]] * 3
+    assert all(sent["isGameFinished"] for sent in told.values())
 
 
 # Bots, and clients of our own.
@@ -605,36 +605,36 @@ def test_a_bot_waits_with_the_others(people: Company) -> None:
     people.game_of(ann)
     for _ in range(2):
         answer(ann, "AddBot")
-    ann.say("StartGame")
-    ann.hear_a("GameStarted")
+    ann.send("StartGame")
+    ann.receive_a("GameStarted")
     for _ in range(8):
         ann.ack()
-        told = ann.hear()
-        ann.say("SuspendGame")
-        game = ann.hear()
+        told = ann.receive()
+        ann.send("SuspendGame")
+        game = ann.receive()
         assert game["type"] == "GameSuspended"
         assert game["suspendedGame"]["playerOnlineStatuses"] == [False, True, True]
         assert everything(ann) == []
         fields = {"gameId": game["suspendedGame"]["gameId"], "playerSecret": ann.secret}
-        ann.say("RejoinGame", **fields)
-        assert ann.hear()["type"] == "PlayerRejoined"
+        ann.send("RejoinGame", **fields)
+        assert ann.receive()["type"] == "PlayerRejoined"
         ann.ack()
-        assert ann.hear()["type"] == "BoardInitialized"
+        assert ann.receive()["type"] == "BoardInitialized"
         if told["type"] != "BoardInitialized":
             ann.ack()
-            assert ann.hear() == told
+            assert ann.receive() == told
         if "actions" in told:
-            ann.say(TAKE)
-            ann.hear_a("BoardUpdated")
-            ann.say("Discard")
+            ann.send(TAKE)
+            ann.receive_a("BoardUpdated")
+            ann.send("Discard")
             return
     raise AssertionError("Ann has had no turn.")
 
 
 def told_to(client: Connection) -> list[str]:
     """The next events that a client of ours is told, which it acknowledges."""
-    told = client.hear_a(protocol.Told)
-    client.say(protocol.Ack(told.number))
+    told = client.receive_a(protocol.Told)
+    client.send(protocol.Ack(told.number))
     return [notice["event"] for notice in told.notices]
 
 
@@ -643,10 +643,10 @@ def test_a_client_of_ours_is_waited_for_as_well(people: Company) -> None:
     game = people.game_of(ann, bea)
     _, seat = people.server.ask("POST", f"/api/66/games/{game}/seats", {"name": "Cal"})
     hello = protocol.Hello(seat["table"], seat["secret"])
-    people.hear_everything()
-    ann.say("StartGame")
+    people.receive_everything()
+    ann.send("StartGame")
     for guest in (ann, bea):
-        assert guest.hear() == message("GameStarted", gameId=game)
+        assert guest.receive() == message("GameStarted", gameId=game)
         guest.ack()
     assert is_quiet([ann, bea])
 
@@ -654,44 +654,44 @@ def test_a_client_of_ours_is_waited_for_as_well(people: Company) -> None:
     rejoined = message("PlayerRejoined", gameId=game, playerIndex=2)
 
     def goes_on(cal: Connection) -> None:
-        assert ann.hear() == bea.hear() == rejoined  # which nobody acknowledges
-        assert ann.hear() == bea.hear() == board
+        assert ann.receive() == bea.receive() == rejoined  # which nobody acknowledges
+        assert ann.receive() == bea.receive() == board
         for guest in (ann, bea):
             guest.ack()
         assert told_to(cal) == ["FirstTwoSeen"] * 3
-        assert [ann.hear(), bea.hear()] == revealed
+        assert [ann.receive(), bea.receive()] == revealed
 
     with Connection(people.server, hello) as cal:
-        assert ann.hear() == bea.hear() == board
+        assert ann.receive() == bea.receive() == board
         assert told_to(cal) == ["RoundStarted", "Dealt"]
         ann.ack()
         bea.ack()
         assert told_to(cal) == ["FirstTwoSeen"] * 3
-        revealed = [ann.hear(), bea.hear()]
+        revealed = [ann.receive(), bea.receive()]
         assert is_quiet([ann, bea])
     for n, guest in enumerate((ann, bea)):
-        suspended = guest.hear()
+        suspended = guest.receive()
         assert (suspended["type"], suspended["playerIndex"]) == ("GameSuspended", 2)
         assert suspended["suspendedGame"]["playerIndex"] == n
         assert suspended["suspendedGame"]["playerOnlineStatuses"] == [True, True, False]
     with Connection(people.server, hello) as cal:
         goes_on(cal)
 
-        ann.say("SuspendGame")
+        ann.send("SuspendGame")
         for guest in (ann, bea):
-            suspended = guest.hear()["suspendedGame"]
+            suspended = guest.receive()["suspendedGame"]
             assert suspended["playerOnlineStatuses"] == [False, True, True]
     left = message("PlayerLeft", gameId=game, playerIndex=2)
-    assert ann.hear() == bea.hear() == left  # also to Ann, who is in the lobby
-    ann.say("RejoinGame", gameId=game, playerSecret=ann.secret)
+    assert ann.receive() == bea.receive() == left  # also to Ann, who is in the lobby
+    ann.send("RejoinGame", gameId=game, playerSecret=ann.secret)
     back = message("PlayerRejoined", gameId=game, playerIndex=0)
-    assert ann.hear() == bea.hear() == back
+    assert ann.receive() == bea.receive() == back
     with Connection(people.server, hello) as cal:
         goes_on(cal)
         for guest in (ann, bea):
             guest.ack()
         turn = message("TurnStarted", activePlayerIndex=0, turn=1)
-        assert bea.hear() == turn
+        assert bea.receive() == turn
         assert told_to(cal) == ["TurnStarted"]
         bea.ack()
-        assert ann.hear() == {**turn, "actions": [TAKE, "StopRound"]}
+        assert ann.receive() == {**turn, "actions": [TAKE, "StopRound"]}

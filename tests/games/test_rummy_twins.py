@@ -191,39 +191,39 @@ class Bookkeeper:
         if event in ("StockDrawn", "PileDrawn", "Melded", "LaidOff", "Discarded"):
             assert seat == (self.dealer + 1 + self.turns) % self.players  # R11
             assert self.drawn != event.endswith("Drawn")  # R12
-        react = getattr(self, f"hear_{event}", None)
+        react = getattr(self, f"on_{event}", None)
         if react is None:
             pytest.fail(f"{event} is told to spectators.")
         react(notice)
 
-    def hear_DealerDrawn(self, notice: dict[str, Any]) -> None:
+    def on_DealerDrawn(self, notice: dict[str, Any]) -> None:
         assert self.dealer == -1
         self.dealer = notice["seat"] - 1
 
-    def hear_HandStarted(self, notice: dict[str, Any]) -> None:
+    def on_HandStarted(self, notice: dict[str, Any]) -> None:
         assert not self.decided()
         self.start_hand()
         self.dealer = (self.dealer + 1) % self.players  # R6
         assert notice["seat"] == self.dealer
         self.hand_is_over = False
 
-    def hear_Dealt(self, notice: dict[str, Any]) -> None:
+    def on_Dealt(self, notice: dict[str, Any]) -> None:
         size = HAND_SIZES[self.players]
         assert notice["each"] == size
         self.sizes = [size] * self.players
         self.stock = 52 - size * self.players
 
-    def hear_PileStarted(self, notice: dict[str, Any]) -> None:
+    def on_PileStarted(self, notice: dict[str, Any]) -> None:
         self.pile = [notice["card"]]  # R9
         self.stock -= 1
 
-    def hear_StockDrawn(self, notice: dict[str, Any]) -> None:
+    def on_StockDrawn(self, notice: dict[str, Any]) -> None:
         assert notice["card"] == "??"
         assert self.stock > 0
         self.stock -= 1
         self.draw(notice["seat"], self.coming.pop(0) if self.coming else "")
 
-    def hear_PileDrawn(self, notice: dict[str, Any]) -> None:
+    def on_PileDrawn(self, notice: dict[str, Any]) -> None:
         self.taken = self.pile.pop()
         assert notice["card"] == self.taken
         self.draw(notice["seat"], self.taken)
@@ -233,12 +233,12 @@ class Bookkeeper:
         self.sizes[seat] += 1
         self.known[seat] |= {card} - {""}
 
-    def hear_PileTurnedOver(self, notice: dict[str, Any]) -> None:
+    def on_PileTurnedOver(self, notice: dict[str, Any]) -> None:
         assert not self.options["reshuffle"]
         self.coming = self.pile[:-1]  # R20
         self.turn_over(notice)
 
-    def hear_PileReshuffled(self, notice: dict[str, Any]) -> None:
+    def on_PileReshuffled(self, notice: dict[str, Any]) -> None:
         assert self.options["reshuffle"]
         self.turn_over(notice)
 
@@ -251,7 +251,7 @@ class Bookkeeper:
         assert notice["count"] == self.stock > 0
         self.pile = self.pile[-1:]
 
-    def hear_Melded(self, notice: dict[str, Any]) -> None:
+    def on_Melded(self, notice: dict[str, Any]) -> None:
         self.melds_now += 1
         assert self.melds_now <= (self.options["melds_per_turn"] or 11)  # R13
         assert is_meld(notice["cards"])
@@ -261,7 +261,7 @@ class Bookkeeper:
         self.laid_now = True
         self.leave(notice["seat"], notice["cards"])
 
-    def hear_LaidOff(self, notice: dict[str, Any]) -> None:
+    def on_LaidOff(self, notice: dict[str, Any]) -> None:
         meld = self.melds[notice["meld"] - 1]
         meld.append(notice["card"])
         assert is_meld(meld)  # R16
@@ -270,7 +270,7 @@ class Bookkeeper:
         self.laid_now = True
         self.leave(notice["seat"], [notice["card"]])
 
-    def hear_Discarded(self, notice: dict[str, Any]) -> None:
+    def on_Discarded(self, notice: dict[str, Any]) -> None:
         seat, card = notice["seat"], notice["card"]
         assert card != self.taken or self.sizes[seat] == 1  # R19
         self.leave(seat, [card])
@@ -293,7 +293,7 @@ class Bookkeeper:
         self.sizes[seat] -= len(cards)
         assert self.sizes[seat] >= len(self.known[seat])
 
-    def hear_HandWon(self, notice: dict[str, Any]) -> None:
+    def on_HandWon(self, notice: dict[str, Any]) -> None:
         seat = notice["seat"]
         assert [self.sizes[seat], self.sizes.count(0)] == [0, 1]  # R23
         points = sum(self.shown_values(notice))  # R24
@@ -304,7 +304,7 @@ class Bookkeeper:
         assert notice["scores"] == self.scores
         self.empty_hands = 0
 
-    def hear_HandDrawn(self, notice: dict[str, Any]) -> None:
+    def on_HandDrawn(self, notice: dict[str, Any]) -> None:
         assert not self.drawn
         out_of_cards = self.stock == 0 and (self.turned_over == 2 or len(self.pile) == 1)
         assert out_of_cards or self.turns == 100 * self.players
@@ -330,7 +330,7 @@ class Bookkeeper:
     def decided(self) -> bool:
         return max(self.scores) >= self.options["target"] or self.empty_hands == 50  # R27, R28
 
-    def hear_MatchEnded(self, notice: dict[str, Any]) -> None:
+    def on_MatchEnded(self, notice: dict[str, Any]) -> None:
         assert self.decided()
         best = max(self.scores)
         self.winners = [seat for seat in range(self.players) if self.scores[seat] == best]
@@ -346,7 +346,7 @@ def choose(match: Match, chance: random.Random) -> str:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_bookkeeper_who_hears_what_spectators_hear_counts_the_same(seed: int) -> None:
+def test_a_bookkeeper_who_is_told_what_spectators_are_told_counts_the_same(seed: int) -> None:
     chance = random.Random(seed)
     players = chance.choice([2, 3, 4, 5, 6])
     options = {
@@ -358,14 +358,14 @@ def test_a_bookkeeper_who_hears_what_spectators_hear_counts_the_same(seed: int) 
     }
     match = Match("rummy", players, seed=seed, options=options)
     bookkeeper = Bookkeeper(players, options)
-    heard = 0
+    seen = 0
     for _ in range(10):
         for _ in range(50):
             if not match.over:
                 match.play(match.to_act[0], choose(match, chance))
-        for notice in match.notices(None, since=heard):
+        for notice in match.notices(None, since=seen):
             bookkeeper.read(notice)
-            heard = notice["number"]
+            seen = notice["number"]
         assert list(match.scores) == bookkeeper.scores
         assert list(match.winners) == bookkeeper.winners
         assert match.over == bool(bookkeeper.winners)

@@ -217,7 +217,7 @@ def primiera(pile: list[str]) -> int:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_bookkeeper_who_hears_what_spectators_hear_counts_the_same(seed: int) -> None:
+def test_a_bookkeeper_who_is_told_what_spectators_are_told_counts_the_same(seed: int) -> None:
     chance = random.Random(seed)
     players = chance.choice([2, 3, 4, 6])
     options = {
@@ -228,11 +228,11 @@ def test_a_bookkeeper_who_hears_what_spectators_hear_counts_the_same(seed: int) 
     }
     match = Match("scopa", players, seed=seed, options=options)
     bookkeeper = Bookkeeper(players, options)
-    heard = 0
+    seen = 0
     while True:
-        for notice in match.notices(None, since=heard):
+        for notice in match.notices(None, since=seen):
             bookkeeper.read(notice)
-            heard = notice["number"]
+            seen = notice["number"]
         assert bookkeeper.sweeper is None
         assert list(match.scores) == bookkeeper.scores
         assert list(match.winners) == bookkeeper.winners

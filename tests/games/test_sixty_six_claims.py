@@ -94,8 +94,8 @@ def test_r12_the_others_see_the_shown_cards_but_their_owner_and_spectators_do_no
 def test_r12_what_is_said_to_each_of_them() -> None:
     match = after_drawing("13")
     match.play(0, "show 1 2 3")
-    said = [last_told(match, "CardsShown", viewer)["text"] for viewer in viewers(match)]
-    assert said == [
+    sentences = [last_told(match, "CardsShown", viewer)["text"] for viewer in viewers(match)]
+    assert sentences == [
         "You show your cards 2, 3 and 4 to the others. They are not all equal.",
         "Ann shows the cards 2, 3 and 4: 2, 3 and 4. They are not all equal.",
         "Ann shows the cards 2, 3 and 4: 2, 3 and 4. They are not all equal.",
@@ -285,8 +285,8 @@ def test_r17_after_a_9_or_10_they_look_at_a_card_of_another_player(card: str) ->
 def test_r17_what_is_said_to_each_of_them() -> None:
     match = after_drawing("9")
     take_turn(match, "discard", "other 2 1")
-    said = [last_told(match, "Peeked", viewer)["text"] for viewer in viewers(match)]
-    assert said == [
+    sentences = [last_told(match, "Peeked", viewer)["text"] for viewer in viewers(match)]
+    assert sentences == [
         "You look at card 2 of Cal: 10.",
         "Ann looks at card 2 of Cal.",
         "Ann looks at your card 2.",

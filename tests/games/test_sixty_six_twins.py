@@ -454,7 +454,7 @@ def random_move(match: Match, chance: random.Random, stops: float) -> tuple[int,
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_bookkeeper_who_hears_what_spectators_hear_counts_the_same(seed: int) -> None:
+def test_a_bookkeeper_who_is_told_what_spectators_are_told_counts_the_same(seed: int) -> None:
     match = random_match(seed)
     bookkeeper = Bookkeeper(len(match.players))
     for notice in match.notices(None):
@@ -472,7 +472,7 @@ class Memory:
 
     def __init__(self, match: Match, viewer: int | None) -> None:
         self.viewer = viewer
-        self.heard = 0
+        self.seen = 0
         self.faces: dict[str, str] = {}
         self.claims: list[tuple[list[str], bool]] = []
         self.pieces = match.view(viewer).pieces
@@ -483,8 +483,8 @@ class Memory:
         self.pieces = view.pieces
         for name, texts in view.places.items():
             self.remember(view.pieces[name], texts)
-        for notice in match.notices(self.viewer, since=self.heard):
-            self.heard = notice["number"]
+        for notice in match.notices(self.viewer, since=self.seen):
+            self.seen = notice["number"]
             for moved in notice.get("moved", []):
                 self.remember([moved["piece"]], [moved["card"]])
             event, seat = notice["event"], notice.get("seat")

@@ -354,7 +354,7 @@ def test_progress_is_shown_where_somebody_watches(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "printed"),
     [
         (["chess"], "There is no game 'chess'."),
         (["scopa", "--bots", "bot,best"], "There is no bot 'best'."),
@@ -371,12 +371,12 @@ def test_progress_is_shown_where_somebody_watches(
     ],
 )
 def test_wrong_arguments_get_one_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+    capsys: pytest.CaptureFixture[str], arguments: list[str], printed: str
 ) -> None:
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith("settebello: ")
-    assert said in err
+    assert printed in err
     assert err.count("\n") == 1
 
 
@@ -388,16 +388,16 @@ WRONG_BOTS = {
 }
 
 
-@pytest.mark.parametrize(("line", "said"), WRONG_BOTS.values(), ids=WRONG_BOTS.keys())
+@pytest.mark.parametrize(("line", "printed"), WRONG_BOTS.values(), ids=WRONG_BOTS.keys())
 def test_wrong_bot_gets_one_sentence(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, said: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str, printed: str
 ) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(f"def bot(turn):\n    {line}\n", "utf-8")
     code, out, err = run(capsys, "dice", "--games", "9", "--bots", f"{file},{file},{file}")
     assert (code, out) == (2, "")
     assert err.startswith("settebello: Match 0: The bot 'wrong' ")
-    assert said in err
+    assert printed in err
     assert err.count("\n") == 1
 
 

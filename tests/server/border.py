@@ -62,22 +62,22 @@ class Raw:
         self.socket.connect((host, int(port)))
         self._read = self.head = b""
 
-    def send(self, data: bytes) -> None:
+    def send_bytes(self, data: bytes) -> None:
         """Send, unless the server has had enough already."""
         with suppress(ConnectionError):
             self.socket.sendall(data)
 
     def upgrade(self, hello: protocol.Hello | None = None, offer: bytes = b"") -> Raw:
         """Become a WebSocket, and say hello."""
-        self.send(b"GET /ws HTTP/1.1\r\n" + HANDSHAKE + offer + b"\r\n")
+        self.send_bytes(b"GET /ws HTTP/1.1\r\n" + HANDSHAKE + offer + b"\r\n")
         self.head = self._until(b"\r\n\r\n")
         assert self.head.startswith(b"HTTP/1.1 101 "), self.head
         if hello is not None:
-            self.say(hello)
+            self.send(hello)
         return self
 
-    def say(self, message: protocol.ClientMessage) -> None:
-        self.send(frame(protocol.encode(message)))
+    def send(self, message: protocol.ClientMessage) -> None:
+        self.send_bytes(frame(protocol.encode(message)))
 
     def rest(self) -> bytes:
         """All that comes until the server closes the connection."""
@@ -87,7 +87,7 @@ class Raw:
         read, self._read = self._read, b""
         return read
 
-    def hear(self) -> tuple[int, bytes]:
+    def receive(self) -> tuple[int, bytes]:
         """The next frame: its opcode and what is in it. A connection that ends is a CLOSE."""
         head = self._bytes(2)
         if len(head) < 2:
@@ -99,10 +99,10 @@ class Raw:
             (size,) = struct.unpack("!Q", self._bytes(8))
         return head[0] & 0xF, self._bytes(size)
 
-    def hear_refusal(self) -> str:
+    def receive_refusal(self) -> str:
         """The code of the next refusal, or of what closes the connection."""
         while True:
-            opcode, data = self.hear()
+            opcode, data = self.receive()
             if opcode == CLOSE:
                 return f"closed {close_code(data)}"
             if opcode == TEXT and (message := json.loads(data))["type"] == "Refused":
@@ -111,7 +111,7 @@ class Raw:
     def close_code(self) -> int | None:
         """Listen until the server closes the connection: its code, if it gave one."""
         while True:
-            opcode, data = self.hear()
+            opcode, data = self.receive()
             if opcode == CLOSE:
                 return close_code(data)
 
@@ -154,7 +154,7 @@ class Neighbour:
         self._connection = server.connect(
             table=self.opened["table"], secret=self.opened["secret"], language="en"
         )
-        self._told: protocol.Welcome | protocol.Told = self._connection.hear_a(protocol.Welcome)
+        self._told: protocol.Welcome | protocol.Told = self._connection.receive_a(protocol.Welcome)
         self.moves = self.matches = 0
         self._wait_for_turn()
 
@@ -164,14 +164,16 @@ class Neighbour:
         id = str(self.moves)
         if self._told.legal:
             move = self._told.legal[0].text
-            self._connection.say(protocol.Move(id, self._told.number, move))
+            self._connection.send(protocol.Move(id, self._told.number, move))
         else:
             self.matches += 1
-            self._connection.say(protocol.Rematch(id))
-        while not isinstance(answer := self._connection.hear(), protocol.Answer | protocol.Refused):
+            self._connection.send(protocol.Rematch(id))
+        while not isinstance(
+            answer := self._connection.receive(), protocol.Answer | protocol.Refused
+        ):
             pass
         assert answer == protocol.Answer(id), answer
-        self._told = self._connection.hear_a(protocol.Told)
+        self._told = self._connection.receive_a(protocol.Told)
         self._wait_for_turn()
 
     def play_match(self) -> None:
@@ -181,10 +183,10 @@ class Neighbour:
 
     def _wait_for_turn(self) -> None:
         while not self._told.legal:
-            self._connection.say(protocol.Ack(self._told.number))
+            self._connection.send(protocol.Ack(self._told.number))
             if not self._told.to_act:  # it is over
                 return
-            self._told = self._connection.hear_a(protocol.Told)
+            self._told = self._connection.receive_a(protocol.Told)
 
     def close(self) -> None:
         self._connection.close()

@@ -5,7 +5,7 @@
 Clients play matches of all games at random, at several tables at once. After so many moments (a
 request, a connection, a frame that came or went) the server is killed as if the power failed, and
 started again on the same store. The clients come back, say what they have seen, and send again what
-was not answered. When a table is done, verdict.py judges what its clients have heard and said.
+was not answered. When a table is done, verdict.py judges what its clients have received and sent.
 
 A seed repeats what is chosen here, not what the operating system makes of it.
 """
@@ -81,9 +81,9 @@ class Client:
             await self._passed("connected")
             await self._greet()
             while not self.left:
-                message = await self._hear()
+                message = await self._receive()
                 self._take_in(message)
-                await self._passed(f"heard {type(message).__name__}")
+                await self._passed(f"received {type(message).__name__}")
                 await self._react(message)
 
     async def _passed(self, what: str) -> None:
@@ -92,19 +92,19 @@ class Client:
         if self._chance.random() < 0.005:
             self._socket.transport.abort()
 
-    async def _say(self, message: protocol.ClientMessage) -> None:
+    async def _send(self, message: protocol.ClientMessage) -> None:
         frame = protocol.encode(message)
-        self.lines.append(verdict.SAID + frame)
+        self.lines.append(verdict.SENT + frame)
         await self._socket.send(frame)
-        await self._passed(f"said {type(message).__name__}")
+        await self._passed(f"sent {type(message).__name__}")
 
-    async def _hear(self) -> protocol.ServerMessage:
+    async def _receive(self) -> protocol.ServerMessage:
         try:
             async with asyncio.timeout(PATIENCE):
                 frame = await self._socket.recv(decode=True)
         except TimeoutError:
-            raise Failure(f"{self._table}: seat {self.seat} hears nothing any more") from None
-        self.lines.append(verdict.HEARD + frame)
+            raise Failure(f"{self._table}: seat {self.seat} receives nothing any more") from None
+        self.lines.append(verdict.RECEIVED + frame)
         message = protocol.decode_server(frame)
         if isinstance(message, protocol.Refused) and message.id is None:
             raise Failure(f"{self._table}: seat {self.seat} is kept out: {message.text}")
@@ -112,7 +112,7 @@ class Client:
 
     async def _greet(self) -> None:
         hello = protocol.Hello(self._table, self._secret, self._seen, self._language, self._views)
-        await self._say(hello)
+        await self._send(hello)
 
     def _take_in(self, message: protocol.ServerMessage) -> None:
         if isinstance(message, protocol.Welcome | protocol.Told) and message.notices:
@@ -144,18 +144,18 @@ class Player(Client):
     async def _greet(self) -> None:
         await super()._greet()
         for message in self._unanswered.values():
-            await self._say(message)
+            await self._send(message)
 
     async def _react(self, message: protocol.ServerMessage) -> None:
         asks = None if self._unanswered else self._choose()
         told = isinstance(message, protocol.Welcome | protocol.Told) and message.notices
         if told and not isinstance(asks, protocol.Move):  # a move is an Ack as well
-            await self._say(protocol.Ack(self._seen))
+            await self._send(protocol.Ack(self._seen))
         if asks is not None:
             self._unanswered[asks.id] = asks
-            await self._say(asks)
+            await self._send(asks)
         if self._answered is not None and self._chance.random() < 0.03:
-            await self._say(self._answered)  # once more, for no reason
+            await self._send(self._answered)  # once more, for no reason
 
     def _take_in(self, message: protocol.ServerMessage) -> None:
         super()._take_in(message)
@@ -254,7 +254,7 @@ class Drill:
     def summary(self) -> str:
         return f"{self.kills} kills, {self.matches} matches, {self.moves} moves"
 
-    async def run(self, kills: int, say: Callable[[str], None]) -> None:
+    async def run(self, kills: int, report: Callable[[str], None]) -> None:
         """End the server so often while tables are played; those are played to their end."""
         wanted = tables(self.chance)
         async with asyncio.TaskGroup() as group:
@@ -268,7 +268,7 @@ class Drill:
                 await asyncio.to_thread(self._start_again)
                 self._up.set()
                 self.kills += 1
-                say(self.summary)
+                report(self.summary)
             self._enough = True
 
     def moment(self) -> None:
@@ -377,13 +377,13 @@ def drill(
     times: int,
     seed: int,
     signal: Signals = Signals.SIGKILL,
-    say: Callable[[str], None] = lambda text: None,
+    report: Callable[[str], None] = lambda text: None,
 ) -> Drill:
     """A whole drill. If it fails, the logs of the clients are in the folder, beside the store."""
     with serving(folder, luck=None) as server:
         done = Drill(server, seed, signal)
         try:
-            asyncio.run(done.run(times, say))
+            asyncio.run(done.run(times, report))
         except BaseExceptionGroup as group:
             for table, clients in done.clients.items():
                 for number, client in enumerate(clients):
@@ -412,11 +412,11 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="settebello-crashes-"))
     print(f"Seed {parsed.seed}, store and logs in {folder}")
 
-    def say(summary: str) -> None:
+    def report(summary: str) -> None:
         print(f"\r{summary} ", end="", flush=True)
 
     try:
-        done = drill(folder, parsed.kills, parsed.seed, say=say)
+        done = drill(folder, parsed.kills, parsed.seed, report=report)
     except Failure as failure:
         print(f"\n{failure}")
         return 1

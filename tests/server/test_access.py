@@ -82,7 +82,7 @@ class Scene:
         seen: list[Any] = [self.stored()]
         for secret in self.seats:
             with self.server.connect(table=self.table, secret=secret) as player:
-                welcome = player.hear_a(protocol.Welcome)
+                welcome = player.receive_a(protocol.Welcome)
                 seen.append((welcome.number, welcome.view, welcome.legal, welcome.phase))
         return seen
 
@@ -145,11 +145,11 @@ def answers_to(server: Server, *messages: protocol.ClientMessage | str) -> list[
     """All frames that a connection gets for what it says, up to its end."""
     with Raw(server).upgrade() as raw:
         for message in messages:
-            raw.send(frame(message if isinstance(message, str) else protocol.encode(message)))
-        heard = [raw.hear()]
-        while heard[-1][0] != CLOSE:
-            heard.append(raw.hear())
-        return heard
+            raw.send_bytes(frame(message if isinstance(message, str) else protocol.encode(message)))
+        received = [raw.receive()]
+        while received[-1][0] != CLOSE:
+            received.append(raw.receive())
+        return received
 
 
 OUTSIDERS = [
@@ -306,8 +306,8 @@ def test_a_table_that_was_given_up_is_not_there(scene: Scene) -> None:
     assert server.ask("DELETE", f"{path}/seats/0", None, opened["secret"])[0] == 200
     secret = opened["secret"]
     assert server.ask("GET", path, None, secret)[1]["code"] == "not-found"
-    heard = answers_to(server, protocol.Hello(opened["table"], secret))
-    assert heard == answers_to(server, protocol.Hello(NOBODY, secret))
+    received = answers_to(server, protocol.Hello(opened["table"], secret))
+    assert received == answers_to(server, protocol.Hello(NOBODY, secret))
     _, refused = server.ask("POST", f"{path}/seats", {"name": "Bea"}, opened["invite"])
     assert refused["code"] in ("not-found", "not-open")
 
@@ -330,13 +330,13 @@ def test_to_an_outsider_a_table_does_not_speak(scene: Scene, who: str) -> None:
     before = scene.standing()
     secret = scene.outsiders[who]
     for language in (None, "en", "it"):
-        heard = answers_to(scene.server, protocol.Hello(scene.table, secret, language=language))
-        assert [opcode for opcode, _ in heard] == [TEXT, CLOSE]
-        assert json.loads(heard[0][1])["code"] == "not-found"
-        assert close_code(heard[1][1]) == 1008
+        received = answers_to(scene.server, protocol.Hello(scene.table, secret, language=language))
+        assert [opcode for opcode, _ in received] == [TEXT, CLOSE]
+        assert json.loads(received[0][1])["code"] == "not-found"
+        assert close_code(received[1][1]) == 1008
         unknown = answers_to(scene.server, protocol.Hello(NOBODY, secret, language=language))
-        assert heard == unknown
-        assert not any(other in str(heard) for other in scene.secrets)
+        assert received == unknown
+        assert not any(other in str(received) for other in scene.secrets)
     assert scene.standing() == before
 
 
@@ -345,8 +345,8 @@ def test_to_an_outsider_a_table_does_not_speak(scene: Scene, who: str) -> None:
 def test_nothing_is_done_for_an_outsider_who_goes_on(scene: Scene, kind: Any, who: str) -> None:
     before = scene.standing()
     hello = protocol.Hello(scene.table, scene.outsiders[who])
-    heard = answers_to(scene.server, hello, *[sample(kind, scene.table)] * 3)
-    assert [opcode for opcode, _ in heard] == [TEXT, CLOSE]
+    received = answers_to(scene.server, hello, *[sample(kind, scene.table)] * 3)
+    assert [opcode for opcode, _ in received] == [TEXT, CLOSE]
     assert scene.standing() == before
 
 
@@ -354,22 +354,22 @@ def test_nothing_is_done_for_an_outsider_who_goes_on(scene: Scene, kind: Any, wh
 def test_nothing_is_done_before_hello(scene: Scene, kind: Any) -> None:
     before = scene.standing()
     hello = protocol.Hello(scene.table, scene.seats[0])
-    heard = answers_to(scene.server, sample(kind), hello, sample(kind))
-    assert [opcode for opcode, _ in heard] == [TEXT, CLOSE]
-    assert json.loads(heard[0][1])["code"] == "hello-first"
+    received = answers_to(scene.server, sample(kind), hello, sample(kind))
+    assert [opcode for opcode, _ in received] == [TEXT, CLOSE]
+    assert json.loads(received[0][1])["code"] == "hello-first"
     assert scene.standing() == before
 
 
 def refused_to(connection: Connection, message: protocol.ClientMessage) -> str:
-    connection.say(message)
-    return str(connection.hear_a(protocol.Refused).code)
+    connection.send(message)
+    return str(connection.receive_a(protocol.Refused).code)
 
 
 @pytest.mark.parametrize("kind", MESSAGES)
 def test_who_watches_can_only_watch(scene: Scene, kind: Any) -> None:
     before = scene.standing()
     with scene.server.connect(table=scene.table, secret=scene.invite) as watching:
-        welcome = watching.hear_a(protocol.Welcome)
+        welcome = watching.receive_a(protocol.Welcome)
         assert welcome.seat is None
         assert not welcome.legal
         for hand in (f"hand:{seat}" for seat in range(3)):
@@ -384,10 +384,10 @@ def test_a_seat_cannot_do_what_is_another_seats_to_do(scene: Scene) -> None:
     players = []
     for secret in scene.seats:
         player = scene.server.connect(table=scene.table, secret=secret)
-        players.append((player, player.hear_a(protocol.Welcome)))
+        players.append((player, player.receive_a(protocol.Welcome)))
     (acting,) = players[0][1].to_act
     for seat, (player, welcome) in enumerate(players):
-        player.say(protocol.Ack(welcome.number))
+        player.send(protocol.Ack(welcome.number))
         if seat == acting:
             continue
         texts = [choice.text for choice in players[acting][1].legal] or ["1D"]
@@ -411,17 +411,17 @@ def test_who_has_to_leave_a_seat_watches_and_their_secret_opens_nothing(scene: S
     table = opened["table"]
     bea = server.sit(table, opened["invite"], "Bea")
     with server.connect(table=table, secret=bea["secret"]) as connection:
-        assert connection.hear_a(protocol.Welcome).seat == bea["seat"]
+        assert connection.receive_a(protocol.Welcome).seat == bea["seat"]
         path = f"/api/tables/{table}/seats/{bea['seat']}"
         assert server.ask("DELETE", path, None, opened["secret"])[0] == 200
-        connection.hear_a(protocol.Seats)
+        connection.receive_a(protocol.Seats)
         server.begin(table, opened["secret"], fill="random")
-        assert connection.hear_a(protocol.Told).legal == []
+        assert connection.receive_a(protocol.Told).legal == []
         for kind in MESSAGES:
             assert refused_to(connection, sample(kind, table)) == "spectator"
     assert server.ask("GET", f"/api/tables/{table}", None, bea["secret"])[0] == 404
-    heard = answers_to(server, protocol.Hello(table, bea["secret"]))
-    assert heard == answers_to(server, protocol.Hello(NOBODY, bea["secret"]))
+    received = answers_to(server, protocol.Hello(table, bea["secret"]))
+    assert received == answers_to(server, protocol.Hello(NOBODY, bea["secret"]))
 
 
 def test_at_a_listed_table_everybody_may_watch_but_a_wrong_secret_is_wrong(scene: Scene) -> None:
@@ -433,7 +433,7 @@ def test_at_a_listed_table_everybody_may_watch_but_a_wrong_secret_is_wrong(scene
     assert server.ask("POST", f"{path}/start", {"fill": "bot"})[1]["code"] == "not-allowed"
     assert server.ask("DELETE", f"{path}/seats/0")[1]["code"] == "not-allowed"
     with server.connect(table=table) as watching:
-        assert watching.hear_a(protocol.Welcome).seat is None
+        assert watching.receive_a(protocol.Welcome).seat is None
     assert server.ask("GET", path, None, "wrong")[1]["code"] == "not-found"
     assert answers_to(server, protocol.Hello(table, "wrong")) == answers_to(
         server, protocol.Hello(NOBODY, "wrong")
@@ -490,7 +490,7 @@ def test_pages_of_other_sites_cannot_connect(scene: Scene, origin: str) -> None:
         if ORIGINS[origin]:
             raw.upgrade(offer=header)
             return
-        raw.send(b"GET /ws HTTP/1.1\r\n" + HANDSHAKE + header + b"\r\n")
+        raw.send_bytes(b"GET /ws HTTP/1.1\r\n" + HANDSHAKE + header + b"\r\n")
         head, _, body = raw.rest().partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 403 ")
     assert json.loads(body)["code"] == "origin"
@@ -513,7 +513,7 @@ def test_other_origins_are_those_that_were_given() -> None:
 
 def test_secrets_are_stored_as_hashes_only_and_no_log_tells_them(scene: Scene) -> None:
     with scene.server.connect(table=scene.table, secret=scene.seats[0]) as player:
-        player.hear_a(protocol.Welcome)
+        player.receive_a(protocol.Welcome)
     files = list(scene.server.folder.glob("tables.db*"))
     assert files
     stored = b"".join(file.read_bytes() for file in files)

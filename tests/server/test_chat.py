@@ -1,4 +1,4 @@
-"""What players write to each other: heard by all who sit there, by nobody else, and not stored."""
+"""What players write to each other: shown to all who sit there, by nobody else, and not stored."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Table:
         table, secret = self.opened["table"], self.secrets[seat]
         connection = self.server.connect(table=table, secret=secret, **hello)
         self._open.enter_context(connection)
-        connection.hear_a(protocol.Welcome)
+        connection.receive_a(protocol.Welcome)
         return connection
 
     def __enter__(self) -> Table:
@@ -48,55 +48,58 @@ class Table:
         self._open.close()
 
 
-def heard_now(connection: Connection) -> list[protocol.ServerMessage]:
-    """All that this connection has been told and not heard yet, but who is there."""
-    connection.say(protocol.Pause("now"))  # it is refused, as nobody plays
-    heard: list[protocol.ServerMessage] = []
+def received_now(connection: Connection) -> list[protocol.ServerMessage]:
+    """All that this connection has been sent and not read yet, but who is there."""
+    connection.send(protocol.Pause("now"))  # it is refused, as nobody plays
+    received: list[protocol.ServerMessage] = []
     while not (
-        isinstance(last := connection.hear(), protocol.Refused) and last.id in ("now", None)
+        isinstance(last := connection.receive(), protocol.Refused) and last.id in ("now", None)
     ):
         if not isinstance(last, protocol.Seats):
-            heard.append(last)
-    return heard
+            received.append(last)
+    return received
 
 
-def test_what_one_writes_all_who_sit_there_hear(server: Server) -> None:
+def test_what_one_writes_all_who_sit_there_read(server: Server) -> None:
     with Table(server) as table:
-        table.ann.say(protocol.Say("a1", "Hello <b>Bea</b>"))
+        table.ann.send(protocol.Say("a1", "Hello <b>Bea</b>"))
         line = protocol.Said(1, 0, "Ann", "Hello <b>Bea</b>")
-        assert heard_now(table.ann) == [protocol.Answer("a1"), line]
-        assert heard_now(table.bea) == [line]
-        table.bea.say(protocol.Say("b1", "Hello"))
-        assert heard_now(table.bea) == [protocol.Answer("b1"), protocol.Said(2, 1, "Bea", "Hello")]
-        assert heard_now(table.watcher) == []
+        assert received_now(table.ann) == [protocol.Answer("a1"), line]
+        assert received_now(table.bea) == [line]
+        table.bea.send(protocol.Say("b1", "Hello"))
+        assert received_now(table.bea) == [
+            protocol.Answer("b1"),
+            protocol.Said(2, 1, "Bea", "Hello"),
+        ]
+        assert received_now(table.watcher) == []
 
 
-def test_who_comes_later_hears_the_last_lines(server: Server) -> None:
+def test_who_comes_later_reads_the_last_lines(server: Server) -> None:
     with Table(server) as table:
         for number in range(3):
-            table.ann.say(protocol.Say(f"a{number}", f"line {number}"))
-        assert len(heard_now(table.ann)) == 6
+            table.ann.send(protocol.Say(f"a{number}", f"line {number}"))
+        assert len(received_now(table.ann)) == 6
         again = table.come(1)
         lines = [protocol.Said(n + 1, 0, "Ann", f"line {n}") for n in range(3)]
-        assert heard_now(again) == lines
-        assert heard_now(table.come(2)) == []
+        assert received_now(again) == lines
+        assert received_now(table.come(2)) == []
 
 
-def test_the_same_said_again_is_answered_and_heard_once(server: Server) -> None:
+def test_the_same_sent_again_is_answered_and_shown_once(server: Server) -> None:
     with Table(server) as table:
         for _ in range(3):
-            table.ann.say(protocol.Say("a1", "Hello"))
-        table.come(0).say(protocol.Say("a1", "Hello"))
+            table.ann.send(protocol.Say("a1", "Hello"))
+        table.come(0).send(protocol.Say("a1", "Hello"))
         answers = [
-            message for message in heard_now(table.ann) if isinstance(message, protocol.Answer)
+            message for message in received_now(table.ann) if isinstance(message, protocol.Answer)
         ]
         assert len(answers) == 3
-        assert heard_now(table.bea) == [protocol.Said(1, 0, "Ann", "Hello")]
+        assert received_now(table.bea) == [protocol.Said(1, 0, "Ann", "Hello")]
 
 
 def refused(connection: Connection, text: str = "Hello") -> protocol.Refused:
-    connection.say(protocol.Say("x1", text))
-    told: protocol.Refused = connection.hear_a(protocol.Refused)
+    connection.send(protocol.Say("x1", text))
+    told: protocol.Refused = connection.receive_a(protocol.Refused)
     assert told.id == "x1"
     return told
 
@@ -104,7 +107,7 @@ def refused(connection: Connection, text: str = "Hello") -> protocol.Refused:
 def test_who_watches_cannot_write(server: Server) -> None:
     with Table(server) as table:
         assert refused(table.watcher).code == "spectator"
-        assert heard_now(table.ann) == []
+        assert received_now(table.ann) == []
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "listed"), ("it", "elenco")])
@@ -118,37 +121,37 @@ def test_at_a_listed_table_nobody_writes(server: Server, language: str, word: st
 def test_who_writes_much_has_to_wait(server: Server) -> None:
     with Table(server) as table:
         for number in range(5):
-            table.ann.say(protocol.Say(f"a{number}", "Hello"))
+            table.ann.send(protocol.Say(f"a{number}", "Hello"))
         told = refused(table.ann)
         assert told.code == "say-slower"
         assert told.retry_after
         assert told.text.endswith(".")
-        table.bea.say(protocol.Say("b1", "I may"))
-        assert table.bea.hear_a(protocol.Answer).id == "b1"
+        table.bea.send(protocol.Say("b1", "I may"))
+        assert table.bea.receive_a(protocol.Answer).id == "b1"
 
 
 def test_nothing_to_read_is_refused(server: Server) -> None:
     with Table(server) as table:
         for text in (" ", "\x00\x1b", "\u202e\u200b", "\u200d"):
             assert refused(table.ann, text).code == "say-nothing"
-        assert heard_now(table.bea) == []
+        assert received_now(table.bea) == []
 
 
 def test_what_is_too_long_is_no_message(server: Server) -> None:
     with Table(server) as table:
-        table.ann.say(protocol.Say("a1", "x" * 280))
-        assert table.ann.hear_a(protocol.Said).text == "x" * 280
+        table.ann.send(protocol.Say("a1", "x" * 280))
+        assert table.ann.receive_a(protocol.Said).text == "x" * 280
         for text in ("", "x" * 281):
-            table.ann.say(protocol.Say("a2", text))
-            assert table.ann.hear_a(protocol.Refused).code == "not-a-message"
+            table.ann.send(protocol.Say("a2", text))
+            assert table.ann.receive_a(protocol.Refused).code == "not-a-message"
 
 
 def test_the_lines_outlive_a_match_and_not_the_server(server: Server) -> None:
     with Table(server) as table:
-        table.ann.say(protocol.Say("a1", "tell-nobody"))
-        assert heard_now(table.bea)[-1] == protocol.Said(1, 0, "Ann", "tell-nobody")
+        table.ann.send(protocol.Say("a1", "tell-nobody"))
+        assert received_now(table.bea)[-1] == protocol.Said(1, 0, "Ann", "tell-nobody")
         server.begin(table.opened["table"], table.opened["secret"], fill="bot")
-        assert table.come(1).hear_a(protocol.Said).text == "tell-nobody"
+        assert table.come(1).receive_a(protocol.Said).text == "tell-nobody"
         for file in server.folder.iterdir():
             assert b"tell-nobody" not in file.read_bytes()
 
@@ -158,10 +161,10 @@ def test_at_a_table_of_a_dialect_nobody_writes(server: Server) -> None:
         ann = people.comes("Ann")
         seats = f"/api/66/games/{people.game_of(ann)}/seats"
         _, taken = server.ask("POST", seats, {"name": "Bea"})
-        ann.say("StartGame")
-        ann.hear_a("GameStarted")
+        ann.send("StartGame")
+        ann.receive_a("GameStarted")
         with server.connect(table=taken["table"], secret=taken["secret"]) as client:
-            client.hear_a(protocol.Welcome)
+            client.receive_a(protocol.Welcome)
             assert refused(client).code == "not-at-this-table"
 
 

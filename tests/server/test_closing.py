@@ -84,8 +84,8 @@ def test_the_record_of_a_closed_match_is_exported_imported_and_replayed(tmp_path
         server.start()
         wait_until(lambda: set(phases(tmp_path).values()) == {"closed"})
         into = tmp_path / "out"
-        code, said, _ = settebello("export", "--store", server.store, into, home=tmp_path)
-        assert (code, said) == (0, f"Wrote 1 record to {into}; 0 were there already.")
+        code, printed, _ = settebello("export", "--store", server.store, into, home=tmp_path)
+        assert (code, printed) == (0, f"Wrote 1 record to {into}; 0 were there already.")
     (file,) = into.iterdir()
     assert json.loads(file.read_text("utf-8"))["closed"] == "abandoned"
     elsewhere = f"sqlite:///{tmp_path / 'elsewhere.db'}"
@@ -95,8 +95,8 @@ def test_the_record_of_a_closed_match_is_exported_imported_and_replayed(tmp_path
     settebello("export", "--store", elsewhere, again, home=tmp_path)
     (copy,) = again.iterdir()
     assert copy.read_text("utf-8") == file.read_text("utf-8")
-    _, said, _ = settebello("replay", file, home=tmp_path)
-    assert said.endswith("to move.\nThe match was closed: abandoned.")
+    _, printed, _ = settebello("replay", file, home=tmp_path)
+    assert printed.endswith("to move.\nThe match was closed: abandoned.")
 
 
 @pytest.mark.parametrize("word", ["", 3, None, "Two Words", "\x1b[2J", "x" * 41])
@@ -112,7 +112,7 @@ def test_who_comes_or_acknowledges_keeps_a_match(tmp_path: Path, does: str) -> N
         opened = server.open_table("scopa")
         server.begin(opened["table"], opened["secret"], fill="random")
         player = server.connect(table=opened["table"], secret=opened["secret"])
-        number = player.hear_a(protocol.Welcome).number
+        number = player.receive_a(protocol.Welcome).number
         wait_until(lambda: last_active(tmp_path) > 1000)
         age(tmp_path)
         if does == "comes":
@@ -120,9 +120,9 @@ def test_who_comes_or_acknowledges_keeps_a_match(tmp_path: Path, does: str) -> N
                 other.socket.close()
             player.close()
             with server.connect(table=opened["table"], secret=opened["secret"]) as again:
-                again.hear_a(protocol.Welcome)
+                again.receive_a(protocol.Welcome)
         else:
-            player.say(protocol.Ack(number))
+            player.send(protocol.Ack(number))
         wait_until(lambda: last_active(tmp_path) > 1000)
         server.kill()
         with database(tmp_path) as found:
@@ -173,10 +173,10 @@ def test_a_game_of_66_that_everybody_has_left_leaves_its_list(tmp_path: Path) ->
         server.start()
         wait_until(lambda: set(phases(tmp_path).values()) == {"closed"})
         again = Guest(server)
-        again.say("ListSuspendedGames", playerSecret=guests[0].secret)
-        assert again.hear_a("SuspendedGames")["games"] == []
-        again.say("RejoinGame", playerSecret=guests[0].secret, gameId=number)
-        assert again.hear_a("Failure")["command"] == "RejoinGame"
+        again.send("ListSuspendedGames", playerSecret=guests[0].secret)
+        assert again.receive_a("SuspendedGames")["games"] == []
+        again.send("RejoinGame", playerSecret=guests[0].secret, gameId=number)
+        assert again.receive_a("Failure")["command"] == "RejoinGame"
         again.close()
         assert_calm(server)
 
@@ -196,19 +196,19 @@ def test_the_host_can_give_up_a_match_and_everybody_is_told(tmp_path: Path) -> N
             server.connect(table=table, secret=guest) as bea,
             server.connect(table=table, secret=opened["invite"]) as watcher,
         ):
-            welcomes = [each.hear_a(protocol.Welcome) for each in (ann, bea, watcher)]
+            welcomes = [each.receive_a(protocol.Welcome) for each in (ann, bea, watcher)]
             for secret in (guest, opened["invite"]):
                 status, refused = server.ask("DELETE", path, None, secret)
                 assert (status, refused["code"]) == (403, "not-allowed")
             status, shown = server.ask("DELETE", path, None, host)
             assert (status, shown["phase"]) == (200, "closed")
             for each in (ann, bea, watcher):
-                while each.hear_a(protocol.Seats).phase != "closed":
+                while each.receive_a(protocol.Seats).phase != "closed":
                     pass
-            ann.say(protocol.Ack(welcomes[0].number))
-            bea.say(protocol.Ack(welcomes[1].number))
-            bea.say(protocol.Move("1", welcomes[1].number, "nonsense"))
-            assert bea.hear_a(protocol.Refused).code == "closed"
+            ann.send(protocol.Ack(welcomes[0].number))
+            bea.send(protocol.Ack(welcomes[1].number))
+            bea.send(protocol.Move("1", welcomes[1].number, "nonsense"))
+            assert bea.receive_a(protocol.Refused).code == "closed"
         assert server.ask("DELETE", path, None, host)[0] == 404
         assert metrics(server)["tables_unfinished"] == 0
         match = shown["match"]
@@ -246,20 +246,20 @@ def test_an_address_has_only_so_many_tables_that_are_not_over(tmp_path: Path) ->
     with serving(tmp_path, {**ROOMY, "tables_by_address": 2}) as server:
         first, _ = server.open_table("dice"), server.open_table("dice")
         wanted = {"game": "dice", "name": "Cal"}
-        said = {"en": "2 tables from your address", "it": "2 tavoli dal tuo indirizzo"}
-        for language, words in said.items():
+        printed = {"en": "2 tables from your address", "it": "2 tavoli dal tuo indirizzo"}
+        for language, words in printed.items():
             headers = {"Accept-Language": language}
             status, refused = server.ask("POST", "/api/tables", wanted, headers=headers)
             assert (status, refused["code"]) == (503, "too-many")
             assert refused["text"].startswith(words)
         guests = [Guest(server, name) for name in ("Ann", "Bea")]
         ann, bea = guests
-        ann.say("CreateGame", playerSecret=ann.secret)
-        number = ann.hear_a("JoinedGame")["gameId"]
-        bea.say("JoinGame", gameId=number, playerSecret=bea.secret)
-        bea.hear_a("JoinedGame")
-        ann.say("StartGame")
-        assert ann.hear_a("Failure")["message"].startswith(said["en"])
+        ann.send("CreateGame", playerSecret=ann.secret)
+        number = ann.receive_a("JoinedGame")["gameId"]
+        bea.send("JoinGame", gameId=number, playerSecret=bea.secret)
+        bea.receive_a("JoinedGame")
+        ann.send("StartGame")
+        assert ann.receive_a("Failure")["message"].startswith(printed["en"])
         for guest in guests:
             guest.close()
         path = f"/api/tables/{first['table']}"

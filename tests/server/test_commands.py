@@ -48,13 +48,13 @@ def test_records_that_are_imported_and_exported_are_the_same(tmp_path: Path) -> 
     done = settebello("import", "--store", store, *files, home=tmp_path)
     assert done == (0, "Imported 5 matches.", "")
     into = tmp_path / "out"
-    code, said, _ = settebello("export", "--store", store, into, home=tmp_path)
-    assert (code, said) == (0, f"Wrote 5 records to {into}; 0 were there already.")
+    code, printed, _ = settebello("export", "--store", store, into, home=tmp_path)
+    assert (code, printed) == (0, f"Wrote 5 records to {into}; 0 were there already.")
     written = [json.loads(file.read_text()) for file in into.iterdir()]
     for file in files:
         assert json.loads(file.read_text()) in written
-    _, said, _ = settebello("export", "--store", store, into, home=tmp_path)
-    assert said == f"Wrote 0 records to {into}; 5 were there already."
+    _, printed, _ = settebello("export", "--store", store, into, home=tmp_path)
+    assert printed == f"Wrote 0 records to {into}; 5 were there already."
 
 
 def test_imported_matches_are_in_the_history_of_a_server(tmp_path: Path) -> None:
@@ -73,10 +73,10 @@ def test_a_match_that_goes_on_is_exported_only_when_asked_for(tmp_path: Path) ->
         opened = server.open_table("scopa")
         server.begin(opened["table"], opened["secret"], fill="bot")
         into = tmp_path / "out"
-        _, said, _ = settebello("export", "--store", server.store, into, home=tmp_path)
-        assert said.startswith("Wrote 0 records")
-        _, said, _ = settebello("export", "--store", server.store, "--all", into, home=tmp_path)
-        assert said.startswith("Wrote 1 record ")
+        _, printed, _ = settebello("export", "--store", server.store, into, home=tmp_path)
+        assert printed.startswith("Wrote 0 records")
+        _, printed, _ = settebello("export", "--store", server.store, "--all", into, home=tmp_path)
+        assert printed.startswith("Wrote 1 record ")
         (file,) = into.iterdir()
         assert not Match.replay(json.loads(file.read_text())).over
 
@@ -89,9 +89,9 @@ def test_a_record_that_cannot_be_imported_changes_nothing(tmp_path: Path) -> Non
     done = settebello("import", "--store", store, good, unfinished, home=tmp_path)
     why = "The match is not over; only past matches can be imported."
     assert done == (2, "", f"settebello: {unfinished}: {why}")
-    code, said, _ = settebello("export", "--store", store, tmp_path / "out", home=tmp_path)
+    code, printed, _ = settebello("export", "--store", store, tmp_path / "out", home=tmp_path)
     assert code == 2  # no store was made
-    assert not said
+    assert not printed
 
 
 def test_the_store_is_in_the_data_folder_if_none_is_named(tmp_path: Path) -> None:
@@ -136,8 +136,8 @@ def test_a_port_has_one_server(tmp_path: Path) -> None:
 def test_what_is_wrong_is_said_in_one_sentence(
     tmp_path: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
-    code, said, error = settebello("serve", "--port", 0, *arguments, home=tmp_path)
-    assert (code, said) == (2, "")
+    code, printed, error = settebello("serve", "--port", 0, *arguments, home=tmp_path)
+    assert (code, printed) == (2, "")
     assert error.startswith(f"settebello: {sentence}")
     assert "\n" not in error
 

@@ -18,7 +18,7 @@ import pytest
 
 from live import Connection, Server, serving
 from server.crashes import drill
-from server.verdict import HEARD, SAID, Case, Witness, complaints
+from server.verdict import RECEIVED, SENT, Case, Witness, complaints
 from settebello import games
 from settebello.luck import Seeded
 from settebello.table import protocol
@@ -55,27 +55,27 @@ def table_of_66(server: Server) -> list[protocol.Hello]:
     return [protocol.Hello(opened["table"], each["secret"]) for each in (opened, taken)]
 
 
-def hear_first_turn(ann: Connection, bea: Connection) -> tuple[int, protocol.Move]:
+def receive_first_turn(ann: Connection, bea: Connection) -> tuple[int, protocol.Move]:
     """The seat that is to act and a move for it, when the other has acknowledged all."""
-    welcome = ann.hear_a(protocol.Welcome)
-    bea.hear_a(protocol.Welcome)
+    welcome = ann.receive_a(protocol.Welcome)
+    bea.receive_a(protocol.Welcome)
     (seat,) = welcome.to_act
-    (ann, bea)[1 - seat].say(protocol.Ack(welcome.number))
-    turn = (ann, bea)[seat].hear_a(protocol.Told)
+    (ann, bea)[1 - seat].send(protocol.Ack(welcome.number))
+    turn = (ann, bea)[seat].receive_a(protocol.Told)
     assert [choice.text for choice in turn.legal] == ["deck", "stop"]
     return seat, protocol.Move("first", turn.number, "deck")
 
 
-def hear_reply(connection: Connection, id: str) -> protocol.Answer | protocol.Refused:
+def receive_reply(connection: Connection, id: str) -> protocol.Answer | protocol.Refused:
     while True:
-        message = connection.hear()
+        message = connection.receive()
         if isinstance(message, protocol.Answer | protocol.Refused) and message.id == id:
             return message
 
 
 def welcomed(server: Server, hello: protocol.Hello) -> protocol.Welcome:
     with Connection(server, hello) as connection:
-        message = connection.hear()
+        message = connection.receive()
     assert isinstance(message, protocol.Welcome)
     return message
 
@@ -85,13 +85,13 @@ def test_a_server_that_was_frozen_does_what_was_asked_meanwhile(tmp_path: Path) 
         hellos = table_of_66(server)
         ann, bea = (Connection(server, hello) for hello in hellos)
         with ann, bea:
-            seat, move = hear_first_turn(ann, bea)
+            seat, move = receive_first_turn(ann, bea)
             mover, other = (ann, bea)[seat], (ann, bea)[1 - seat]
             server.process.send_signal(Signals.SIGSTOP)
-            mover.say(move)
+            mover.send(move)
             other.socket.socket.shutdown(socket.SHUT_RDWR)
             server.process.send_signal(Signals.SIGCONT)
-            assert hear_reply(mover, "first") == protocol.Answer("first")
+            assert receive_reply(mover, "first") == protocol.Answer("first")
         back = welcomed(server, msgspec.structs.replace(hellos[1 - seat], seen=move.after))
         assert [notice["event"] for notice in back.notices] == ["DeckCardTaken"]
 
@@ -100,11 +100,11 @@ def test_what_was_acknowledged_before_a_stop_is_not_told_again(tmp_path: Path) -
     with serving(tmp_path) as server:
         hello = table_of_66(server)[0]
         with Connection(server, hello) as ann:
-            first = ann.hear_a(protocol.Welcome)
+            first = ann.receive_a(protocol.Welcome)
             assert "FirstTwoSeen" in [notice["event"] for notice in first.notices[:-1]]
-            ann.say(protocol.Ack(first.number - 1))
-            ann.say(protocol.Resume("heard"))
-            hear_reply(ann, "heard")
+            ann.send(protocol.Ack(first.number - 1))
+            ann.send(protocol.Resume("read"))
+            receive_reply(ann, "read")
         assert server.stop() == 0
         server.start()
         again = welcomed(server, hello)
@@ -118,9 +118,9 @@ def test_what_was_acknowledged_before_a_move_is_not_told_again_after_a_crash(
         hellos = table_of_66(server)
         ann, bea = (Connection(server, hello) for hello in hellos)
         with ann, bea:
-            seat, move = hear_first_turn(ann, bea)
-            (ann, bea)[seat].say(move)
-            assert hear_reply((ann, bea)[seat], "first") == protocol.Answer("first")
+            seat, move = receive_first_turn(ann, bea)
+            (ann, bea)[seat].send(move)
+            assert receive_reply((ann, bea)[seat], "first") == protocol.Answer("first")
         server.kill()
         server.start()
         for hello in hellos:
@@ -140,28 +140,28 @@ def test_what_was_answered_before_a_rematch_is_answered_again_after_a_crash(
         with Connection(server, hello) as ann:
             over = False
             while not over:
-                message = ann.hear()
+                message = ann.receive()
                 if isinstance(message, protocol.Welcome | protocol.Told):
                     number, over = message.number, not message.to_act
-                    ann.say(protocol.Ack(number))
+                    ann.send(protocol.Ack(number))
                     if message.legal:
                         asked.append(protocol.Move(str(number), number, message.legal[0].text))
-                        ann.say(asked[-1])
+                        ann.send(asked[-1])
             asked.append(protocol.Rematch("more"))
-            ann.say(asked[-1])
-            assert hear_reply(ann, "more") == protocol.Answer("more")
+            ann.send(asked[-1])
+            assert receive_reply(ann, "more") == protocol.Answer("more")
         server.kill()
         server.start()
         with Connection(server, hello) as ann:
             for again in asked[-2:]:
-                ann.say(again)
-                assert hear_reply(ann, again.id) == protocol.Answer(again.id)
+                ann.send(again)
+                assert receive_reply(ann, again.id) == protocol.Answer(again.id)
 
 
 # The verdict itself: it finds nothing at an honest table, and every lie.
 
 
-class Ear:
+class Tab:
     """A client at a table in this process."""
 
     def __init__(self, seat: int | None) -> None:
@@ -171,7 +171,7 @@ class Ear:
         self.lines: list[str] = []
 
     def send(self, *messages: protocol.ServerMessage) -> None:
-        self.lines += [HEARD + protocol.encode(message) for message in messages]
+        self.lines += [RECEIVED + protocol.encode(message) for message in messages]
 
     def close(self, code: str) -> None:
         raise AssertionError(code)
@@ -184,23 +184,23 @@ def honest() -> Case:
     table = Table(opened, lambda: "match", lambda: Seeded(1))
     entries: list[Entry] = []
     unread: deque[tuple[Any, protocol.ServerMessage]] = deque()
-    ears, chance = [Ear(0), Ear(1), Ear(None)], random.Random(1)
+    tabs, chance = [Tab(0), Tab(1), Tab(None)], random.Random(1)
 
     def pump() -> None:
         while any(output := table.drain()):
             entries.extend(each.entry for each in output.entries)
             if output.stores:
                 table.stored(0.0)
-            for ear, message in output.messages:
-                ear.send(message)
-                unread.append((ear, message))
+            for tab, message in output.messages:
+                tab.send(message)
+                unread.append((tab, message))
 
-    def say(ear: Ear, message: protocol.ClientMessage) -> None:
-        ear.lines.append(SAID + protocol.encode(message))
+    def send(tab: Tab, message: protocol.ClientMessage) -> None:
+        tab.lines.append(SENT + protocol.encode(message))
         if isinstance(message, protocol.Hello):
-            table.join(ear, message.seen, 0.0)
+            table.join(tab, message.seen, 0.0)
         else:
-            table.on_message(ear, message, 0.0)
+            table.on_message(tab, message, 0.0)
         pump()
 
     table.sit("Ann", "a")
@@ -208,34 +208,34 @@ def honest() -> Case:
     pump()
     table.start(0.0)
     pump()
-    for ear in ears:
-        say(ear, protocol.Hello("table"))
-    say(ears[0], protocol.Pause("0.pause"))
-    say(ears[0], protocol.Resume("0.resume"))
+    for tab in tabs:
+        send(tab, protocol.Hello("table"))
+    send(tabs[0], protocol.Pause("0.pause"))
+    send(tabs[0], protocol.Resume("0.resume"))
     while unread:
-        ear, message = unread.popleft()
-        if ear.seat is not None and isinstance(message, protocol.Welcome | protocol.Told):
+        tab, message = unread.popleft()
+        if tab.seat is not None and isinstance(message, protocol.Welcome | protocol.Told):
             if message.legal:
                 move = chance.choice(message.legal).text
-                say(ear, protocol.Move(f"{ear.seat}.{message.number}", message.number, move))
+                send(tab, protocol.Move(f"{tab.seat}.{message.number}", message.number, move))
             elif message.notices:
-                say(ear, protocol.Ack(message.number))
+                send(tab, protocol.Ack(message.number))
     assert table.match is not None
-    clients = [Witness(ear.seat, ear.language, ear.lines) for ear in ears]
+    clients = [Witness(tab.seat, tab.language, tab.lines) for tab in tabs]
     return Case("table", clients, {"match": entries}, {"match": table.match.record()})
 
 
 Frame = dict[str, Any]
 
 
-def reheard(client: int, kind: str, change: Callable[[Frame], Frame | None]) -> Case:
-    """The case, if a client had heard something else in the middle: a frame of this kind."""
+def received_again(client: int, kind: str, change: Callable[[Frame], Frame | None]) -> Case:
+    """The case, if a client had received something else in the middle: a frame of this kind."""
     case = honest()
     witness = case.clients[client]
-    heard = [n for n, line in enumerate(witness.lines) if f'< {{"type":"{kind}"' in line]
-    at = heard[len(heard) // 2]
+    received = [n for n, line in enumerate(witness.lines) if f'< {{"type":"{kind}"' in line]
+    at = received[len(received) // 2]
     frame = change(json.loads(witness.lines[at][2:]))
-    new = [] if frame is None else [HEARD + json.dumps(frame)]
+    new = [] if frame is None else [RECEIVED + json.dumps(frame)]
     lines = [*witness.lines[:at], *new, *witness.lines[at + 1 :]]
     clients = case.clients[:]
     clients[client] = witness._replace(lines=lines)
@@ -289,23 +289,39 @@ def seen_before(frame: Frame) -> Frame:
 
 
 LIES: dict[str, tuple[Callable[[], Case], str]] = {
-    "a lost frame": (lambda: reheard(0, "Told", lost), "after notice"),
-    "a lost notice": (lambda: reheard(0, "Told", without_notices), "told up to"),
-    "a lost frame of a spectator": (lambda: reheard(2, "Told", lost), "after notice"),
-    "a changed notice": (lambda: reheard(1, "Told", with_notice(seat=9)), "what happened is"),
-    "a changed sentence": (lambda: reheard(1, "Told", with_notice(text="")), "what happened is"),
-    "a changed spectator": (lambda: reheard(2, "Told", with_notice(seat=9)), "what happened is"),
-    "another view": (lambda: reheard(0, "Told", lambda f: {**f, "view": {}}), "was not as"),
-    "others to act": (lambda: reheard(0, "Told", lambda f: {**f, "to_act": [7]}), "was not as"),
-    "another seat": (lambda: reheard(0, "Welcome", lambda f: {**f, "seat": 1}), "to seat 1"),
-    "told again": (lambda: reheard(0, "Welcome", seen_before), "told again"),
+    "a lost frame": (lambda: received_again(0, "Told", lost), "after notice"),
+    "a lost notice": (lambda: received_again(0, "Told", without_notices), "told up to"),
+    "a lost frame of a spectator": (lambda: received_again(2, "Told", lost), "after notice"),
+    "a changed notice": (
+        lambda: received_again(1, "Told", with_notice(seat=9)),
+        "what happened is",
+    ),
+    "a changed sentence": (
+        lambda: received_again(1, "Told", with_notice(text="")),
+        "what happened is",
+    ),
+    "a changed spectator": (
+        lambda: received_again(2, "Told", with_notice(seat=9)),
+        "what happened is",
+    ),
+    "another view": (lambda: received_again(0, "Told", lambda f: {**f, "view": {}}), "was not as"),
+    "others to act": (
+        lambda: received_again(0, "Told", lambda f: {**f, "to_act": [7]}),
+        "was not as",
+    ),
+    "another seat": (lambda: received_again(0, "Welcome", lambda f: {**f, "seat": 1}), "to seat 1"),
+    "told again": (lambda: received_again(0, "Welcome", seen_before), "told again"),
     "kept out": (
-        lambda: reheard(1, "Answer", lambda f: {"type": "Refused", "code": "closed", "text": ""}),
+        lambda: received_again(
+            1, "Answer", lambda f: {"type": "Refused", "code": "closed", "text": ""}
+        ),
         "kept out",
     ),
-    "a missing answer": (lambda: reheard(0, "Answer", lost), "got no answer"),
+    "a missing answer": (lambda: received_again(0, "Answer", lost), "got no answer"),
     "a false refusal": (
-        lambda: reheard(0, "Answer", lambda f: {**f, "type": "Refused", "code": "", "text": ""}),
+        lambda: received_again(
+            0, "Answer", lambda f: {**f, "type": "Refused", "code": "", "text": ""}
+        ),
         "was refused",
     ),
     "a doubled move": (lambda: restored(doubled), "does not play out|2 times"),

@@ -273,28 +273,30 @@ def test_message_goes_one_way(operation: str, action: str, kinds: Any) -> None:
 @pytest.mark.parametrize("kind", FROM_CLIENT + FROM_SERVER)
 def test_message_is_described_by_its_class(kind: type[Any]) -> None:
     message = asyncapi()["components"]["messages"][kind.__name__]
-    said = f"{message['summary']} {message.get('description', '')}"
-    assert said.split() == str(kind.__doc__).split()
+    example = f"{message['summary']} {message.get('description', '')}"
+    assert example.split() == str(kind.__doc__).split()
     payload = at(asyncapi(), message["payload"]["$ref"])
     assert list(payload["properties"]) == ["type", *kind.__struct_fields__]
 
 
-@pytest.mark.parametrize("said", CONVERSATION, ids=lambda said: type(said).__name__)
-def test_example_is_valid_and_is_read(said: documents.Message) -> None:
-    name = type(said).__name__
+@pytest.mark.parametrize("example", CONVERSATION, ids=lambda example: type(example).__name__)
+def test_example_is_valid_and_is_read(example: documents.Message) -> None:
+    name = type(example).__name__
     examples = asyncapi()["components"]["messages"][name]["examples"]
-    frame = protocol.encode(said)
+    frame = protocol.encode(example)
     assert json.loads(frame) in [example["payload"] for example in examples]
     validator(asyncapi(), name).validate(json.loads(frame))
     read = (
-        protocol.decode_client if isinstance(said, protocol.FromClient) else protocol.decode_server
+        protocol.decode_client
+        if isinstance(example, protocol.FromClient)
+        else protocol.decode_server
     )
-    assert read(frame) == said
+    assert read(frame) == example
 
 
 def test_examples_show_a_conversation() -> None:
-    said = [type(message) for message in CONVERSATION]
-    assert said == [
+    example = [type(message) for message in CONVERSATION]
+    assert example == [
         protocol.Hello,
         protocol.Welcome,
         protocol.Move,
@@ -316,9 +318,12 @@ CLIENT_MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize("said", CLIENT_MESSAGES, ids=lambda said: type(said).__name__)
-def test_client_message_with_an_unknown_field_is_invalid(said: protocol.ClientMessage) -> None:
-    judge, payload = validator(asyncapi(), type(said).__name__), json.loads(protocol.encode(said))
+@pytest.mark.parametrize("example", CLIENT_MESSAGES, ids=lambda example: type(example).__name__)
+def test_client_message_with_an_unknown_field_is_invalid(example: protocol.ClientMessage) -> None:
+    judge, payload = (
+        validator(asyncapi(), type(example).__name__),
+        json.loads(protocol.encode(example)),
+    )
     assert judge.is_valid(payload)
     wrong = {**payload, "colour": "red"}
     assert not judge.is_valid(wrong)
@@ -327,7 +332,7 @@ def test_client_message_with_an_unknown_field_is_invalid(said: protocol.ClientMe
 
 
 def test_every_client_message_was_tried() -> None:
-    assert [type(said) for said in CLIENT_MESSAGES] == list(FROM_CLIENT)
+    assert [type(example) for example in CLIENT_MESSAGES] == list(FROM_CLIENT)
 
 
 def test_server_message_may_grow() -> None:
@@ -336,17 +341,17 @@ def test_server_message_may_grow() -> None:
     assert not judge.is_valid({"type": "Answer"})
 
 
-class Ear:
-    """A connection that keeps what it hears."""
+class Client:
+    """A connection that keeps what it receives."""
 
     def __init__(self, hello: protocol.Hello, seat: int) -> None:
         self.seat: int | None = seat
         self.language: str | None = hello.language
         self.views = hello.views
-        self.heard: list[protocol.ServerMessage] = []
+        self.received: list[protocol.ServerMessage] = []
 
     def send(self, *messages: protocol.ServerMessage) -> None:
-        self.heard += [protocol.decode_server(protocol.encode(message)) for message in messages]
+        self.received += [protocol.decode_server(protocol.encode(message)) for message in messages]
 
     def close(self, code: str) -> None:
         raise AssertionError(code)
@@ -378,18 +383,18 @@ def test_a_real_table_says_what_the_example_says() -> None:
     table.sit("Cal", bot="bot")
     table.start(0.0)
     drive(table)
-    table.join(Ear(hello, 1), 1, 0.0)
+    table.join(Client(hello, 1), 1, 0.0)
     drive(table)
-    ann = Ear(hello, 0)
-    for said in CONVERSATION:
-        if isinstance(said, protocol.Hello):
-            table.join(ann, said.seen, 0.0)
-        elif isinstance(said, protocol.FromClient):
-            table.on_message(ann, said, 0.0)
+    ann = Client(hello, 0)
+    for example in CONVERSATION:
+        if isinstance(example, protocol.Hello):
+            table.join(ann, example.seen, 0.0)
+        elif isinstance(example, protocol.FromClient):
+            table.on_message(ann, example, 0.0)
         else:
-            assert ann.heard.pop(0) == said
+            assert ann.received.pop(0) == example
         drive(table)
-    assert ann.heard == []
+    assert ann.received == []
 
 
 # The page.
@@ -468,7 +473,7 @@ def test_page_tells_of_every_class_and_field(document: Callable[[], Document]) -
 def test_page_shows_the_conversation() -> None:
     text = Page(docs_page()).text
     shown = [json.loads(found) for found in re.findall(r"\{\n.*?\n\}", text, re.DOTALL)]
-    assert shown == [json.loads(protocol.encode(said)) for said in CONVERSATION]
+    assert shown == [json.loads(protocol.encode(example)) for example in CONVERSATION]
 
 
 POISON = "<script>alert(1)</script>&\"'"
@@ -480,8 +485,8 @@ def poisoned(value: Any, key: str = "") -> Any:
         return {name: poisoned(inner, name) for name, inner in value.items()}
     if isinstance(value, list):
         return [poisoned(inner, key) for inner in value]
-    said = key in ("address", "summary", "description", "enum", "default")
-    return value + POISON if said and isinstance(value, str) else value
+    example = key in ("address", "summary", "description", "enum", "default")
+    return value + POISON if example and isinstance(value, str) else value
 
 
 def test_page_escapes_everything() -> None:

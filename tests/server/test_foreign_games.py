@@ -76,14 +76,14 @@ class Table:
 
 
 def lay(player: Connection, offered: protocol.Welcome | protocol.Told) -> None:
-    player.say(protocol.Move(f"lay {offered.number}", offered.number, offered.legal[0].text))
+    player.send(protocol.Move(f"lay {offered.number}", offered.number, offered.legal[0].text))
 
 
 def offer(player: Connection) -> protocol.Welcome | protocol.Told:
     """What the player is told together with their legal moves; all is acknowledged."""
     while True:
-        told: protocol.Welcome | protocol.Told = player.hear_a((protocol.Welcome, protocol.Told))
-        player.say(protocol.Ack(told.number))
+        told: protocol.Welcome | protocol.Told = player.receive_a((protocol.Welcome, protocol.Told))
+        player.send(protocol.Ack(told.number))
         if told.legal:
             return told
 
@@ -91,7 +91,7 @@ def offer(player: Connection) -> protocol.Welcome | protocol.Told:
 def play_round(ann: Connection, bea: Connection, offered: protocol.Welcome | protocol.Told) -> None:
     """Both lay a card, which are then turned up."""
     lay(ann, offered)
-    ann.say(protocol.Ack(ann.hear_a(protocol.Told).number))
+    ann.send(protocol.Ack(ann.receive_a(protocol.Told).number))
     told = offer(bea)
     while len(told.to_act) != 1:
         told = offer(bea)
@@ -125,21 +125,21 @@ def test_an_upgrade_tells_nobody_old_events_again(
         with table.players() as (ann, bea):
             play_round(ann, bea, offer(ann))
             seen = tuple(offer(player).number for player in (ann, bea))
-            for player in (ann, bea):  # what was said before is heard before the answer to this
-                player.say(protocol.Resume("r"))
-                player.hear_a(protocol.Refused)
+            for player in (ann, bea):  # what was sent before comes before the answer to this
+                player.send(protocol.Resume("r"))
+                player.receive_a(protocol.Refused)
         assert server.stop() == 0
         package.write(upgrade)
         server.start()
         with table.players() as (ann, bea):  # as from another device, that has seen nothing
-            again = [player.hear_a(protocol.Welcome) for player in (ann, bea)]
+            again = [player.receive_a(protocol.Welcome) for player in (ann, bea)]
             assert [numbers(welcome) for welcome in again] == [[], []]
             assert tuple(welcome.number for welcome in again) == seen
             lay(ann, again[0])
-            ann.say(protocol.Ack(ann.hear_a(protocol.Told).number))
-            laid = bea.hear_a(protocol.Told)
+            ann.send(protocol.Ack(ann.receive_a(protocol.Told).number))
+            laid = bea.receive_a(protocol.Told)
             lay(bea, laid)
-            told = bea.hear_a(protocol.Told)
+            told = bea.receive_a(protocol.Told)
             assert told.number > seen[1]
             assert numbers(laid) + numbers(told) == list(range(seen[1] + 1, told.number + 1))
 
@@ -188,7 +188,7 @@ def test_rules_that_fail_in_a_move_are_logged_and_the_player_is_told(
         table = Table(server)
         with table.players() as (ann, _):
             lay(ann, offer(ann))
-            assert ann.hear_a(protocol.Refused).code == "rules-failed"
+            assert ann.receive_a(protocol.Refused).code == "rules-failed"
         (line,) = [line for line in log_lines(server) if line["what"] == "rules failed"]
         assert line["game"] == "high_card"
         assert line["error"].startswith("ZeroDivisionError")
@@ -204,8 +204,8 @@ def test_a_bot_whose_rules_fail_pauses_the_table_which_says_so(
         opened = server.open_table("high_card", seats=2)
         server.begin(opened["table"], opened["secret"], fill="random")
         with server.connect(table=opened["table"], secret=opened["secret"]) as ann:
-            ann.say(protocol.Ack(ann.hear_a(protocol.Welcome).number))
-            assert ann.hear_a(protocol.Refused).code == "table-failed"
+            ann.send(protocol.Ack(ann.receive_a(protocol.Welcome).number))
+            assert ann.receive_a(protocol.Refused).code == "table-failed"
         assert [line["what"] for line in log_lines(server)].count("rules failed") == 1
 
 
@@ -215,14 +215,14 @@ def test_a_table_that_fails_again_and_again_is_left_alone(package: Package, tmp_
         table = Table(server)
         with table.players() as (ann, _):
             lay(ann, offer(ann))
-            codes = [ann.hear_a(protocol.Refused).code]
+            codes = [ann.receive_a(protocol.Refused).code]
         while codes[-1] == "failed" and len(codes) < 10:  # it is said to come back, and so it does
             with server.connect(table=table.id, secret=table.secrets[0]) as ann:
-                codes.append(ann.hear_a(protocol.Refused).code)
+                codes.append(ann.receive_a(protocol.Refused).code)
         assert codes[-1] == "table-failed"
         assert len(codes) <= 3
         with server.connect(table=table.id, secret=table.secrets[1]) as bea:
-            assert bea.hear_a(protocol.Refused).code == "table-failed"
+            assert bea.receive_a(protocol.Refused).code == "table-failed"
         other = Table(server)  # and all others can be played
         with other.players() as (ann, _):
             assert offer(ann).legal

@@ -177,9 +177,9 @@ def test_a_writer_that_hangs_or_has_ended_is_not_ready(
 
     with closing(Store(tmp_path / "tables.db")) as store:
         monkeypatch.setattr(store, "append", hanging)
-        said = checks_of(store, during, Settings(stalled_seconds=0.01))
-    assert said["hung"].startswith("The store has been writing for ")
-    assert said["ended"] == "The thread that writes to the store has ended."
+        found = checks_of(store, during, Settings(stalled_seconds=0.01))
+    assert found["hung"].startswith("The store has been writing for ")
+    assert found["ended"] == "The thread that writes to the store has ended."
 
 
 def test_the_operators_page_has_an_answer_of_readiness() -> None:

@@ -375,18 +375,18 @@ def test_when_the_disk_is_full_nothing_is_lost_and_it_goes_on_later(
         table, secret = opened["table"], opened["secret"]
         server.begin(table, secret, fill="random")
         player = server.connect(table=table, secret=secret)
-        told: protocol.Welcome | protocol.Told = player.hear_a(protocol.Welcome)
+        told: protocol.Welcome | protocol.Told = player.receive_a(protocol.Welcome)
         while not told.legal:
-            player.say(protocol.Ack(told.number))
-            told = player.hear_a(protocol.Told)
+            player.send(protocol.Ack(told.number))
+            told = player.receive_a(protocol.Told)
         before, figures = entries(server), metrics(server)
         limit_files(server, (server.folder / "tables.db-wal").stat().st_size)
 
         move = protocol.Move("1", told.number, told.legal[0].text)
-        player.say(move)
-        assert player.hear_a(protocol.Refused).code == "not-stored"
+        player.send(move)
+        assert player.receive_a(protocol.Refused).code == "not-stored"
         with pytest.raises(ConnectionClosed, match="1013"):
-            player.hear()
+            player.receive()
         player.close()
         seats = f"/api/tables/{waiting['table']}/seats"
         for method, path, body, allowed in (
@@ -398,7 +398,7 @@ def test_when_the_disk_is_full_nothing_is_lost_and_it_goes_on_later(
             assert (status, refused["code"]) == (503, "not-stored")
             assert refused["text"].endswith(".")
         again = server.connect(table=table, secret=secret)
-        welcome = again.hear_a(protocol.Welcome)  # it can still be read, and is as it was
+        welcome = again.receive_a(protocol.Welcome)  # it can still be read, and is as it was
         assert (welcome.number, welcome.legal) == (told.number, told.legal)
         assert welcome.view == told.view
         assert entries(server) == before
@@ -408,8 +408,8 @@ def test_when_the_disk_is_full_nothing_is_lost_and_it_goes_on_later(
         assert "StoreError" in {line.get("error") for line in log_lines(server)}
 
         limit_files(server, resource.RLIM_INFINITY)
-        again.say(move)
-        assert again.hear_a(protocol.Answer).id == "1"
+        again.send(move)
+        assert again.receive_a(protocol.Answer).id == "1"
         again.close()
         assert server.ask("POST", seats, {"name": "Bea"}, waiting["invite"])[0] == 200
         server.open_table("dice", "Ann")

@@ -15,13 +15,13 @@ def test_a_late_copy_on_an_older_connection_is_refused_as_well(tmp_path: Path) -
         hello = {"table": opened["table"], "secret": opened["secret"]}
         with server.connect(**hello) as older, server.connect(**hello) as newer:
             asked = protocol.Resume("asked")
-            newer.say(asked)
-            assert newer.hear_a(protocol.Refused).code == "not-paused"
-            newer.say(protocol.Pause("pause"))
-            assert newer.hear_a(protocol.Answer).id == "pause"
-            older.say(asked)  # now it could be done
-            answer = older.hear_a((protocol.Refused, protocol.Answer))
+            newer.send(asked)
+            assert newer.receive_a(protocol.Refused).code == "not-paused"
+            newer.send(protocol.Pause("pause"))
+            assert newer.receive_a(protocol.Answer).id == "pause"
+            older.send(asked)  # now it could be done
+            answer = older.receive_a((protocol.Refused, protocol.Answer))
             assert isinstance(answer, protocol.Refused)
             assert (answer.id, answer.code) == ("asked", "not-paused")
-            newer.say(protocol.Resume("another"))
-            assert newer.hear_a(protocol.Answer).id == "another"
+            newer.send(protocol.Resume("another"))
+            assert newer.receive_a(protocol.Answer).id == "another"

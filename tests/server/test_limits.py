@@ -134,22 +134,24 @@ def test_the_operators_page_names_every_limit_with_its_default() -> None:
 # The pace of a connection.
 
 
-def test_who_talks_too_fast_is_told_when_to_go_on_and_then_has_to_leave(tmp_path: Path) -> None:
+def test_a_client_that_sends_too_fast_is_told_when_to_go_on_and_then_has_to_leave(
+    tmp_path: Path,
+) -> None:
     with limited(tmp_path, messages_a_second=NEVER, messages_at_once=5, warnings=3) as server:
         opened = server.open_table("dice")
         with server.connect(table=opened["table"], secret=opened["secret"]) as player:
-            player.hear_a(protocol.Welcome)
+            player.receive_a(protocol.Welcome)
             for _ in range(9):
-                player.say(protocol.Hello("x"))
-            answers = [player.hear() for _ in range(9)]
+                player.send(protocol.Hello("x"))
+            answers = [player.receive() for _ in range(9)]
             assert [answer.code for answer in answers] == ["again"] * 5 + ["too-fast"] * 4
             assert all(answer.retry_after > 100 for answer in answers[5:8])
             assert all(answer.text for answer in answers)
             with pytest.raises(Exception, match="1008"):
-                player.hear()
+                player.receive()
         assert metrics(server)["refusals_total.too-fast"] == 4
         with server.connect(table=opened["table"], secret=opened["secret"]) as again:
-            assert again.hear_a(protocol.Welcome).seat == 0  # nobody is banned
+            assert again.receive_a(protocol.Welcome).seat == 0  # nobody is banned
 
 
 def test_acks_that_are_waited_for_do_not_count(tmp_path: Path) -> None:
@@ -157,15 +159,15 @@ def test_acks_that_are_waited_for_do_not_count(tmp_path: Path) -> None:
         opened = server.open_table("scopa")
         server.begin(opened["table"], opened["secret"], fill="random")
         with server.connect(table=opened["table"], secret=opened["secret"]) as player:
-            last = player.hear_a(protocol.Welcome).number
+            last = player.receive_a(protocol.Welcome).number
             assert last >= 3
             for number in range(1, last + 1):
-                player.say(protocol.Ack(number))
-            player.say(protocol.Pause("1"))
-            assert player.hear_a(protocol.Answer | protocol.Refused) == protocol.Answer("1")
+                player.send(protocol.Ack(number))
+            player.send(protocol.Pause("1"))
+            assert player.receive_a(protocol.Answer | protocol.Refused) == protocol.Answer("1")
             for _ in range(2):  # one says nothing new, and one is too much
-                player.say(protocol.Ack(last))
-            assert player.hear_a(protocol.Refused).code == "too-fast"
+                player.send(protocol.Ack(last))
+            assert player.receive_a(protocol.Refused).code == "too-fast"
 
 
 def test_what_comes_after_the_end_is_not_done(tmp_path: Path) -> None:
@@ -173,8 +175,8 @@ def test_what_comes_after_the_end_is_not_done(tmp_path: Path) -> None:
         opened = server.open_table("dice")
         server.begin(opened["table"], opened["secret"], fill="random")
         with Raw(server).upgrade(protocol.Hello(opened["table"], opened["secret"])) as raw:
-            assert raw.hear()[0] == TEXT
-            raw.send(frame("nonsense") * 3 + frame(protocol.encode(protocol.Pause("1"))))
+            assert raw.receive()[0] == TEXT
+            raw.send_bytes(frame("nonsense") * 3 + frame(protocol.encode(protocol.Pause("1"))))
             assert raw.close_code() == 1008
         path = f"/api/tables/{opened['table']}"
         assert server.ask("GET", path, None, opened["secret"])[1]["phase"] == "playing"
@@ -229,7 +231,7 @@ def test_a_refusal_says_when_to_come_again_as_http_does(tmp_path: Path) -> None:
     limits = {"requests_a_second": NEVER, "requests_at_once": 1}
     with limited(tmp_path, **limits) as server, Raw(server) as raw:
         request = b"GET /api/games HTTP/1.1\r\nHost: x\r\n"
-        raw.send(request + b"\r\n" + request + b"Connection: close\r\n\r\n")
+        raw.send_bytes(request + b"\r\n" + request + b"Connection: close\r\n\r\n")
         head, _, body = raw.rest().rpartition(b"\r\n\r\n")
         seconds = int(head.lower().partition(b"retry-after: ")[2].partition(b"\r\n")[0])
         assert 1 <= seconds <= 1 / NEVER
@@ -286,9 +288,9 @@ def test_only_so_many_tables_are_in_memory(tmp_path: Path) -> None:
         server.stop()
         server.start()
         with server.connect(table=one["table"], secret=one["secret"]) as player:
-            player.hear_a(protocol.Welcome)
+            player.receive_a(protocol.Welcome)
         with server.connect(table=two["table"], secret=two["secret"]) as player:
-            assert player.hear_a(protocol.Refused).code == "too-many"
+            assert player.receive_a(protocol.Refused).code == "too-many"
         status, refused = server.ask("GET", f"/api/tables/{two['table']}", None, two["secret"])
         assert (status, refused["code"]) == (503, "too-many")
         assert server.ask("GET", f"/api/tables/{one['table']}", None, one["secret"])[0] == 200
@@ -332,8 +334,8 @@ def test_a_seat_has_only_so_many_connections_and_the_newest_count(tmp_path: Path
         old, *new = (stack.enter_context(Raw(server).upgrade(hello)) for _ in range(3))
         assert old.close_code() == 1013
         for raw in new:
-            raw.say(protocol.Hello("x"))
-            assert raw.hear_refusal() == "again"
+            raw.send(protocol.Hello("x"))
+            assert raw.receive_refusal() == "again"
 
 
 def test_those_who_say_nothing_are_counted_too(tmp_path: Path) -> None:
@@ -354,7 +356,7 @@ def test_those_who_say_nothing_are_counted_too(tmp_path: Path) -> None:
 def test_hello_has_to_come_soon(tmp_path: Path) -> None:
     with limited(tmp_path, hello_seconds=0.2) as server:
         with Raw(server).upgrade() as raw:
-            assert raw.hear_refusal() == "too-late"
+            assert raw.receive_refusal() == "too-late"
             assert raw.close_code() == 1008
         wait_until(lambda: connections(server) == 0)
 
@@ -363,8 +365,8 @@ def test_who_does_not_answer_a_ping_is_gone(tmp_path: Path) -> None:
     with limited(tmp_path, ping_seconds=0.5) as server:
         opened = server.open_table("dice")
         with Raw(server).upgrade(protocol.Hello(opened["table"], opened["secret"])) as raw:
-            heard = [raw.hear(), raw.hear(), raw.hear()]
-            assert [opcode for opcode, _ in heard] == [TEXT, PING, CLOSE]
+            received = [raw.receive(), raw.receive(), raw.receive()]
+            assert [opcode for opcode, _ in received] == [TEXT, PING, CLOSE]
         wait_until(lambda: connections(server) == 0)
 
 
@@ -381,7 +383,7 @@ def test_who_reads_too_slowly_is_cut_off_while_the_table_goes_on(tmp_path: Path)
             neighbour.play_match()
             assert lazy.close_code() == 1013
         with server.connect(table=hello.table) as again:
-            again.hear_a(protocol.Welcome)
+            again.receive_a(protocol.Welcome)
         wait_until(lambda: connections(server) == 1)
         neighbour.close()
         assert_calm(server)
@@ -412,7 +414,7 @@ def flood(frames: bytes) -> Callable[[Server, str], None]:
 
     def once(server: Server, table: str) -> None:
         with Raw(server).upgrade(protocol.Hello(table)) as raw:
-            raw.send(frames)
+            raw.send_bytes(frames)
             assert raw.close_code() in (1008, None)
 
     return once
@@ -427,13 +429,13 @@ def flood_of_handshakes(server: Server, table: str) -> None:
 def flood_of_requests(server: Server, table: str) -> None:
     with Raw(server) as raw:
         one = f"GET /api/tables/{table} HTTP/1.1\r\nHost: x\r\n"
-        raw.send((f"{one}\r\n" * 100 + f"{one}Connection: close\r\n\r\n").encode())
+        raw.send_bytes((f"{one}\r\n" * 100 + f"{one}Connection: close\r\n\r\n").encode())
         raw.rest()
 
 
 def flood_of_headers(server: Server, table: str) -> None:
     with Raw(server) as raw:
-        raw.send(b"GET / HTTP/1.1\r\n" + b"X: x\r\n" * 20_000)
+        raw.send_bytes(b"GET / HTTP/1.1\r\n" + b"X: x\r\n" * 20_000)
         raw.rest()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from dialects.company import company
 from live import Connection, Server, serving
-from settebello.server import api
+from settebello.server import matches_api
 from settebello.table import protocol
 
 
@@ -43,28 +43,28 @@ class Two:
     def play(self, moves: int) -> None:
         for _ in range(moves):
             seat, told = self.next_turn()
-            self._seats[seat].say(protocol.Move(f"{told.number}", told.number, told.legal[0].text))
-            self._seats[seat].hear_a(protocol.Answer)
+            self._seats[seat].send(protocol.Move(f"{told.number}", told.number, told.legal[0].text))
+            self._seats[seat].receive_a(protocol.Answer)
         self.next_turn()
 
     def next_turn(self) -> tuple[int, protocol.Welcome | protocol.Told]:
         """Who is asked for a move; everybody has acknowledged what they have received."""
         while True:
             for seat in (0, 1):
-                for told in self._hear_all(seat):
+                for told in self._receive_all(seat):
                     self.told[seat] += [n for n in told.notices if n not in self.told[seat]]
-                    self._seats[seat].say(protocol.Ack(told.number))
+                    self._seats[seat].send(protocol.Ack(told.number))
                     if told.legal:
-                        self._hear_all(seat)  # then the ack has been heard
+                        self._receive_all(seat)  # then the ack has been read
                         return seat, told
 
-    def _hear_all(self, seat: int) -> list[protocol.Welcome | protocol.Told]:
-        self._seats[seat].say(protocol.Resume("fence"))
-        heard: list[protocol.Welcome | protocol.Told] = []
-        while not isinstance(message := self._seats[seat].hear(), protocol.Refused):
+    def _receive_all(self, seat: int) -> list[protocol.Welcome | protocol.Told]:
+        self._seats[seat].send(protocol.Resume("fence"))
+        received: list[protocol.Welcome | protocol.Told] = []
+        while not isinstance(message := self._seats[seat].receive(), protocol.Refused):
             if isinstance(message, protocol.Welcome | protocol.Told):
-                heard.append(message)
-        return heard
+                received.append(message)
+        return received
 
     def log(self, secret: str | None, language: str = "en") -> list[dict[str, Any]]:
         path = f"/api/tables/{self.table}/log?language={language}"
@@ -82,10 +82,10 @@ class Two:
 
 def lines_of(notices: list[protocol.Notice]) -> list[dict[str, Any]]:
     """As the log should have them."""
-    said = [(n, n.get("later", n["text"])) for n in notices]
+    wordings = [(n, n.get("later", n["text"])) for n in notices]
     return [
         {"number": n["number"], "text": text, **({"seat": n["seat"]} if "seat" in n else {})}
-        for n, text in said
+        for n, text in wordings
         if text
     ]
 
@@ -167,7 +167,7 @@ def test_a_long_log_is_cut_to_its_last_lines(
     with inside(tmp_path_factory.mktemp("server")) as server, Two(server) as table:
         table.play(4)
         whole = table.log(table.invite)
-        monkeypatch.setattr(api, "LOG_LINES", 3)
+        monkeypatch.setattr(matches_api, "LOG_LINES", 3)
         assert table.log(table.invite) == whole[-3:]
 
 
@@ -203,9 +203,9 @@ def test_the_host_takes_another_seat_and_stays_the_host(server: Server) -> None:
     assert server.ask("POST", f"{path}/seats", {}, secret)[0] == 400
     assert server.ask("POST", f"{path}/seats", {"seat": 1}, secret)[1]["code"] == "seat-taken"
     with server.connect(table=opened["table"], secret=secret) as ann:
-        assert ann.hear_a(protocol.Welcome).seat == 0
+        assert ann.receive_a(protocol.Welcome).seat == 0
         assert server.ask("POST", f"{path}/seats", {"seat": 2}, secret) == (200, {"seat": 2})
-        assert ann.hear_a(protocol.Welcome).seat == 2
+        assert ann.receive_a(protocol.Welcome).seat == 2
     told = server.ask("GET", path, None, secret)[1]
     assert [chair.get("name") for chair in told["chairs"]] == [None, "Bea", "Ann"]
     assert told["host"] == 2
@@ -217,8 +217,8 @@ def test_in_a_dialect_names_stay(server: Server) -> None:
         number = people.game_of(ann)
         path = f"/api/66/games/{number}/seats"
         taken = server.ask("POST", path, {"name": "Bea"})[1]
-        ann.say("StartGame")
-        ann.hear_a("GameStarted")
+        ann.send("StartGame")
+        ann.receive_a("GameStarted")
         path = f"/api/tables/{taken['table']}/seats/{taken['seat']}"
         status, refused = server.ask("PATCH", path, {"name": "Dot"}, taken["secret"])
         assert (status, refused["code"]) == (409, "not-at-this-table")

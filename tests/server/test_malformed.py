@@ -58,7 +58,7 @@ class Scene:
     def entered(self) -> Raw:
         """A connection of the seat that has been welcomed."""
         raw = Raw(self.server).upgrade(self.hello())
-        assert raw.hear()[0] == TEXT
+        assert raw.receive()[0] == TEXT
         return raw
 
     def check(self) -> None:
@@ -166,18 +166,18 @@ def test_there_is_a_sample_of_every_message() -> None:
 @pytest.mark.parametrize("text", NO_MESSAGES.values(), ids=NO_MESSAGES.keys())
 def test_what_is_no_message_is_refused_and_changes_nothing(scene: Scene, text: str) -> None:
     with scene.entered() as raw:
-        raw.send(frame(text))
-        assert raw.hear_refusal() == "not-a-message"
-        raw.say(protocol.Hello("x"))  # it is still served
-        assert raw.hear_refusal() == "again"
+        raw.send_bytes(frame(text))
+        assert raw.receive_refusal() == "not-a-message"
+        raw.send(protocol.Hello("x"))  # it is still served
+        assert raw.receive_refusal() == "again"
     scene.check()
 
 
 @pytest.mark.parametrize("text", NO_MESSAGES.values(), ids=NO_MESSAGES.keys())
 def test_what_is_no_message_is_no_hello_either(scene: Scene, text: str) -> None:
     with Raw(scene.server).upgrade() as raw:
-        raw.send(frame(text))
-        opcode, data = raw.hear()
+        raw.send_bytes(frame(text))
+        opcode, data = raw.receive()
         assert opcode == TEXT
         assert protocol.decode_server(data).code in ("not-a-message", "hello-first")  # type: ignore[union-attr]
         assert raw.close_code() == 1008
@@ -190,19 +190,19 @@ def test_fields_of_a_wrong_kind_are_refused(scene: Scene) -> None:
     for number in range(0, len(cases), 5):  # as many as a connection is warned of
         with scene.entered() as raw:
             for name, text in cases[number : number + 5]:
-                raw.send(frame(text))
-                assert raw.hear_refusal() == "not-a-message", name
+                raw.send_bytes(frame(text))
+                assert raw.receive_refusal() == "not-a-message", name
     scene.check()
 
 
 def test_a_field_that_is_given_twice_counts_once(scene: Scene) -> None:
     with scene.entered() as raw:
-        raw.send(frame('{"type":"Pause","id":"a","type":"Pause","id":"b"}'))
-        while (heard := raw.hear())[1].find(b"Answer") < 0:
-            assert heard[0] == TEXT
-        assert json.loads(heard[1])["id"] == "b"
-        raw.say(protocol.Resume("c"))
-        while raw.hear()[1].find(b"Answer") < 0:
+        raw.send_bytes(frame('{"type":"Pause","id":"a","type":"Pause","id":"b"}'))
+        while (received := raw.receive())[1].find(b"Answer") < 0:
+            assert received[0] == TEXT
+        assert json.loads(received[1])["id"] == "b"
+        raw.send(protocol.Resume("c"))
+        while raw.receive()[1].find(b"Answer") < 0:
             pass
     scene.check()
 
@@ -269,7 +269,7 @@ def test_wrong_frames_end_the_connection_with_the_code_for_it(
 ) -> None:
     for raw in (scene.entered(), Raw(scene.server).upgrade()):
         with raw:
-            raw.send(data)
+            raw.send_bytes(data)
             assert raw.close_code() in codes
     scene.check()
 
@@ -277,19 +277,19 @@ def test_wrong_frames_end_the_connection_with_the_code_for_it(
 @pytest.mark.parametrize("data", [RIGHT, b"", b"\xff" * 100], ids=["right", "empty", "noise"])
 def test_binary_frames_are_no_messages(scene: Scene, data: bytes) -> None:
     with scene.entered() as raw:
-        raw.send(frame(data, BINARY))
-        assert raw.hear_refusal() == "not-a-message"
+        raw.send_bytes(frame(data, BINARY))
+        assert raw.receive_refusal() == "not-a-message"
     scene.check()
 
 
 def test_a_few_fragments_are_a_message(scene: Scene) -> None:
     text = protocol.encode(protocol.Hello("x")).encode()
     with scene.entered() as raw:
-        raw.send(pieces(text[:5], b"", text[5:9], text[9:]))
-        assert raw.hear_refusal() == "again"
-        raw.send(frame(text[:5], final=False) + frame(b"here?", PING) + frame(text[5:], 0))
-        assert raw.hear() == (PONG, b"here?")
-        assert raw.hear_refusal() == "again"
+        raw.send_bytes(pieces(text[:5], b"", text[5:9], text[9:]))
+        assert raw.receive_refusal() == "again"
+        raw.send_bytes(frame(text[:5], final=False) + frame(b"here?", PING) + frame(text[5:], 0))
+        assert raw.receive() == (PONG, b"here?")
+        assert raw.receive_refusal() == "again"
     scene.check()
 
 
@@ -297,7 +297,7 @@ def test_a_few_fragments_are_a_message(scene: Scene) -> None:
 @pytest.mark.parametrize("rude", [False, True], ids=["closed", "reset"])
 def test_half_a_frame_and_then_nothing(scene: Scene, kept: int, rude: bool) -> None:
     with scene.entered() as raw:
-        raw.send(frame(RIGHT)[:kept])
+        raw.send_bytes(frame(RIGHT)[:kept])
         if rude:
             at_once = struct.pack("ii", 1, 0)
             raw.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
@@ -306,8 +306,8 @@ def test_half_a_frame_and_then_nothing(scene: Scene, kept: int, rude: bool) -> N
 
 def test_who_errs_too_often_has_to_go(scene: Scene) -> None:
     with scene.entered() as raw:
-        raw.send(frame("nonsense") * 10)
-        assert [raw.hear_refusal() for _ in range(7)] == ["not-a-message"] * 6 + ["closed 1008"]
+        raw.send_bytes(frame("nonsense") * 10)
+        assert [raw.receive_refusal() for _ in range(7)] == ["not-a-message"] * 6 + ["closed 1008"]
     scene.check()
 
 
@@ -343,7 +343,7 @@ def test_a_wrong_handshake_is_the_end_of_it(
     scene: Scene, head: bytes, statuses: set[bytes]
 ) -> None:
     with Raw(scene.server) as raw:
-        raw.send(head + b"\r\n")
+        raw.send_bytes(head + b"\r\n")
         assert raw.rest()[9:12] in statuses
     scene.check()
 
@@ -352,7 +352,7 @@ def test_compression_is_not_agreed_to(scene: Scene) -> None:
     with Raw(scene.server) as raw:
         head = raw.upgrade(offer=b"Sec-WebSocket-Extensions: permessage-deflate\r\n").head
         assert b"extensions" not in head.lower()
-        raw.send(frame(b"x", reserved=4))
+        raw.send_bytes(frame(b"x", reserved=4))
         assert raw.close_code() == 1002
     scene.check()
 
@@ -426,7 +426,7 @@ def test_wrong_requests_are_refused_in_the_usual_form(
     scene: Scene, data: bytes, statuses: set[int]
 ) -> None:
     with Raw(scene.server) as raw:
-        raw.send(data)
+        raw.send_bytes(data)
         head, _, body = raw.rest().partition(b"\r\n\r\n")
     status = int(head[9:12])
     assert status in statuses
@@ -455,7 +455,7 @@ FLOODS = {
 @pytest.mark.parametrize("data", FLOODS.values(), ids=FLOODS.keys())
 def test_what_has_no_end_is_cut_off(scene: Scene, data: bytes) -> None:
     with Raw(scene.server) as raw:
-        raw.send(data)
+        raw.send_bytes(data)
         answer = raw.rest()  # the refusal may be lost: the server does not read to the end
     assert answer[9:12] in (b"413", b"400", b"200", b"")
     scene.check()
@@ -476,7 +476,7 @@ SLOW = {
 @pytest.mark.parametrize("data", SLOW.values(), ids=SLOW.keys())
 def test_who_does_not_go_on_is_not_waited_for(scene: Scene, data: bytes) -> None:
     with Raw(scene.server) as raw:
-        raw.send(data)
+        raw.send_bytes(data)
         head, _, body = raw.rest().partition(b"\r\n\r\n")
     assert head[9:12] == b"408"
     assert json.loads(body)["code"] == "too-late"
@@ -485,14 +485,14 @@ def test_who_does_not_go_on_is_not_waited_for(scene: Scene, data: bytes) -> None
 
 def test_who_leaves_in_the_middle_of_a_body_is_no_failure(scene: Scene) -> None:
     with Raw(scene.server) as raw:
-        raw.send(POST + b'Content-Length: 100\r\n\r\n{"game":')
+        raw.send_bytes(POST + b'Content-Length: 100\r\n\r\n{"game":')
     scene.check()
 
 
 def test_requests_in_a_row_are_all_answered(scene: Scene) -> None:
     one = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
     with Raw(scene.server) as raw:
-        raw.send(one * 50 + GET + b"\r\n")
+        raw.send_bytes(one * 50 + GET + b"\r\n")
         assert raw.rest().count(b"HTTP/1.1 200 ") == 51
     scene.check()
 
@@ -514,7 +514,7 @@ def test_bodies_of_a_wrong_kind_are_refused(scene: Scene, end: Any) -> None:
     for body in cases[0 if right else 1 :]:
         data = json.dumps(body).encode()
         with Raw(scene.server) as raw:
-            raw.send(
+            raw.send_bytes(
                 f"{end.method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                 f"Authorization: Bearer {secret}\r\nContent-Length: {len(data)}\r\n\r\n".encode()
                 + data

@@ -1,4 +1,4 @@
-"""Whole matches over real connections: everybody hears everything, whatever comes in between."""
+"""Whole matches over real connections: everybody receives everything, whatever comes in between."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-# Whole matches, by clients that choose at random. The verdict on all that they hear is part of it.
+# Whole matches, by clients that choose at random. The verdict on what they receive is part of it.
 
 
 class Steady(Player):
@@ -55,12 +55,12 @@ class Unlucky(Steady):
 
     moments = (
         "connected",
-        "said Hello",
-        "heard Welcome",
-        "heard Told",
-        "said Ack",
-        "said Move",
-        "heard Answer",
+        "sent Hello",
+        "received Welcome",
+        "received Told",
+        "sent Ack",
+        "sent Move",
+        "received Answer",
     )
 
     def __init__(self, *given: Any) -> None:
@@ -80,7 +80,7 @@ class Unlucky(Steady):
         if self._lost == len(self.moments) or what != self.moments[self._lost]:
             return
         self._lost += 1
-        if what == "heard Told":  # besides, there is a tab that is left open and nobody looks at
+        if what == "received Told":  # besides, there is a tab that is left open and nobody looks at
             address = self._drill.server.url.replace("http", "ws", 1) + "/ws"
             tab = await connect(address, compression=None)
             await tab.send(protocol.encode(protocol.Hello(self._table, self._secret)))
@@ -89,7 +89,7 @@ class Unlucky(Steady):
             await self._socket.close()
         elif self._lost % 3 == 1:
             self._socket.transport.abort()
-        else:  # half of it: we still hear, but nobody hears us
+        else:  # half of it: we still receive, but nobody receives us
             self._socket.transport.get_extra_info("socket").shutdown(socket.SHUT_WR)
 
 
@@ -102,10 +102,10 @@ class UnluckyDrill(Drill):
 
 
 def told(client: verdict.Witness) -> list[protocol.Notice]:
-    """All notices that a client has heard, each once."""
+    """All notices that a client has received, each once."""
     notices = {
         notice["number"]: notice
-        for message in verdict.heard(client)
+        for message in verdict.received(client)
         if isinstance(message, protocol.Welcome | protocol.Told)
         for notice in message.notices
     }
@@ -125,7 +125,7 @@ def seated(case: verdict.Case) -> list[tuple[int, verdict.Witness]]:
     ],
     ids=lambda wanted: wanted.game,
 )
-def test_everybody_hears_all_whenever_the_connection_is_lost(
+def test_everybody_receives_all_whenever_the_connection_is_lost(
     server: Server, wanted: Wanted
 ) -> None:
     case = asyncio.run(UnluckyDrill(server, seed=1).play_table(wanted))
@@ -143,7 +143,7 @@ def test_a_rematch_goes_on_with_the_numbers_and_has_a_record_of_its_own(server: 
         notices = [notice for match in matches for notice in match.notices(seat)]
         numbered = [{**notice, "number": n} for n, notice in enumerate(notices, start=1)]
         assert told(client) == numbered
-    hello = next(iter(verdict.said(case.clients[0])))
+    hello = next(iter(verdict.sent(case.clients[0])))
     assert isinstance(hello, protocol.Hello)
     status, past = server.ask("GET", f"/api/tables/{case.table}/matches", None, hello.secret)
     assert status == 200
@@ -170,27 +170,27 @@ def connected(server: Server, hellos: Iterable[protocol.Hello]) -> Iterator[list
         yield [stack.enter_context(Connection(server, hello)) for hello in hellos]
 
 
-def hear_first_turn(players: Sequence[Connection]) -> tuple[int, protocol.Told]:
+def receive_first_turn(players: Sequence[Connection]) -> tuple[int, protocol.Told]:
     """The seat that is to act, and what it is told when all others have seen what there is."""
-    welcomes = [player.hear_a(protocol.Welcome) for player in players]
+    welcomes = [player.receive_a(protocol.Welcome) for player in players]
     (seat,) = welcomes[0].to_act
     for player, welcome in zip(players, welcomes, strict=True):
         if player is not players[seat]:
-            player.say(protocol.Ack(welcome.number))
-    turn = players[seat].hear_a(protocol.Told)
+            player.send(protocol.Ack(welcome.number))
+    turn = players[seat].receive_a(protocol.Told)
     assert isinstance(turn, protocol.Told)
     return seat, turn
 
 
 def ask(player: Connection, message: Asked) -> str:
     """What becomes of it: `done`, or the code of the refusal."""
-    player.say(message)
-    return hear_reply(player, message.id)
+    player.send(message)
+    return receive_reply(player, message.id)
 
 
-def hear_reply(player: Connection, id: str) -> str:
+def receive_reply(player: Connection, id: str) -> str:
     while True:
-        message = player.hear()
+        message = player.receive()
         if isinstance(message, protocol.Answer) and message.id == id:
             return "done"
         if isinstance(message, protocol.Refused) and message.id == id:
@@ -211,10 +211,10 @@ def test_a_move_that_is_taken_back_is_told_and_leaves_no_trace_in_the_match(
 ) -> None:
     hellos = begun(server, "dice", "Ann", "Bea", "Cal")
     with connected(server, hellos) as players:
-        seat, turn = hear_first_turn(players)
+        seat, turn = receive_first_turn(players)
         mover, *others = players[seat:] + players[:seat]
         assert ask(mover, protocol.Move("skip", turn.number, "skip")) == "done"
-        skipped = mover.hear_a(protocol.Told)
+        skipped = mover.receive_a(protocol.Told)
         assert (events(skipped), skipped.can_undo) == (["Skipped"], True)
         for other in others:
             assert ask(other, protocol.Undo("not mine", turn.number)) in (
@@ -223,12 +223,12 @@ def test_a_move_that_is_taken_back_is_told_and_leaves_no_trace_in_the_match(
             )
         assert ask(mover, protocol.Undo("undo", skipped.number)) == "done"
         for other in others:
-            heard: list[str] = []
-            while heard != ["Skipped", "TakenBack"]:
-                news = other.hear_a(protocol.Told)
-                heard += [event for event in events(news) if event not in heard]
-            other.say(protocol.Ack(news.number))
-        again = mover.hear_a(protocol.Told)
+            received: list[str] = []
+            while received != ["Skipped", "TakenBack"]:
+                news = other.receive_a(protocol.Told)
+                received += [event for event in events(news) if event not in received]
+            other.send(protocol.Ack(news.number))
+        again = mover.receive_a(protocol.Told)
         assert (again.number, again.legal) == (skipped.number + 1, turn.legal)
         assert ask(mover, protocol.Undo("undo", skipped.number)) == "done"  # as it was, once
         assert ask(mover, protocol.Undo("more", again.number)) == "nothing-to-undo"
@@ -238,27 +238,27 @@ def test_a_move_that_is_taken_back_is_told_and_leaves_no_trace_in_the_match(
 def test_nobody_moves_while_the_match_is_paused(server: Server) -> None:
     hellos = begun(server, "scopa", "Ann", "Bea")
     with connected(server, hellos) as players:
-        seat, turn = hear_first_turn(players)
+        seat, turn = receive_first_turn(players)
         mover, other = players[seat], players[1 - seat]
         move = protocol.Move("move", turn.number, turn.legal[0].text)
         assert ask(other, protocol.Pause("pause")) == "done"
-        assert mover.hear_a(protocol.Seats).phase == "paused"
+        assert mover.receive_a(protocol.Seats).phase == "paused"
         assert ask(mover, msgspec.structs.replace(move, id="too early")) == "paused"
         assert ask(mover, protocol.Pause("pause")) == "paused"
         assert ask(mover, protocol.Resume("resume")) == "done"
-        assert other.hear_a(protocol.Seats).phase == "playing"
+        assert other.receive_a(protocol.Seats).phase == "playing"
         assert ask(other, protocol.Resume("resume")) == "not-paused"
         assert ask(mover, move) == "done"
 
 
-def test_what_is_said_twice_at_once_is_answered_twice_and_happens_once(server: Server) -> None:
+def test_what_is_sent_twice_at_once_is_answered_twice_and_happens_once(server: Server) -> None:
     hellos = begun(server, "scopa", "Ann", "Bea")
     with connected(server, hellos) as players:
-        seat, turn = hear_first_turn(players)
+        seat, turn = receive_first_turn(players)
         for _ in range(2):
-            players[seat].say(protocol.Move("move", turn.number, turn.legal[0].text))
+            players[seat].send(protocol.Move("move", turn.number, turn.legal[0].text))
         for _ in range(2):
-            assert hear_reply(players[seat], "move") == "done"
+            assert receive_reply(players[seat], "move") == "done"
     moves = [entry for entry in entries_of(server, hellos[0]) if isinstance(entry, MoveEntry)]
     assert [(entry.seat, entry.move) for entry in moves] == [(seat, turn.legal[0].text)]
 
@@ -266,22 +266,22 @@ def test_what_is_said_twice_at_once_is_answered_twice_and_happens_once(server: S
 def test_two_tabs_of_a_player_are_one_player(server: Server) -> None:
     hellos = begun(server, "sixty_six", "Ann", "Bea")
     with connected(server, hellos) as players:
-        seat, turn = hear_first_turn(players)
+        seat, turn = receive_first_turn(players)
         tab, other = players[seat], players[1 - seat]
         with Connection(server, hellos[seat]) as second:
-            assert second.hear_a(protocol.Welcome).legal == turn.legal
+            assert second.receive_a(protocol.Welcome).legal == turn.legal
             assert ask(second, protocol.Move("move", turn.number, "deck")) == "done"
-            other.say(protocol.Ack(other.hear_a(protocol.Told).number))
+            other.send(protocol.Ack(other.receive_a(protocol.Told).number))
             for each in (tab, second):
-                assert events(each.hear_a(protocol.Told)) == ["DeckCardTaken"]
+                assert events(each.receive_a(protocol.Told)) == ["DeckCardTaken"]
             with Connection(server, hellos[seat]) as third:  # the move has acknowledged the rest
-                assert events(third.hear_a(protocol.Welcome)) == ["DeckCardTaken"]
+                assert events(third.receive_a(protocol.Welcome)) == ["DeckCardTaken"]
             assert ask(second, protocol.Pause("pause")) == "done"
         assert ask(tab, protocol.Resume("resume")) == "done"
-        assert other.hear_a(protocol.Seats).chairs[seat].present
-        assert other.hear_a(protocol.Seats).chairs[seat].present
+        assert other.receive_a(protocol.Seats).chairs[seat].present
+        assert other.receive_a(protocol.Seats).chairs[seat].present
         tab.close()
-        assert not other.hear_a(protocol.Seats).chairs[seat].present
+        assert not other.receive_a(protocol.Seats).chairs[seat].present
 
 
 def test_a_record_is_kept_back_until_the_match_is_over(server: Server) -> None:
@@ -300,31 +300,31 @@ def test_what_happens_when_somebody_does_not_act(server: Server) -> None:
     timed = begun(server, "scopa", "Ann", "Bea", clock=5)
     alone, patient = Connection(server, empty[0]), Connection(server, waiting[0])
     with alone, patient, connected(server, timed) as players:
-        first = alone.hear_a(protocol.Welcome)
-        alone.say(protocol.Ack(first.number))
-        patient.say(protocol.Ack(patient.hear_a(protocol.Welcome).number))
+        first = alone.receive_a(protocol.Welcome)
+        alone.send(protocol.Ack(first.number))
+        patient.send(protocol.Ack(patient.receive_a(protocol.Welcome).number))
 
         # A clock: a bot makes this one move, and nobody is replaced.
-        seat, turn = hear_first_turn(players)
+        seat, turn = receive_first_turn(players)
         assert turn.clock is not None
         assert 4 < turn.clock <= 5
-        assert players[seat].hear_a(protocol.Told).number > turn.number
+        assert players[seat].receive_a(protocol.Told).number > turn.number
         last = entries_of(server, timed[0])[-1]
         assert isinstance(last, MoveEntry)
         assert (last.seat, last.id) == (seat, "")
 
         # Bea never came: a bot plays for them, until they come.
-        seats = alone.hear_a(protocol.Seats)
+        seats = alone.receive_a(protocol.Seats)
         assert [chair.stand_in for chair in seats.chairs] == [False, True]
-        news = alone.hear_a(protocol.Told)
+        news = alone.receive_a(protocol.Told)
         while not news.legal:
-            alone.say(protocol.Ack(news.number))
-            news = alone.hear_a(protocol.Told)
+            alone.send(protocol.Ack(news.number))
+            news = alone.receive_a(protocol.Told)
         with Connection(server, empty[1]) as bea:
-            back = bea.hear_a(protocol.Welcome)
+            back = bea.receive_a(protocol.Welcome)
             assert [notice["number"] for notice in back.notices] == [*range(1, back.number + 1)]
             assert not back.chairs[1].stand_in
 
         # At a table that waits, nothing has happened.
-        patient.say(protocol.Resume("still here"))
-        assert isinstance(patient.hear(), protocol.Refused)
+        patient.send(protocol.Resume("still here"))
+        assert isinstance(patient.receive(), protocol.Refused)

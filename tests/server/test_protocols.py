@@ -43,31 +43,31 @@ class Line(asyncio.Transport):
     abort = close
 
     def pause_reading(self) -> None:
-        """What was read is heard before more is given to it: `turns` sees to that."""
+        """What was read is handled before more is given to it: `turns` sees to that."""
 
     resume_reading = pause_reading
 
 
-async def talk(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
-    """What is heard of these bytes, and all that is answered."""
-    heard: list[str] = []
+async def exchange(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
+    """What is read from these bytes, and all that is answered."""
+    received: list[str] = []
     closing: list[asyncio.Task[None]] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
 
-        def hears(text: str) -> None:
-            heard.append(text)
+        def on_text(text: str) -> None:
+            received.append(text)
             if text == GOODBYE:
                 closing.append(loop.create_task(send({"type": "websocket.close"})))
 
         while True:
-            scope["extensions"][DIRECT].hear_with(hears)
+            scope["extensions"][DIRECT].hear_with(on_text)
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
-            hears(message["text"])
+            on_text(message["text"])
 
     limits = Settings(ping_seconds=3600)
     given = config(app, limits)
@@ -85,7 +85,7 @@ async def talk(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
             await turns()
     socket.connection_lost(None)
     await asyncio.gather(*state.tasks, *closing)
-    return heard, line.written
+    return received, line.written
 
 
 async def turns() -> None:
@@ -110,12 +110,12 @@ frames = st.one_of(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(frames, max_size=8), st.data())
-def test_frames_are_heard_alike_however_they_come(said: list[bytes], data: st.DataObject) -> None:
-    whole = b"".join(said)
+def test_frames_are_read_alike_however_they_come(sent: list[bytes], data: st.DataObject) -> None:
+    whole = b"".join(sent)
     cuts = st.lists(st.integers(0, len(whole)), max_size=6).map(sorted)
     edges = [0, *data.draw(cuts), len(whole)]
     pieces = [whole[a:b] for a, b in pairwise(edges)]
-    for way in (pieces, said, [whole]):
+    for way in (pieces, sent, [whole]):
         assert_alike(way)
 
 
@@ -134,12 +134,12 @@ def test_what_only_looks_like_a_text_is_none(pieces: list[bytes]) -> None:
 
 
 def assert_alike(pieces: Sequence[bytes]) -> list[str]:
-    """It is heard and answered as by the library alone."""
-    heard = asyncio.run(talk(pieces))
+    """It is read and answered as by the library alone."""
+    received = asyncio.run(exchange(pieces))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(protocols, "short_texts", lambda data: [])
-        assert asyncio.run(talk(pieces)) == heard
-    return heard[0]
+        assert asyncio.run(exchange(pieces)) == received
+    return received[0]
 
 
 def test_short_texts_are_whole_frames() -> None:

@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from dialects.conversation import conversing
 from dialects.guests import Guest, game_of
-from dialects.talk import talking
 from helpers import play_random
 from live import ROOMY, Server, serving
 from server.border import Raw, connections, metrics, wait_until
@@ -34,7 +34,7 @@ from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
 from settebello.table.table import Refusal, Table
-from table.helpers import NAMES, Drive, Ear
+from table.helpers import NAMES, Client, Drive
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
 
@@ -152,14 +152,14 @@ def test_the_record_from_the_log_is_that_of_the_match(game: Any, seed: int, tmp_
         drive.pump()
     table.start(drive.now)
     drive.pump()
-    ears = [drive.join(seat) for seat in range(seats)]
+    clients = [drive.join(seat) for seat in range(seats)]
     undone = 0
     for _ in range(2):
-        undone += play(drive, ears, random, 250)
+        undone += play(drive, clients, random, 250)
         if table.over:
-            for ear in ears:
-                drive.ack(ear)
-                drive.say(ear, protocol.Rematch(drive.id()))
+            for client in clients:
+                drive.ack(client)
+                drive.send(client, protocol.Rematch(drive.id()))
     matches = list(dict.fromkeys(row.match for row in drive.log))
     with closing(Store.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
         store.append(
@@ -175,26 +175,26 @@ def test_the_record_from_the_log_is_that_of_the_match(game: Any, seed: int, tmp_
         assert len(matches) > 1
 
 
-def play(drive: Drive, ears: list[Ear], random: Random, moves: int) -> int:
+def play(drive: Drive, clients: list[Client], random: Random, moves: int) -> int:
     """Make random moves, take some back, change some names; returns how many were taken back."""
     table, undone = drive.table, 0
     for number in range(moves):
-        for ear in ears:
-            drive.ack(ear)
+        for client in clients:
+            drive.ack(client)
         if table.over:
             break
         assert table.match is not None
-        ear = ears[random.choice(table.match.to_act)]
-        assert drive.move(ear, str(random.choice(table.match.legal(ear.seat or 0)))) == "done"
-        assert ear.seat is not None
-        if random.random() < 0.3 and table.match.can_undo(ear.seat):
-            drive.ack(*ears)
-            drive.say(ear, protocol.Undo(drive.id(), table.seats[ear.seat].sent))
+        client = clients[random.choice(table.match.to_act)]
+        assert drive.move(client, str(random.choice(table.match.legal(client.seat or 0)))) == "done"
+        assert client.seat is not None
+        if random.random() < 0.3 and table.match.can_undo(client.seat):
+            drive.ack(*clients)
+            drive.send(client, protocol.Undo(drive.id(), table.seats[client.seat].sent))
             undone += 1
         if random.random() < 0.02 and not table.over:
-            table.rename(ear.seat, f"{NAMES[ear.seat]} {number}")
+            table.rename(client.seat, f"{NAMES[client.seat]} {number}")
             drive.pump()
-        for other in ears:
+        for other in clients:
             other.forget()
     return undone
 
@@ -246,8 +246,10 @@ class Request:
         self._raw = Raw(server)
         *first, last = paths
         for path in first:
-            self._raw.send(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-        self._raw.send(f"GET {last} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            self._raw.send_bytes(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        self._raw.send_bytes(
+            f"GET {last} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+        )
 
     def answer(self) -> tuple[int, str]:
         """The status, and the body of the last one."""
@@ -286,7 +288,7 @@ def test_a_long_match_comes_back_once_for_all_who_ask(tmp_path: Path, entries: l
         assert figure(other.answer()[1], REBUILDS) == 1
         assert [request.answer()[0] for request in asked] == [200, 200, 200]
         with server.connect(table="long") as watching:
-            assert watching.hear_a(protocol.Welcome).phase == "playing"
+            assert watching.receive_a(protocol.Welcome).phase == "playing"
         assert metrics(server)["tables_restored_total"] == 1
 
 
@@ -320,12 +322,12 @@ def test_who_hangs_up_while_a_table_comes_back_leaves_it_there(
     with serving(tmp_path) as server:
         raw = Raw(server).upgrade()
         with paused(server):
-            raw.say(protocol.Hello(table="long"))
+            raw.send(protocol.Hello(table="long"))
             raw.socket.close()
         wait_until(lambda: metrics(server)["tables_restored_total"] == 1)
         wait_until(lambda: connections(server) == 0)
         with server.connect(table="long") as watching:
-            assert watching.hear_a(protocol.Welcome).phase == "playing"
+            assert watching.receive_a(protocol.Welcome).phase == "playing"
 
 
 @pytest.mark.parametrize("what", ["record", "steps"])
@@ -360,12 +362,12 @@ def test_two_rejoins_at_once_take_one_seat(tmp_path: Path) -> None:
         rejoin = {"gameId": number, "playerSecret": guests[0].secret}
         with paused(server):
             for guest in (ann, ann):
-                guest.say("RejoinGame", **rejoin)
-        assert ann.hear_a("PlayerRejoined")["gameId"] == number
-        assert ann.hear_a("Failure")["command"] == "RejoinGame"
-        assert again.hear_a("PlayerRejoined")["gameId"] == number  # all are told of it
-        again.say("RejoinGame", **rejoin)
-        assert again.hear_a("Failure")["command"] == "RejoinGame"
+                guest.send("RejoinGame", **rejoin)
+        assert ann.receive_a("PlayerRejoined")["gameId"] == number
+        assert ann.receive_a("Failure")["command"] == "RejoinGame"
+        assert again.receive_a("PlayerRejoined")["gameId"] == number  # all are told of it
+        again.send("RejoinGame", **rejoin)
+        assert again.receive_a("Failure")["command"] == "RejoinGame"
 
 
 def test_who_hangs_up_while_rejoining_has_not_rejoined(tmp_path: Path) -> None:
@@ -376,15 +378,15 @@ def test_who_hangs_up_while_rejoining_has_not_rejoined(tmp_path: Path) -> None:
         server.start()
         ann = Guest(server)
         with paused(server):
-            ann.say("RejoinGame", gameId=number, playerSecret=guests[0].secret)
+            ann.send("RejoinGame", gameId=number, playerSecret=guests[0].secret)
             ann.socket.socket.close()
         wait_until(lambda: connections(server) == 0)
         bea = Guest(server)
-        bea.say("RejoinGame", gameId=number, playerSecret=guests[1].secret)
-        heard = bea.hear_a("PlayerRejoined")
-        assert heard["gameId"] == number
-        bea.say("ListSuspendedGames", playerSecret=guests[1].secret)
-        (game,) = bea.hear_a("SuspendedGames")["games"]
+        bea.send("RejoinGame", gameId=number, playerSecret=guests[1].secret)
+        received = bea.receive_a("PlayerRejoined")
+        assert received["gameId"] == number
+        bea.send("ListSuspendedGames", playerSecret=guests[1].secret)
+        (game,) = bea.receive_a("SuspendedGames")["games"]
         assert game["playerOnlineStatuses"] == [False, True, False]
 
 
@@ -396,19 +398,19 @@ def test_a_match_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
         opened = server.open_table("scopa", seats=2)
         server.begin(opened["table"], opened["secret"], fill="bot")
         with server.connect(table=opened["table"], secret=opened["secret"]) as ann:
-            told = ann.hear_a(protocol.Welcome)
+            told = ann.receive_a(protocol.Welcome)
             phase = told.phase
             for number in range(20):
                 if told.legal:
-                    ann.say(protocol.Move(str(number), told.number, told.legal[0].text))
+                    ann.send(protocol.Move(str(number), told.number, told.legal[0].text))
                 else:
-                    ann.say(protocol.Ack(told.number))
-                told = ann.hear()
+                    ann.send(protocol.Ack(told.number))
+                told = ann.receive()
                 while not isinstance(told, protocol.Told):
                     phase = getattr(told, "phase", phase)
                     if phase == "closed":
                         break
-                    told = ann.hear()
+                    told = ann.receive()
                 if phase == "closed":
                     break
         assert phase == "closed"
@@ -427,22 +429,22 @@ def test_a_match_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
 def test_a_game_of_66_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
     with (
         serving(tmp_path, {**ROOMY, "entries": 6}) as server,
-        talking(server, "/66") as talk,
+        conversing(server, "/66") as conversation,
     ):
-        number = talk.begin()
-        asked = talk.go_on()
+        number = conversation.begin()
+        asked = conversation.go_on()
         seat, actions = next((n, m["actions"]) for n, m in asked.items() if m.get("actions"))
         assert "TakeCardFromDeck" in actions
-        guest = talk.guests[seat]
-        guest.say("TakeCardFromDeck")
+        guest = conversation.guests[seat]
+        guest.send("TakeCardFromDeck")
         while True:
-            heard = guest.hear()
-            if heard["type"] == "GameDeleted":
+            received = guest.receive()
+            if received["type"] == "GameDeleted":
                 break
             guest.ack()
-        assert heard["gameId"] == number
-        guest.say("CreateGame", playerSecret=guest.secret)
-        while guest.hear()["type"] != "JoinedGame":
+        assert received["gameId"] == number
+        guest.send("CreateGame", playerSecret=guest.secret)
+        while guest.receive()["type"] != "JoinedGame":
             pass
         assert metrics(server)["tables_unfinished"] == 0
 

@@ -25,7 +25,7 @@ def has_face(told: Any) -> bool:
 def rejoin(server: Server, old: Guest, path: str, game: int) -> Guest:
     guest = Guest(server, path=path)
     guest.secret = old.secret
-    guest.say("RejoinGame", gameId=game, playerSecret=guest.secret)
+    guest.send("RejoinGame", gameId=game, playerSecret=guest.secret)
     return guest
 
 
@@ -34,7 +34,7 @@ def told_until(guests: list[Guest], type: str) -> list[Message]:
     told: list[Message] = []
     while not any(message["type"] == type for message in told):
         for guest in guests:
-            for message in guest.has_heard_all():
+            for message in guest.receive_pending():
                 told.append(message)
                 if message["type"] != type:
                     guest.ack()
@@ -56,7 +56,7 @@ def test_a_kill_after_the_acks_shows_no_face_again(
         server.kill()
         server.start()
         guests = [rejoin(server, old, path, game) for old in guests]
-        guests[-1].hear_a("PlayerRejoined")
+        guests[-1].receive_a("PlayerRejoined")
         guests[-1].ack()
         told = told_until(guests, next_type)
         assert "BoardInitialized" in {message["type"] for message in told}
@@ -70,16 +70,16 @@ def test_at_our_own_table_as_well(tmp_path: Path) -> None:
         server.begin(opened["table"], opened["secret"])
         table, secrets = opened["table"], [opened["secret"], bea["secret"]]
         players = [server.connect(table=table, secret=secret) for secret in secrets]
-        welcomes = [player.hear_a(protocol.Welcome) for player in players]
+        welcomes = [player.receive_a(protocol.Welcome) for player in players]
         (to_act,) = welcomes[0].to_act
         other = 1 - to_act
         assert own_faces(welcomes[other].notices, other)
-        players[other].say(protocol.Ack(welcomes[other].number))
-        assert players[to_act].hear_a(protocol.Told).legal  # what follows from that ack
+        players[other].send(protocol.Ack(welcomes[other].number))
+        assert players[to_act].receive_a(protocol.Told).legal  # what follows from that ack
         server.kill()
         server.start()
         with server.connect(table=table, secret=secrets[other]) as again:  # and has seen nothing
-            assert own_faces(again.hear_a(protocol.Welcome).notices, other) == []
+            assert own_faces(again.receive_a(protocol.Welcome).notices, other) == []
         for player in players:
             player.close()
 

@@ -60,8 +60,8 @@ def answered(server: Server, path: str, extra: str = "", host: str = "127.0.0.1"
 def refused(answer: tuple[int, bytes, bytes]) -> tuple[int, str, str]:
     status, head, body = answer
     assert b"\r\nconnection: close" in head
-    said = json.loads(body)
-    return status, said["code"], said["text"]
+    refusal = json.loads(body)
+    return status, refusal["code"], refusal["text"]
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from settebello import Match
 from settebello.cards import HIDDEN
 from settebello.games import OUR_GAMES
 from settebello.record import write_record
-from settebello.server import api
+from settebello.server import matches_api
 from settebello.server.commands import import_files
 from settebello.server.slices import at_once
 from settebello.server.steps import OPEN, Steps, stepping
@@ -76,8 +76,8 @@ def test_the_steps_are_the_moves_of_the_match(game: Any, matches: Mapping[str, M
 
 
 def unspoken(notices: list[Any]) -> list[dict[str, Any]]:
-    said = ("text", "later")
-    return [{name: n[name] for name in n if name not in said} for n in notices]
+    wordings = ("text", "later")
+    return [{name: n[name] for name in n if name not in wordings} for n in notices]
 
 
 @each_game
@@ -208,7 +208,7 @@ def test_a_match_without_end_is_not_stepped_through(
     file = tmp_path / "scopa.json"
     write_record(matches["scopa"].record(), file)
     import_files(f"sqlite:///{tmp_path / 'tables.db'}", [file], listed=True)
-    monkeypatch.setattr(api, "LONGEST", 20)
+    monkeypatch.setattr(matches_api, "LONGEST", 20)
     with inside(tmp_path) as server:
         status, refused = server.ask("GET", f"/api/matches/{past(server, 'scopa')}/steps")
         assert (status, refused["code"]) == (409, "too-long")

@@ -27,12 +27,14 @@ def test_a_bot_stands_in_although_all_were_away_for_a_moment(tmp_path: Path) -> 
         server.begin(table, secrets[0])
         for secret in secrets:  # both see the deal, and neither says so
             with server.connect(table=table, secret=secret) as connection:
-                welcome = connection.hear_a(protocol.Welcome)
+                welcome = connection.receive_a(protocol.Welcome)
         wait_until_nobody_is_there(server, table, invite)
         (to_act,) = welcome.to_act
         with server.connect(table=table, secret=secrets[to_act]) as player:
-            assert player.hear_a(protocol.Welcome).legal == []  # the other one has not seen it yet
-            seats = player.hear_a(protocol.Seats)
+            assert (
+                player.receive_a(protocol.Welcome).legal == []
+            )  # the other one has not seen it yet
+            seats = player.receive_a(protocol.Seats)
             while not seats.chairs[1 - to_act].stand_in:
-                seats = player.hear_a(protocol.Seats)
-            assert player.hear_a(protocol.Told).legal
+                seats = player.receive_a(protocol.Seats)
+            assert player.receive_a(protocol.Told).legal

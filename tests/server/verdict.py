@@ -1,7 +1,7 @@
-"""The verdict on a table: what its clients have heard and said, against the log that was stored.
+"""The verdict on a table: what its clients have received and sent, against the log that was stored.
 
-A client's log is a list of frames as they came and went: `> ` and what it said, `< ` and what it
-heard, in order. Its author need not be trusted to have understood it. The matches of the
+A client's log is a list of frames as they came and went: `> ` and what it sent, `< ` and what it
+received, in order. Its author need not be trusted to have understood it. The matches of the
 table are played again from the store's log, one move after the other; that has to explain every
 frame of every client.
 """
@@ -33,7 +33,7 @@ from settebello.table.entries import (
     decode_entry,
 )
 
-SAID, HEARD = "> ", "< "
+SENT, RECEIVED = "> ", "< "
 Asked = protocol.Move | protocol.Undo | protocol.Pause | protocol.Resume  # done once, by its id
 Done = MoveEntry | UndoEntry | PauseEntry | ResumeEntry
 
@@ -75,7 +75,7 @@ class Story:
             self._tell(match_id, entries)
 
     def notice(self, client: Witness, number: int) -> dict[str, Any] | None:
-        """What this client has to hear under this number, in its language."""
+        """What this client has to receive under this number, in its language."""
         notices = self.notices[client.seat]
         if number > len(notices):
             return None
@@ -84,8 +84,8 @@ class Story:
             return notice
         about = {name: value for name, value in notice.items() if name != "number"}
         match = next(iter(self.matches.values()))
-        said = words.in_words(match.game, about, client.seat, match.players, client.language)
-        return {**notice, **said}
+        sent = words.in_words(match.game, about, client.seat, match.players, client.language)
+        return {**notice, **sent}
 
     def _tell(self, match_id: str, entries: Sequence[Entry]) -> None:
         opened = entries[0]
@@ -162,7 +162,7 @@ def about_log(case: Case) -> Iterable[str]:
     asked = {
         (client.seat, message.id): message
         for client in case.clients
-        for message in said(client)
+        for message in sent(client)
         if isinstance(message, Asked)
     }
     done: Counter[tuple[int, str]] = Counter()
@@ -181,9 +181,13 @@ def about_log(case: Case) -> Iterable[str]:
             yield f"seat {entry.seat} is a person, and there is {entry}"
     yield from (f"seat {seat} did {id} {n} times" for (seat, id), n in done.items() if n > 1)
     for client in case.clients:
-        answered = {message.id for message in heard(client) if isinstance(message, protocol.Answer)}
-        refused = {message.id for message in heard(client) if isinstance(message, protocol.Refused)}
-        for id in {message.id for message in said(client) if isinstance(message, Asked)}:
+        answered = {
+            message.id for message in received(client) if isinstance(message, protocol.Answer)
+        }
+        refused = {
+            message.id for message in received(client) if isinstance(message, protocol.Refused)
+        }
+        for id in {message.id for message in sent(client) if isinstance(message, Asked)}:
             if id in answered and (client.seat, id) not in done:
                 yield f"seat {client.seat} got an answer to {id}, and it is not stored"
             if id in refused and (client.seat, id) in done:
@@ -244,15 +248,15 @@ def shows(message: protocol.Welcome | protocol.Told, moment: Moment) -> bool:
 def frames(client: Witness) -> Iterable[protocol.ClientMessage | protocol.ServerMessage]:
     for line in client.lines:
         way, frame = line[:2], line[2:]
-        yield protocol.decode_client(frame) if way == SAID else protocol.decode_server(frame)
+        yield protocol.decode_client(frame) if way == SENT else protocol.decode_server(frame)
 
 
-def said(client: Witness) -> Iterable[protocol.ClientMessage]:
-    return (protocol.decode_client(line[2:]) for line in client.lines if line[:2] == SAID)
+def sent(client: Witness) -> Iterable[protocol.ClientMessage]:
+    return (protocol.decode_client(line[2:]) for line in client.lines if line[:2] == SENT)
 
 
-def heard(client: Witness) -> Iterable[protocol.ServerMessage]:
-    return (protocol.decode_server(line[2:]) for line in client.lines if line[:2] == HEARD)
+def received(client: Witness) -> Iterable[protocol.ServerMessage]:
+    return (protocol.decode_server(line[2:]) for line in client.lines if line[:2] == RECEIVED)
 
 
 def stored(file: Path, table: str) -> dict[str, list[Entry]]:

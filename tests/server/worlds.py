@@ -91,9 +91,9 @@ class Client:
     def connect(self, seen: int) -> None:
         self._connection = self._server.connect(**self._hello, seen=seen)
         self._asked = False
-        self.hear_a(protocol.Welcome)
+        self.receive_a(protocol.Welcome)
 
-    def hear(self) -> protocol.ServerMessage:
+    def receive(self) -> protocol.ServerMessage:
         text = str(self._connection.socket.recv(timeout=30))
         self.received.append(text)
         message = protocol.decode_server(text)
@@ -101,20 +101,20 @@ class Client:
             self.number, self._asked = message.number, bool(message.legal)
         return message
 
-    def hear_a(self, kind: type) -> None:
-        while not isinstance(self.hear(), kind):
+    def receive_a(self, kind: type) -> None:
+        while not isinstance(self.receive(), kind):
             pass
 
     def catch_up(self, number: int, asked: bool) -> None:
-        """Hear everything up to this notice, and the question if there is one."""
+        """Receive everything up to this notice, and the question if there is one."""
         while self.number < number or self._asked < asked:
-            self.hear()
+            self.receive()
         if not asked:
-            self._connection.say(protocol.Ack(self.number))
+            self._connection.send(protocol.Ack(self.number))
 
     def move(self, text: str, id: str) -> None:
-        self._connection.say(protocol.Move(id, self.number, text))
-        self.hear_a(protocol.Answer)
+        self._connection.send(protocol.Move(id, self.number, text))
+        self.receive_a(protocol.Answer)
         self._asked = False
 
     def read_log(self) -> None:
@@ -127,10 +127,10 @@ class Client:
     def try_wrong(self, texts: Sequence[str]) -> None:
         """Ask for what will be refused; the last one is refused to everybody, whenever."""
         for text in texts:
-            self._connection.say(protocol.Move("wrong", self.number, text))
-            self.hear_a(protocol.Refused)
-        self._connection.say(protocol.Resume("fence"))
-        self.hear_a(protocol.Refused)
+            self._connection.send(protocol.Move("wrong", self.number, text))
+            self.receive_a(protocol.Refused)
+        self._connection.send(protocol.Resume("fence"))
+        self.receive_a(protocol.Refused)
 
     def close(self) -> None:
         self._connection.close()

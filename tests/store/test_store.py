@@ -457,7 +457,7 @@ def test_a_store_that_is_closed_says_so(file: Path) -> None:
 
 
 def test_kill_9_loses_nothing_that_was_said_to_be_stored(file: Path) -> None:
-    said = dict.fromkeys(("one", "two", "three", "four", "five"), 0)
+    reported = dict.fromkeys(("one", "two", "three", "four", "five"), 0)
     for _ in range(3):
         with process(PLAYING, file) as child:
             assert child.stdout is not None
@@ -467,11 +467,11 @@ def test_kill_9_loses_nothing_that_was_said_to_be_stored(file: Path) -> None:
         for line in lines:
             if line.endswith("\n"):
                 match, number = line.split()
-                said[match] = int(number)
+                reported[match] = int(number)
         with opened(file) as store:
-            for match, last in said.items():
+            for match, last in reported.items():
                 assert last <= len(store.entries(match)) <= last + 1
-    assert all(said.values())
+    assert all(reported.values())
 
 
 def torn(whole: bytes, size: int) -> Iterator[bytes]:

@@ -26,33 +26,33 @@ NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay")
 ANN, BEA, CAL = range(3)
 
 
-class Ear:
-    """A listener that keeps what it hears."""
+class Client:
+    """A client at the table, which keeps what it receives."""
 
     def __init__(self, seat: int | None, language: str | None = None, views: bool = False) -> None:
         self.seat = seat
         self.language = language
         self.views = views
-        self.heard: list[protocol.ServerMessage] = []
+        self.received: list[protocol.ServerMessage] = []
 
     def send(self, *messages: protocol.ServerMessage) -> None:
-        self.heard += [protocol.decode_server(protocol.encode(message)) for message in messages]
+        self.received += [protocol.decode_server(protocol.encode(message)) for message in messages]
 
     def close(self, code: str) -> None:
         raise NotImplementedError
 
     def all(self, kind: type[Message]) -> list[Message]:
-        return [message for message in self.heard if isinstance(message, kind)]
+        return [message for message in self.received if isinstance(message, kind)]
 
     def last(self, kind: type[Message]) -> Message:
         return self.all(kind)[-1]
 
     def forget(self) -> None:
-        self.heard.clear()
+        self.received.clear()
 
     @property
     def notices(self) -> list[protocol.Notice]:
-        told = [m for m in self.heard if isinstance(m, protocol.Told | protocol.Welcome)]
+        told = [m for m in self.received if isinstance(m, protocol.Told | protocol.Welcome)]
         return [notice for message in told for notice in message.notices]
 
     @property
@@ -62,7 +62,7 @@ class Ear:
     @property
     def legal(self) -> list[str]:
         """The moves that it was offered last."""
-        told = [m for m in self.heard if isinstance(m, protocol.Told | protocol.Welcome)]
+        told = [m for m in self.received if isinstance(m, protocol.Told | protocol.Welcome)]
         return [choice.text for choice in told[-1].legal] if told else []
 
 
@@ -96,35 +96,35 @@ class Drive:
         seen: int = 0,
         language: str | None = None,
         views: bool = False,
-    ) -> Ear:
-        ear = Ear(seat, language, views)
-        self.table.join(ear, seen, self.now)
+    ) -> Client:
+        client = Client(seat, language, views)
+        self.table.join(client, seen, self.now)
         self.pump()
-        return ear
+        return client
 
-    def leave(self, ear: Ear) -> None:
-        self.table.leave(ear, self.now)
-        self.pump()
-
-    def say(self, ear: Ear, message: protocol.ClientMessage) -> None:
-        self.table.on_message(ear, message, self.now)
+    def leave(self, client: Client) -> None:
+        self.table.leave(client, self.now)
         self.pump()
 
-    def ack(self, *ears: Ear) -> None:
+    def send(self, client: Client, message: protocol.ClientMessage) -> None:
+        self.table.on_message(client, message, self.now)
+        self.pump()
+
+    def ack(self, *clients: Client) -> None:
         """Acknowledge everything."""
-        for ear in ears:
-            assert ear.seat is not None
-            self.say(ear, protocol.Ack(self.table.seats[ear.seat].sent))
+        for client in clients:
+            assert client.seat is not None
+            self.send(client, protocol.Ack(self.table.seats[client.seat].sent))
 
     def id(self) -> str:
         return f"id {next(self._ids)}"
 
-    def move(self, ear: Ear, text: str, after: int | None = None, id: str = "") -> str:
+    def move(self, client: Client, text: str, after: int | None = None, id: str = "") -> str:
         """Ask for a move, in answer to the last notice; returns what was answered."""
-        assert ear.seat is not None
-        number = self.table.seats[ear.seat].sent if after is None else after
-        self.say(ear, protocol.Move(id or self.id(), number, text))
-        answers = [m for m in ear.heard if isinstance(m, protocol.Answer | protocol.Refused)]
+        assert client.seat is not None
+        number = self.table.seats[client.seat].sent if after is None else after
+        self.send(client, protocol.Move(id or self.id(), number, text))
+        answers = [m for m in client.received if isinstance(m, protocol.Answer | protocol.Refused)]
         return answers[-1].code if isinstance(answers[-1], protocol.Refused) else "done"
 
     def wait(self, seconds: float) -> None:
@@ -181,14 +181,14 @@ def rolled(*rolls: int) -> Scripted:
     return Scripted(shuffles=[[0, 1, 2]], rolls=rolls or [3] * 99)
 
 
-def three(luck: Luck | None = None, **opened: Any) -> tuple[Drive, Ear, Ear, Ear]:
+def three(luck: Luck | None = None, **opened: Any) -> tuple[Drive, Client, Client, Client]:
     """Ann, Bea and Cal at a game of Dice; all have seen that it has begun, and Ann is to throw."""
     drive = begun(luck=luck or rolled(), **opened)
-    ears = drive.join(ANN), drive.join(BEA), drive.join(CAL)
-    drive.ack(*ears)
-    for ear in ears:
-        ear.forget()
-    return drive, *ears
+    clients = drive.join(ANN), drive.join(BEA), drive.join(CAL)
+    drive.ack(*clients)
+    for client in clients:
+        client.forget()
+    return drive, *clients
 
 
 def match_of(drive: Drive) -> Match:
@@ -202,32 +202,32 @@ def paused(drive: Drive) -> bool:
 
 def play_out(
     moves: Sequence[str] = ("throw", "throw", "throw"), rolls: Sequence[int] = (3, 4, 4)
-) -> tuple[Drive, list[Ear]]:
+) -> tuple[Drive, list[Client]]:
     """A match of three turns, which Ann wins; nobody has acknowledged its end."""
     script = Scripted(shuffles=[[0, 1, 2]], rolls=[*rolls, *[3] * 99])
-    drive, *ears = three(script, options={"turns": 3})
-    for ear, move in zip(ears, moves, strict=True):
-        assert drive.move(ear, move) == "done"
+    drive, *clients = three(script, options={"turns": 3})
+    for client, move in zip(clients, moves, strict=True):
+        assert drive.move(client, move) == "done"
         if not drive.table.over:
-            drive.ack(*ears)
+            drive.ack(*clients)
     assert drive.table.over
-    return drive, ears
+    return drive, clients
 
 
-def finished() -> tuple[Drive, Ear, Ear, Ear]:
+def finished() -> tuple[Drive, Client, Client, Client]:
     """The same, and all have seen it."""
     drive, (ann, bea, cal) = play_out()
     drive.ack(ann, bea, cal)
     return drive, ann, bea, cal
 
 
-def rematched() -> tuple[Drive, list[Ear]]:
-    drive, *ears = finished()
-    for ear in ears:
-        drive.say(ear, protocol.Rematch("x"))
+def rematched() -> tuple[Drive, list[Client]]:
+    drive, *clients = finished()
+    for client in clients:
+        drive.send(client, protocol.Rematch("x"))
     # Dice: the order by points, so Bea (who has as few as Cal, and came first) is to throw.
     assert match_of(drive).to_act == (BEA,)
-    return drive, ears
+    return drive, clients
 
 
 def told(drive: Drive, viewer: int | None, most: int = 99) -> list[protocol.Notice]:

@@ -14,7 +14,7 @@ from table.helpers import (
     ANN,
     BEA,
     CAL,
-    Ear,
+    Client,
     begun,
     match_of,
     play_out,
@@ -32,24 +32,24 @@ from table.helpers import (
 def test_everybody_is_told_in_order_what_the_match_says(game: Any, most: bool) -> None:
     seats = max(game.SEATS) if most else min(game.SEATS)
     drive = begun(game, seats)
-    ears = [drive.join(seat) for seat in range(seats)]
+    clients = [drive.join(seat) for seat in range(seats)]
     watching = drive.join(None)
     missed = drive.table.delivery.public_told
     random = Seeded(2).random
     match = match_of(drive)
     for _ in range(60):
-        drive.ack(*ears)
+        drive.ack(*clients)
         if match.over:
             break
-        ear = ears[match.to_act[0]]
-        assert drive.move(ear, ear.legal[int(random() * len(ear.legal))]) == "done"
-    drive.ack(*ears)
-    for ear in (*ears, watching):
-        told = [{**notice, "number": n} for n, notice in enumerate(match.notices(ear.seat), 1)]
+        client = clients[match.to_act[0]]
+        assert drive.move(client, client.legal[int(random() * len(client.legal))]) == "done"
+    drive.ack(*clients)
+    for client in (*clients, watching):
+        told = [{**notice, "number": n} for n, notice in enumerate(match.notices(client.seat), 1)]
         for notice in told:
             del notice["text"]
             notice.pop("later", None)
-        assert ear.notices == told[missed if ear is watching else 0 :]
+        assert client.notices == told[missed if client is watching else 0 :]
 
 
 def test_nobody_is_told_before_it_is_stored() -> None:
@@ -66,12 +66,12 @@ def test_nobody_is_told_before_it_is_stored() -> None:
     assert bea not in [to for to, _ in told]  # Bea is to act: that is another step
 
 
-def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_heard() -> None:
+def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_handled() -> None:
     drive, ann, bea, cal = three()
     table, number = drive.table, drive.table.seats[ANN].sent
     table.on_message(ann, protocol.Move("m", number, "throw"), drive.now)
     table.drain()
-    late = Ear(None)
+    late = Client(None)
     for message in (protocol.Ack(number), protocol.Ack(number)):  # which change nothing
         table.on_message(cal, message, drive.now)
     table.join(late, 0, drive.now)
@@ -147,8 +147,8 @@ def test_who_joins_in_between_is_told_everything_but_not_asked() -> None:
 
 
 def test_a_match_that_is_over_is_told_to_all_at_once() -> None:
-    _, ears = play_out()
-    ends = [ear.last(protocol.Told) for ear in ears]
+    _, clients = play_out()
+    ends = [client.last(protocol.Told) for client in clients]
     assert [end.to_act for end in ends] == [(), (), ()]
     assert [[n["event"] for n in end.notices if n["event"] == "MatchEnded"] for end in ends] == [
         ["MatchEnded"]
@@ -164,22 +164,22 @@ def test_acks_are_cumulative_and_never_go_back() -> None:
     seat = drive.table.seats[CAL]
     cal, first, last = drive.join(CAL), seat.acked, seat.sent
     assert last > first + 1
-    drive.say(cal, protocol.Ack(first + 1))
+    drive.send(cal, protocol.Ack(first + 1))
     assert seat.acked == first + 1
     assert [notice["number"] for notice in seat.queue] == list(range(first + 2, last + 1))
-    drive.say(cal, protocol.Ack(0))
+    drive.send(cal, protocol.Ack(0))
     assert seat.acked == first + 1
-    drive.say(cal, protocol.Ack(last))
+    drive.send(cal, protocol.Ack(last))
     assert (seat.acked, seat.queue) == (last, [])
 
 
 def test_an_ack_that_is_too_high_counts_for_what_was_sent() -> None:
     drive, ann, bea, cal = three()
-    drive.say(bea, protocol.Ack(2**53))
+    drive.send(bea, protocol.Ack(2**53))
     drive.move(ann, "throw")
     seat = drive.table.seats[BEA]
     assert seat.acked == seat.sent < seat.told
-    drive.say(ann, protocol.Ack(2**53))
+    drive.send(ann, protocol.Ack(2**53))
     drive.ack(cal)
     assert bea.notices
 
@@ -240,11 +240,17 @@ def test_spectators_are_told_in_the_first_step() -> None:
     drive.move(ann, "throw")
     assert watching.notices == ann.notices
     assert bea.all(protocol.Told) == []
-    drive.ack(*[ear for ear in drive.table.listeners() if isinstance(ear, Ear) and ear.seat == 0])
+    drive.ack(
+        *[
+            client
+            for client in drive.table.listeners()
+            if isinstance(client, Client) and client.seat == 0
+        ]
+    )
     assert len(watching.all(protocol.Told)) == 1
 
 
-def test_two_tabs_of_a_seat_both_hear_and_one_acks_for_both() -> None:
+def test_two_tabs_of_a_seat_both_receive_and_one_acks_for_both() -> None:
     drive, ann, bea, cal = three()
     other = drive.join(CAL)
     other.forget()
@@ -260,11 +266,11 @@ def test_two_tabs_of_a_seat_both_hear_and_one_acks_for_both() -> None:
 
 def test_leaving_twice_or_unknown_changes_nothing() -> None:
     drive, ann, bea, _ = three()
-    drive.leave(Ear(ANN))
+    drive.leave(Client(ANN))
     drive.leave(ann)
-    heard = len(bea.heard)
+    received = len(bea.received)
     drive.leave(ann)
-    assert len(bea.heard) == heard
+    assert len(bea.received) == received
 
 
 def test_everybody_who_is_connected_is_a_listener() -> None:
@@ -280,8 +286,10 @@ def test_a_private_notice_is_never_told_again_once_it_is_acknowledged() -> None:
     drive = begun(sixty_six, 2, Scripted(picks=[0], shuffles=[["2", "3", "4", "5"]]))
     ann, bea = drive.join(ANN), drive.join(BEA)
 
-    def seen(ear: Ear) -> list[Any]:
-        return [n["cards"] for n in ear.notices if n["event"] == "FirstTwoSeen" and n["seat"] == 0]
+    def seen(client: Client) -> list[Any]:
+        return [
+            n["cards"] for n in client.notices if n["event"] == "FirstTwoSeen" and n["seat"] == 0
+        ]
 
     assert seen(ann) == [["2", "3"]]
     assert seen(bea) == [["??", "??"]]
@@ -340,17 +348,17 @@ def test_what_was_taken_back_was_told_as_well() -> None:
     drive, ann, bea, cal = three()
     before = told(drive, BEA)
     drive.move(ann, "skip")
-    drive.say(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.send(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
     drive.ack(bea, cal)
     assert told(drive, BEA) == before + bea.notices
     assert bea.notices[-1]["event"] == "TakenBack"
 
 
 def test_a_rematch_tells_only_of_itself() -> None:
-    drive, ears = rematched()
+    drive, clients = rematched()
     assert told(drive, ANN) == []
-    drive.move(ears[BEA], "throw")
-    drive.ack(*ears)
+    drive.move(clients[BEA], "throw")
+    drive.ack(*clients)
     first = drive.table.opened.told[ANN] + 1
     assert [(n["number"], n["event"]) for n in told(drive, ANN)] == [
         (first, "Thrown"),
@@ -398,7 +406,7 @@ def test_an_undo_is_told_in_words() -> None:
     drive, ann, _, cal = three()
     ann.language, cal.language = "en", "it"
     drive.move(ann, "skip")
-    drive.say(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.send(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
     drive.ack(drive.join(BEA), cal)
     assert ann.notices[-1]["text"] == "You take your last move back."
     assert cal.notices[-1]["text"] == "Ann ritira l'ultima mossa."

@@ -171,16 +171,16 @@ def acks_count_too_much(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TableSeat, "acknowledge", lambda seat, number: acknowledge(seat, number + 1))
 
 
-def only_one_is_heard_of_those_who_waited(patch: pytest.MonkeyPatch) -> None:
+def only_one_is_served_of_those_who_waited(patch: pytest.MonkeyPatch) -> None:
     drain = Table.drain
 
-    def hard_of_hearing(table: Table) -> Any:
+    def losing_messages(table: Table) -> Any:
         rest = [table._later.pop() for _ in range(len(table._later) - 1)]
         output = drain(table)
         table._later.extend(reversed(rest))
         return output
 
-    patch.setattr(Table, "drain", hard_of_hearing)
+    patch.setattr(Table, "drain", losing_messages)
 
 
 def one_tab_misses_what_another_got(patch: pytest.MonkeyPatch) -> None:
@@ -306,7 +306,7 @@ PLANTS: list[Plant] = [
     moves_happen_twice,
     the_queue_is_dropped,
     acks_count_too_much,
-    only_one_is_heard_of_those_who_waited,
+    only_one_is_served_of_those_who_waited,
     one_tab_misses_what_another_got,
     spectators_see_a_hand,
     a_rematch_counts_from_one,

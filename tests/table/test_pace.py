@@ -11,13 +11,13 @@ from table.helpers import ANN, BEA, CAL, begun, rolled, three
 
 def test_a_paused_match_takes_no_moves_until_somebody_resumes_it() -> None:
     drive, ann, bea, cal = three()
-    drive.say(bea, protocol.Pause("p"))
+    drive.send(bea, protocol.Pause("p"))
     assert cal.last(protocol.Seats).phase == "paused"
     assert drive.move(ann, "throw") == "paused"
-    drive.say(cal, protocol.Pause("p"))
+    drive.send(cal, protocol.Pause("p"))
     assert cal.last(protocol.Refused).code == "paused"
     assert drive.restored().table.phase == "paused"
-    drive.say(cal, protocol.Resume("r"))
+    drive.send(cal, protocol.Resume("r"))
     assert bea.last(protocol.Seats).phase == "playing"
     assert drive.move(ann, "throw") == "done"
 
@@ -27,23 +27,23 @@ def test_a_clock_says_how_much_time_is_left_and_stands_still_in_a_pause() -> Non
     drive.now += 10
     assert drive.join(ANN).last(protocol.Welcome).clock == 50.0
     assert drive.join(BEA).last(protocol.Welcome).clock == 50.0  # Bea sees how long it will be
-    drive.say(bea, protocol.Pause("p"))
+    drive.send(bea, protocol.Pause("p"))
     drive.now += 1000
     assert drive.table.due is None
     assert drive.join(ANN).last(protocol.Welcome).clock == 50.0
-    drive.say(cal, protocol.Resume("r"))
+    drive.send(cal, protocol.Resume("r"))
     assert drive.table.due == drive.now + 50.0
 
 
 def test_acks_count_in_a_pause_but_its_time_does_not() -> None:
     drive, ann, bea, cal = three(clock=60.0)
     drive.move(ann, "throw")
-    drive.say(ann, protocol.Pause("p"))
+    drive.send(ann, protocol.Pause("p"))
     drive.now += 1000
     drive.ack(ann, cal)
     assert bea.last(protocol.Told).clock == 60.0
     drive.now += 1000
-    drive.say(ann, protocol.Resume("r"))
+    drive.send(ann, protocol.Resume("r"))
     assert drive.table.due == drive.now + 60.0
 
 
@@ -82,34 +82,34 @@ def test_everybody_is_told_how_much_time_is_left_for_a_turn() -> None:
     drive, ann, bea, cal = three(clock=60.0)
     watcher = drive.join(None)
     drive.move(ann, "throw")
-    assert [ear.last(protocol.Told).clock for ear in (ann, cal, watcher)] == [
+    assert [client.last(protocol.Told).clock for client in (ann, cal, watcher)] == [
         None
     ] * 3  # not yet asked
     drive.ack(ann, cal)
-    for ear in (ann, bea, cal, watcher):
-        told = ear.last(protocol.Told)
-        assert (told.clock, told.to_act, bool(told.legal)) == (60.0, (BEA,), ear is bea)
+    for client in (ann, bea, cal, watcher):
+        told = client.last(protocol.Told)
+        assert (told.clock, told.to_act, bool(told.legal)) == (60.0, (BEA,), client is bea)
     drive.now += 10
-    drive.say(cal, protocol.Pause("p"))
+    drive.send(cal, protocol.Pause("p"))
     drive.now += 1000
-    drive.say(cal, protocol.Resume("r"))
-    for ear in (ann, bea, cal, watcher):
-        told = ear.last(protocol.Told)
-        assert (told.clock, told.notices, bool(told.legal)) == (50.0, [], ear is bea)
+    drive.send(cal, protocol.Resume("r"))
+    for client in (ann, bea, cal, watcher):
+        told = client.last(protocol.Told)
+        assert (told.clock, told.notices, bool(told.legal)) == (50.0, [], client is bea)
 
 
 def test_there_is_no_time_to_tell_without_a_clock_or_for_a_bot() -> None:
     timed = begun(bots=(BEA,), luck=rolled(), clock=60.0)
     for drive in (begun(luck=rolled()), timed):
-        ann, cal = ears = drive.join(ANN), drive.join(CAL)
-        drive.ack(*ears)
+        ann, cal = clients = drive.join(ANN), drive.join(CAL)
+        drive.ack(*clients)
         if drive is not timed:
             drive.ack(drive.join(BEA))
-        for ear in ears:
-            ear.forget()
+        for client in clients:
+            client.forget()
         assert drive.move(ann, "throw") == "done"
-        drive.ack(*ears)
-        assert [len(ear.all(protocol.Told)) for ear in ears] == [1, 1]
+        drive.ack(*clients)
+        assert [len(client.all(protocol.Told)) for client in clients] == [1, 1]
         assert cal.last(protocol.Told).clock is None
 
 
@@ -169,11 +169,11 @@ def test_time_away_counts_from_when_a_player_left_or_was_asked() -> None:
 
 def test_leaving_in_a_pause_is_not_being_away_longer() -> None:
     drive, ann, bea, _ = three()
-    drive.say(bea, protocol.Pause("p"))
+    drive.send(bea, protocol.Pause("p"))
     drive.now += 100
     drive.leave(ann)
     drive.now += 100
-    drive.say(bea, protocol.Resume("r"))
+    drive.send(bea, protocol.Resume("r"))
     assert drive.table.due == drive.now + 30
 
 
@@ -200,7 +200,7 @@ def test_an_ack_that_is_overdue_counts_as_absence_and_any_message_ends_it() -> N
     drive.move(bea, "throw")
     drive.ack(ann, bea)
     assert drive.table.thinking == (CAL, "bot")
-    drive.say(cal, protocol.Ack(0))
+    drive.send(cal, protocol.Ack(0))
     assert drive.table.thinking is None
     assert not bea.last(protocol.Seats).chairs[CAL].stand_in
     assert drive.move(cal, "throw") == "done"

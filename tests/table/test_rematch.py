@@ -10,11 +10,11 @@ from table.helpers import ANN, BEA, CAL, begun, finished, match_of, play_out, re
 def test_a_rematch_begins_when_all_who_are_there_want_it() -> None:
     drive, ann, bea, cal = finished()
     match = drive.table.match_id
-    drive.say(ann, protocol.Rematch("x"))
+    drive.send(ann, protocol.Rematch("x"))
     assert bea.last(protocol.Seats).chairs[ANN].rematch
-    drive.say(bea, protocol.Rematch("x"))
+    drive.send(bea, protocol.Rematch("x"))
     assert drive.table.over
-    drive.say(cal, protocol.Rematch("x"))
+    drive.send(cal, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
     assert drive.table.match_id != match
     seats = ann.last(protocol.Seats)
@@ -24,19 +24,19 @@ def test_a_rematch_begins_when_all_who_are_there_want_it() -> None:
 
 def test_a_rematch_is_for_those_who_have_seen_the_end() -> None:
     drive, (ann, *_) = play_out()
-    drive.say(ann, protocol.Rematch("x"))
+    drive.send(ann, protocol.Rematch("x"))
     assert ann.last(protocol.Refused).code == "stale"
     assert ann.last(protocol.Told).notices[-1] == ann.notices[-1]
     assert not drive.table.seats[ANN].rematch
     drive.ack(ann)
-    drive.say(ann, protocol.Rematch("y"))
+    drive.send(ann, protocol.Rematch("y"))
     assert drive.table.seats[ANN].rematch
 
 
 def test_the_numbers_seats_and_secrets_go_on_in_a_rematch() -> None:
-    drive, ears = rematched()
-    for ear in ears:
-        numbers = ear.numbers
+    drive, clients = rematched()
+    for client in clients:
+        numbers = client.numbers
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         assert len(numbers) > 3
     assert [drive.table.seat_of(f"secret {seat}") for seat in range(3)] == [0, 1, 2]
@@ -58,15 +58,15 @@ def test_a_rematch_inherits_what_the_last_match_left() -> None:
 def test_a_rematch_that_begins_without_a_word_is_seen_by_all() -> None:
     drive, ann, bea, cal = finished()
     watching = drive.join(None)
-    ears = [ann, bea, cal, watching]
-    for ear in ears:
-        ear.views = True
-        ear.forget()
-    for ear in ears[:3]:
-        drive.say(ear, protocol.Rematch("x"))
-    for ear in ears:
-        (told,) = ear.all(protocol.Told)
-        assert ear.heard.index(told) > ear.heard.index(ear.last(protocol.Seats))
+    clients = [ann, bea, cal, watching]
+    for client in clients:
+        client.views = True
+        client.forget()
+    for client in clients[:3]:
+        drive.send(client, protocol.Rematch("x"))
+    for client in clients:
+        (told,) = client.all(protocol.Told)
+        assert client.received.index(told) > client.received.index(client.last(protocol.Seats))
         assert not told.notices
         assert told.to_act == (BEA,)
         assert told.view is not None
@@ -74,12 +74,12 @@ def test_a_rematch_that_begins_without_a_word_is_seen_by_all() -> None:
 
 
 def test_play_goes_on_in_a_rematch() -> None:
-    drive, ears = rematched()
-    drive.ack(*ears)
-    assert ears[BEA].legal == ["throw", "skip"]
-    told = ears[BEA].numbers[-1]
-    assert drive.move(ears[BEA], "throw") == "done"
-    new = [number for number in ears[BEA].numbers if number > told]
+    drive, clients = rematched()
+    drive.ack(*clients)
+    assert clients[BEA].legal == ["throw", "skip"]
+    told = clients[BEA].numbers[-1]
+    assert drive.move(clients[BEA], "throw") == "done"
+    new = [number for number in clients[BEA].numbers if number > told]
     assert new
     assert drive.restored().join(BEA).numbers == new
 
@@ -88,12 +88,12 @@ def test_who_is_to_act_is_not_told_so_by_a_refusal() -> None:
     drive, (ann, bea, cal) = play_out()
     drive.leave(ann)  # who has not seen the end, so that a rematch waits until they do
     drive.ack(bea, cal)
-    for ear in (bea, cal):
-        drive.say(ear, protocol.Rematch("x"))
+    for client in (bea, cal):
+        drive.send(client, protocol.Rematch("x"))
     assert match_of(drive).to_act == (BEA,)
     assert drive.table.waiting
     bea.forget()
-    drive.say(bea, protocol.Undo("y", 0))
+    drive.send(bea, protocol.Undo("y", 0))
     assert bea.last(protocol.Refused).code == "stale"
     assert bea.all(protocol.Told) == []
 
@@ -105,7 +105,7 @@ def test_bots_play_on_in_a_rematch() -> None:
     drive.move(ann, "throw")
     assert drive.table.over
     drive.ack(ann)
-    drive.say(ann, protocol.Rematch("x"))
+    drive.send(ann, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
     assert [seat.bot for seat in drive.table.seats] == ["", "random", "random"]
     drive.ack(ann)
@@ -115,15 +115,15 @@ def test_bots_play_on_in_a_rematch() -> None:
 def test_who_is_away_is_not_asked_for_a_rematch() -> None:
     drive, ann, bea, cal = finished()
     drive.leave(cal)
-    drive.say(ann, protocol.Rematch("x"))
-    drive.say(bea, protocol.Rematch("x"))
+    drive.send(ann, protocol.Rematch("x"))
+    drive.send(bea, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
 
 
 def test_a_player_who_leaves_does_not_hold_up_a_rematch() -> None:
     drive, ann, bea, cal = finished()
-    drive.say(ann, protocol.Rematch("x"))
-    drive.say(bea, protocol.Rematch("x"))
+    drive.send(ann, protocol.Rematch("x"))
+    drive.send(bea, protocol.Rematch("x"))
     drive.leave(cal)
     assert drive.table.phase == "playing"
     seats = ann.last(protocol.Seats)
@@ -133,45 +133,45 @@ def test_a_player_who_leaves_does_not_hold_up_a_rematch() -> None:
 
 def test_a_player_who_leaves_does_not_want_a_rematch_any_more() -> None:
     drive, ann, bea, cal = finished()
-    drive.say(ann, protocol.Rematch("x"))
+    drive.send(ann, protocol.Rematch("x"))
     drive.leave(ann)
     assert not bea.last(protocol.Seats).chairs[ANN].rematch
     drive.join(ANN)
-    drive.say(bea, protocol.Rematch("x"))
-    drive.say(cal, protocol.Rematch("x"))
+    drive.send(bea, protocol.Rematch("x"))
+    drive.send(cal, protocol.Rematch("x"))
     assert drive.table.over
 
 
 def test_when_all_have_left_no_match_begins() -> None:
     drive, ann, bea, cal = finished()
-    drive.say(ann, protocol.Rematch("x"))
-    for ear in (bea, cal, ann):
-        drive.leave(ear)
-        if ear is bea:
+    drive.send(ann, protocol.Rematch("x"))
+    for client in (bea, cal, ann):
+        drive.leave(client)
+        if client is bea:
             assert drive.table.over
     # Ann alone was there and wanted it when Cal left.
     assert drive.table.phase == "playing"
-    again, *ears = finished()
-    for ear in ears:
-        again.leave(ear)
+    again, *clients = finished()
+    for client in clients:
+        again.leave(client)
     assert again.table.over
 
 
 def test_a_rematch_that_is_asked_for_again_is_answered_again() -> None:
-    drive, ears = rematched()
-    drive.say(ears[ANN], protocol.Rematch("x"))
-    assert ears[ANN].all(protocol.Refused) == []
-    assert [answer.id for answer in ears[ANN].all(protocol.Answer)][-2:] == ["x", "x"]
+    drive, clients = rematched()
+    drive.send(clients[ANN], protocol.Rematch("x"))
+    assert clients[ANN].all(protocol.Refused) == []
+    assert [answer.id for answer in clients[ANN].all(protocol.Answer)][-2:] == ["x", "x"]
 
 
 def test_what_was_answered_in_the_last_match_is_known_in_the_next_one() -> None:
-    drive, ears = rematched()
-    number = ears[CAL].numbers[0]
+    drive, clients = rematched()
+    number = clients[CAL].numbers[0]
     [last] = [e.entry for e in drive.log if isinstance(e.entry, MoveEntry) and e.entry.seat == CAL]
     for again in (drive, drive.restored()):
         cal = again.join(CAL)
         assert again.move(cal, "throw", number, last.id) == "done"
-        again.say(cal, protocol.Rematch("x"))
+        again.send(cal, protocol.Rematch("x"))
         assert cal.last(protocol.Answer).id == "x"
         assert cal.all(protocol.Refused) == []
 
@@ -181,8 +181,8 @@ def test_what_somebody_missed_of_the_last_match_is_told_in_the_next_one() -> Non
     seen = drive.table.seats[CAL].acked
     drive.leave(cal)
     drive.ack(ann, bea)
-    drive.say(ann, protocol.Rematch("x"))
-    drive.say(bea, protocol.Rematch("x"))
+    drive.send(ann, protocol.Rematch("x"))
+    drive.send(bea, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
     told = drive.table.seats[CAL].told
     assert drive.join(CAL, seen).numbers == list(range(seen + 1, told + 1))

@@ -104,7 +104,7 @@ def test_a_player_who_stands_up_watches() -> None:
     assert ann.last(protocol.Seats).chairs[ANN].name == ""
     assert refused(lambda: drive.table.stand(ANN)) == "seat-free"
     assert refused(lambda: drive.table.stand(9)) == "seat-free"
-    drive.say(ann, protocol.Pause("p"))
+    drive.send(ann, protocol.Pause("p"))
     assert ann.last(protocol.Refused).code == "spectator"
     assert drive.restored().table.seats[ANN].name == ""
 
@@ -165,7 +165,7 @@ def test_names_cannot_be_changed_for_ever_or_after_the_end() -> None:
     assert refused(lambda: over.table.rename(ANN, "Dot")) == "over"
 
 
-def test_everybody_hears_who_sits_where() -> None:
+def test_everybody_is_told_who_sits_where() -> None:
     drive = open_table()
     watching = drive.join(None)
     drive.table.sit("Ann", "a")
@@ -194,7 +194,7 @@ def test_a_table_that_is_closed_takes_no_more() -> None:
     drive.pump()
     assert ann.last(protocol.Seats).phase == "closed"
     assert drive.move(ann, "throw") == "closed"
-    drive.say(bea, protocol.Pause("p"))
+    drive.send(bea, protocol.Pause("p"))
     assert bea.last(protocol.Refused).code == "closed"
     assert drive.table.due is None
     assert drive.table.thinking is None

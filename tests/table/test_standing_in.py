@@ -15,9 +15,9 @@ def test_all_are_told_when_a_bot_will_play_for_somebody() -> None:
     drive, ann, bea, cal = three()
     watcher = drive.join(None)
     drive.leave(ann)
-    for ear in (bea, cal, watcher):
-        assert ear.last(protocol.Told).bot_in == {ANN: 30.0}
-        assert ear.last(protocol.Told).notices == []
+    for client in (bea, cal, watcher):
+        assert client.last(protocol.Told).bot_in == {ANN: 30.0}
+        assert client.last(protocol.Told).notices == []
     drive.now += 12
     assert drive.join(None).last(protocol.Welcome).bot_in == {ANN: 18.0}
     drive.join(ANN)

@@ -77,15 +77,15 @@ def test_answered_ids_are_known_after_a_restart() -> None:
     drive, ann, bea, _ = three()
     number = drive.table.seats[ANN].sent
     drive.move(ann, "skip", number, "m")
-    drive.say(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
-    drive.say(bea, protocol.Pause("p"))
-    drive.say(bea, protocol.Resume("r"))
+    drive.send(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.send(bea, protocol.Pause("p"))
+    drive.send(bea, protocol.Resume("r"))
     again = drive.restored()
     ann, bea = again.join(ANN), again.join(BEA)
     assert again.move(ann, "skip", number, "m") == "done"
-    again.say(ann, protocol.Undo("u", 0))
-    again.say(bea, protocol.Pause("p"))
-    again.say(bea, protocol.Resume("r"))
+    again.send(ann, protocol.Undo("u", 0))
+    again.send(bea, protocol.Pause("p"))
+    again.send(bea, protocol.Resume("r"))
     assert [answer.id for answer in ann.all(protocol.Answer)] == ["m", "u"]
     assert [answer.id for answer in bea.all(protocol.Answer)] == ["p", "r"]
     assert again.log == []
@@ -93,12 +93,14 @@ def test_answered_ids_are_known_after_a_restart() -> None:
 
 def test_only_so_many_ids_are_remembered() -> None:
     drive, ann, *_ = three()
-    drive.say(ann, protocol.Pause("first"))
+    drive.send(ann, protocol.Pause("first"))
     for _ in range(REMEMBERED - 1):
-        drive.say(ann, protocol.Resume(drive.id()) if paused(drive) else protocol.Pause(drive.id()))
-    drive.say(ann, protocol.Pause("first"))
+        drive.send(
+            ann, protocol.Resume(drive.id()) if paused(drive) else protocol.Pause(drive.id())
+        )
+    drive.send(ann, protocol.Pause("first"))
     assert ann.last(protocol.Answer).id == "first"
-    drive.say(ann, protocol.Resume("one more") if paused(drive) else protocol.Pause("one more"))
+    drive.send(ann, protocol.Resume("one more") if paused(drive) else protocol.Pause("one more"))
     assert len(drive.table.seats[ANN].answered) == REMEMBERED
     assert "first" not in drive.table.seats[ANN].answered
 
@@ -118,10 +120,10 @@ def test_what_was_refused_stays_refused_when_a_copy_comes_late() -> None:
     drive.move(ann, "throw")
     again = drive.join(BEA)
     asked = protocol.Move("m", drive.table.seats[BEA].sent, "throw")
-    drive.say(again, asked)
+    drive.send(again, asked)
     assert again.last(protocol.Refused).code == "waiting"
     drive.ack(ann, cal)
-    drive.say(bea, asked)  # now it would be a move
+    drive.send(bea, asked)  # now it would be a move
     assert bea.last(protocol.Refused).code == "waiting"
     assert bea.last(protocol.Refused).text == again.last(protocol.Refused).text
     assert bea.last(protocol.Refused).id == "m"
@@ -152,10 +154,10 @@ def test_refusals_change_nothing() -> None:
         (protocol.Hello("table"), "again"),
     ]
     for message, code in wrong:
-        drive.say(ann, message)
+        drive.send(ann, message)
         assert ann.last(protocol.Refused).code == code
     for message in (protocol.Ack(1), protocol.Move("m", 0, "throw"), protocol.Pause("p")):
-        drive.say(watching, message)
+        drive.send(watching, message)
         assert watching.last(protocol.Refused).code == "spectator"
     assert len(drive.log) == entries
     assert match.record() == before
@@ -168,7 +170,7 @@ def test_before_the_match_there_is_nothing_to_play() -> None:
     drive.pump()
     ann = drive.join(ANN)
     assert drive.move(ann, "throw", after=0) == "not-playing"
-    drive.say(ann, protocol.Pause("p"))
+    drive.send(ann, protocol.Pause("p"))
     assert ann.last(protocol.Refused).code == "not-playing"
 
 
@@ -181,7 +183,7 @@ def test_a_move_is_undone_while_nobody_has_learned_anything() -> None:
     drive.move(ann, "skip")
     assert ann.last(protocol.Told).can_undo
     assert not cal.last(protocol.Told).can_undo
-    drive.say(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.send(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
     assert ann.last(protocol.Answer).id == "u"
     drive.ack(bea, cal)
     match = match_of(drive)
@@ -196,16 +198,16 @@ def test_undo_is_for_who_made_the_last_move_and_only_without_luck() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "skip")
     drive.ack(ann, cal)
-    drive.say(bea, protocol.Undo("u", drive.table.seats[BEA].sent))
+    drive.send(bea, protocol.Undo("u", drive.table.seats[BEA].sent))
     assert bea.last(protocol.Refused).code == "nothing-to-undo"
     drive.move(bea, "throw")
-    drive.say(bea, protocol.Undo("u", drive.table.seats[BEA].sent))
+    drive.send(bea, protocol.Undo("u", drive.table.seats[BEA].sent))
     assert bea.last(protocol.Refused).code == "nothing-to-undo"
 
 
 def test_nothing_is_undone_when_the_match_is_over() -> None:
     drive, (*_, cal) = play_out(("throw", "throw", "skip"), (3, 4))
-    drive.say(cal, protocol.Undo("u", drive.table.seats[CAL].sent))
+    drive.send(cal, protocol.Undo("u", drive.table.seats[CAL].sent))
     assert cal.last(protocol.Refused).code == "nothing-to-undo"
 
 
@@ -215,7 +217,7 @@ def test_undo_goes_on_after_a_restart() -> None:
     again = drive.restored()
     ann = again.join(ANN)
     assert ann.last(protocol.Welcome).can_undo
-    again.say(ann, protocol.Undo("u", again.table.seats[ANN].sent))
+    again.send(ann, protocol.Undo("u", again.table.seats[ANN].sent))
     assert ann.last(protocol.Answer).id == "u"
     again.log = drive.log + again.log
     once_more = again.restored()
@@ -263,7 +265,7 @@ def test_several_seats_may_act_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     playing(toy_game, monkeypatch)
     drive = begun(SimpleNamespace(NAME="magpie", VERSION=toy_game.VERSION), 3)
     ann, bea, cal = drive.join(ANN), drive.join(BEA), drive.join(CAL)
-    assert [ear.legal for ear in (ann, bea, cal)] == [["bid 0", "bid 1", "bid 2"]] * 3
+    assert [client.legal for client in (ann, bea, cal)] == [["bid 0", "bid 1", "bid 2"]] * 3
     number = drive.table.seats[BEA].sent
     assert drive.move(cal, "bid 1") == "done"
     assert drive.move(bea, "bid 2", after=number) == "waiting"

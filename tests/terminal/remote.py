@@ -1,4 +1,4 @@
-"""How tests talk with `settebello join`: in this process, by pipes, at a terminal."""
+"""How tests use `settebello join`: in this process, by pipes, at a terminal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 from settebello import cli
 from settebello.terminal.inbox import LiveScreen
 from settebello.terminal.join import join
-from terminal.talk import Talker, asked
+from terminal.session import Typist, asked
 
 PATIENCE = 60  # seconds; nothing here takes a hundredth of it
 OVER = {"en": "The match is over: ", "it": "La partita è finita: "}
 
 
-class Paper(io.StringIO):
+class Output(io.StringIO):
     """What is written; others can wait for it."""
 
     def __init__(self) -> None:
@@ -38,42 +38,42 @@ class Paper(io.StringIO):
             return self.getvalue()
 
     def wait_for(self, text: str) -> None:
-        self.wait_until(lambda heard: text in heard)
+        self.wait_until(lambda output: text in output)
 
 
 class Pipe(io.StringIO):
     """Input that is made when something is asked, from what was written so far."""
 
-    def __init__(self, talker: Talker, paper: Paper) -> None:
+    def __init__(self, typist: Typist, out: Output) -> None:
         super().__init__()
-        self._talker = talker
-        self._paper = paper
+        self._typist = typist
+        self._out = out
         self.failures: list[BaseException] = []
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         try:
-            answer = self._talker(self._read())
+            answer = self._typist(self._read())
         except BaseException as error:
             self.failures.append(error)
             answer = None
         return "" if answer is None else answer + "\n"
 
     def _read(self) -> str:
-        return self._paper.wait_until(lambda heard: asked(heard) or heard.endswith("Your name: "))
+        return self._out.wait_until(lambda output: asked(output) or output.endswith("Your name: "))
 
 
-def talk(
-    talker: Talker,
+def session(
+    typist: Typist,
     url: str,
     *,
     width: int = 80,
-    paper: Paper | None = None,
+    out: Output | None = None,
     through: type[Pipe] = Pipe,
     **how: Any,
 ) -> tuple[str, int]:
-    """What a talk with `settebello join` looks like, and the exit code."""
-    out = paper or Paper()
-    typed, size = through(talker, out), os.terminal_size((width, 24))
+    """What `settebello join` prints, and the exit code."""
+    out = out or Output()
+    typed, size = through(typist, out), os.terminal_size((width, 24))
     screen = LiveScreen(typed, out, size=lambda: size)
     code = join(url, **{"language": "en", "rules_page": cli.rules_page, "screen": screen, **how})
     if typed.failures:
@@ -83,21 +83,21 @@ def talk(
 
 def step_by_step(url: str, *steps: tuple[str, str], **how: Any) -> tuple[str, int]:
     """Type each line when the answer to the one before is there."""
-    paper, rest, awaited = Paper(), list(steps), [""]
+    out, rest, awaited = Output(), list(steps), [""]
 
-    def answer(heard: str) -> str | None:
-        paper.wait_for(awaited[0])
+    def answer(output: str) -> str | None:
+        out.wait_for(awaited[0])
         typed, awaited[0] = rest.pop(0) if rest else ("", "")
         return typed or None
 
-    return talk(answer, url, paper=paper, **how)
+    return session(answer, url, out=out, **how)
 
 
 def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def table_in(heard: str, server: str) -> str:
+def table_in(output: str, server: str) -> str:
     """The address of the table that was left."""
-    table: str = re.findall(r"join http://\S+#(\w+)", flat(heard))[-1]
+    table: str = re.findall(r"join http://\S+#(\w+)", flat(output))[-1]
     return f"{server}/#{table}"

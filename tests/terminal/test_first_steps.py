@@ -68,15 +68,17 @@ def test_a_data_folder_that_is_a_file_is_said_so(command: str, tmp_path: Path) -
     home.write_text("mine", "utf-8")
     rest = storing(tmp_path)
     why = "There is a file of that name. Set SETTEBELLO_HOME to a folder."
-    said = complaint(home, command, *rest[command])
-    assert said == f"The data folder {home} cannot be used: {why}"
+    output = complaint(home, command, *rest[command])
+    assert output == f"The data folder {home} cannot be used: {why}"
     assert "deve essere una cartella" in complaint(home, command, *rest[command], **ITALIAN)
     assert home.read_text("utf-8") == "mine"
 
 
 def test_export_before_there_is_a_store_says_what_makes_one(home: Path, tmp_path: Path) -> None:
-    said = complaint(home, "export", tmp_path / "out")
-    assert said.startswith(f'There is no store {home / "tables.db"} yet: "settebello serve" makes')
+    output = complaint(home, "export", tmp_path / "out")
+    assert output.startswith(
+        f'There is no store {home / "tables.db"} yet: "settebello serve" makes'
+    )
     assert not home.exists()
     assert not (tmp_path / "out").exists()
 
@@ -84,8 +86,8 @@ def test_export_before_there_is_a_store_says_what_makes_one(home: Path, tmp_path
 @pytest.mark.parametrize("command", ["serve", "export", "import"])
 def test_a_store_that_is_a_folder_is_said_so(command: str, home: Path, tmp_path: Path) -> None:
     rest = storing(tmp_path)
-    said = complaint(home, command, *rest[command], "--store", f"sqlite:///{tmp_path}")
-    assert said.startswith(f"{tmp_path} is a folder, and a store is a file: give sqlite:///")
+    output = complaint(home, command, *rest[command], "--store", f"sqlite:///{tmp_path}")
+    assert output.startswith(f"{tmp_path} is a folder, and a store is a file: give sqlite:///")
 
 
 @pytest.mark.parametrize("command", ["serve", "export", "import"])
@@ -258,10 +260,10 @@ def test_every_help_text_is_used_and_every_sentence_of_argparse_is_known(languag
     (commands,) = [action for action in parser._actions if action.dest == "==SUPPRESS=="]
     assert commands.choices
     helps = [parser, *dict(commands.choices).values()]
-    said = {action.help for one in helps for action in one._actions}
+    output = {action.help for one in helps for action in one._actions}
     for name in messages(language):
         if name.startswith("argument-"):
-            assert phrase(language, name) in said, name
+            assert phrase(language, name) in output, name
     source = Path(str(argparse.__file__)).read_text("utf-8")
     for text in SENTENCES:
         assert repr(text) in source, text
@@ -273,8 +275,8 @@ def test_every_help_text_is_used_and_every_sentence_of_argparse_is_known(languag
 @pytest.mark.parametrize("command", ["games", "play", "serve", "export", "rules", "simulate"])
 def test_an_error_names_the_help_of_its_own_command(command: str, home: Path) -> None:
     given = {"export": ["x"], "rules": ["x"], "simulate": ["x"]}.get(command, [])
-    said = complaint(home, command, *given, "--nonsense")
-    assert said == f"unrecognized arguments: --nonsense. See 'settebello {command} --help'."
+    output = complaint(home, command, *given, "--nonsense")
+    assert output == f"unrecognized arguments: --nonsense. See 'settebello {command} --help'."
 
 
 # The game.
@@ -300,8 +302,8 @@ def test_a_game_goes_by_the_name_on_the_screen(typed: str, home: Path) -> None:
 
 
 def test_a_number_of_players_keeps_its_sign(home: Path) -> None:
-    said = complaint(home, "play", "scopa", "--players", "-1")
-    assert said == "scopa is for 2, 3, 4 or 6 players, not -1."
+    output = complaint(home, "play", "scopa", "--players", "-1")
+    assert output == "scopa is for 2, 3, 4 or 6 players, not -1."
 
 
 # The first questions.
@@ -332,29 +334,31 @@ def test_the_question_for_a_name_asks_for_what_is_needed(home: Path) -> None:
      "https://Cards.example", "https://cards.example:port", "https://[::1", "https://a b"],
 )  # fmt: skip
 def test_an_origin_that_no_browser_sends_is_refused(origin: str, home: Path) -> None:
-    said = complaint(home, "serve", "--port", "0", "--origin", origin)
-    assert said.startswith("An origin is given as https://cards.example or http://localhost:8000, ")
-    assert said.endswith(f"not as '{origin}'.")
+    output = complaint(home, "serve", "--port", "0", "--origin", origin)
+    assert output.startswith(
+        "An origin is given as https://cards.example or http://localhost:8000, "
+    )
+    assert output.endswith(f"not as '{origin}'.")
 
 
 @pytest.mark.parametrize(
     "proxy", ["nonsense", "", "*", "127.0.0.1,proxy", "10.0.0.1/8", "1.2.3", ","]
 )
 def test_a_proxy_that_is_no_address_is_refused(proxy: str, home: Path) -> None:
-    said = complaint(home, "serve", "--port", "0", "--proxy", proxy)
-    assert said.startswith("A proxy is given by its address, such as 127.0.0.1, or its network, ")
+    output = complaint(home, "serve", "--port", "0", "--proxy", proxy)
+    assert output.startswith("A proxy is given by its address, such as 127.0.0.1, or its network, ")
 
 
 def test_a_match_beyond_the_last_is_not_simulated(home: Path) -> None:
-    said = complaint(home, "simulate", "dice", "--games", "3", "--only", "5")
-    assert said == "There is no match 5: with --games they are numbered from 0 to 2."
+    output = complaint(home, "simulate", "dice", "--games", "3", "--only", "5")
+    assert output == "There is no match 5: with --games they are numbered from 0 to 2."
     assert settebello(home, "simulate", "dice", "--games", "3", "--only", "2")[0] == 0
 
 
 def test_check_says_at_once_that_its_record_cannot_be_saved(home: Path, tmp_path: Path) -> None:
     file = tmp_path / "nowhere" / "defect.json"
-    said = complaint(home, "check", "dice", "--save", file)
-    assert said == f"There is no folder {file.parent}; make it first, or name another one."
+    output = complaint(home, "check", "dice", "--save", file)
+    assert output == f"There is no folder {file.parent}; make it first, or name another one."
 
 
 LIMITS = [
@@ -377,9 +381,11 @@ def test_a_wrong_limit_is_told_what_would_be_right(limit: str, sentence: str, ho
 
 def test_a_match_that_is_not_there_is_said_plainly(home: Path) -> None:
     settebello(home, "play", "dice", "--players", "Ann,random,random", typed="quit\n")
-    said = complaint(home, "resume", "dice-9")
-    assert said == 'There is no match "dice-9" to go on with. There are: dice-1.'
+    output = complaint(home, "resume", "dice-9")
+    assert output == 'There is no match "dice-9" to go on with. There are: dice-1.'
     file = home / "matches/dice-1.json"
     file.write_text("{", "utf-8")
-    said = complaint(home, "resume")
-    assert said.startswith("Cannot go on with dice-1: it is damaged, no JSON. The file stays where")
+    output = complaint(home, "resume")
+    assert output.startswith(
+        "Cannot go on with dice-1: it is damaged, no JSON. The file stays where"
+    )

@@ -25,21 +25,25 @@ from settebello.terminal.remote_session import COMMANDS, HELP
 from settebello.terminal.table import seat_change
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
-from terminal.remote import OVER, PATIENCE, Paper, flat, step_by_step, table_in, talk
-from terminal.talk import Process, Talker, person, reads
+from terminal.remote import OVER, PATIENCE, Output, flat, session, step_by_step, table_in
+from terminal.session import Process, Typist, person, types_lines
 
 SHORT = {"dice": [], "scopa": ["target=1"], "rummy": ["target=1"], "sixty_six": []}
 WHO_WAITS = "Type start when all are there, or bots for bots in the free seats (? for help): "
 
 
-# How the tests talk.
+# Sessions.
 
 
 @contextmanager
-def talking(talker: Talker, url: str, **how: Any) -> Iterator[Callable[[], tuple[str, int]]]:
+def running_session(
+    typist: Typist, url: str, **how: Any
+) -> Iterator[Callable[[], tuple[str, int]]]:
     """The same beside the test; what it gives waits for the end."""
     results: list[tuple[str, int]] = []
-    thread = threading.Thread(target=lambda: results.append(talk(talker, url, **how)), daemon=True)
+    thread = threading.Thread(
+        target=lambda: results.append(session(typist, url, **how)), daemon=True
+    )
     thread.start()
 
     def result() -> tuple[str, int]:
@@ -51,10 +55,10 @@ def talking(talker: Talker, url: str, **how: Any) -> Iterator[Callable[[], tuple
     result()
 
 
-def says(*answers: str) -> Talker:
+def answers_then_plays(*answers: str) -> Typist:
     """Somebody who has these answers, and then plays to the end."""
     rest, plays = list(answers), person(Seeded(7).random)
-    return lambda heard: rest.pop(0) if rest else plays(heard)
+    return lambda output: rest.pop(0) if rest else plays(output)
 
 
 # Whole matches.
@@ -68,39 +72,39 @@ def says(*answers: str) -> Talker:
 def test_a_whole_match_against_bots(
     game: str, language: str, width: int, bots: str, server: Server
 ) -> None:
-    heard, code = talk(
+    output, code = session(
         person(Seeded(7).random), server.url, game=game, name="Ann", bots=bots, width=width,
         options=SHORT[game], language=language,
     )  # fmt: skip
     assert code == 0
-    assert OVER[language] in flat(heard)
-    assert heard.endswith({"en": "Goodbye.\n", "it": "Ciao.\n"}[language])
-    assert not [line for line in heard.split("\n") if len(line) > width and " " in line.strip()]
+    assert OVER[language] in flat(output)
+    assert output.endswith({"en": "Goodbye.\n", "it": "Ciao.\n"}[language])
+    assert not [line for line in output.split("\n") if len(line) > width and " " in line.strip()]
 
 
 def test_friends_play_by_the_link_that_is_printed(server: Server) -> None:
     """Ann opens a table and waits, Bea comes by the link, and Ann starts."""
-    paper, names = Paper(), ["", "Computer", "Ann", "Bea"]
+    out, names = Output(), ["", "Computer", "Ann", "Bea"]
     plays_ann, plays_bea = person(Seeded(7).random), person(Seeded(8).random)
 
-    def of_ann(heard: str) -> str | None:
-        if heard.endswith(WHO_WAITS):
-            paper.wait_until(lambda heard: heard.endswith(f"Bea is there.\n{WHO_WAITS}"))
+    def of_ann(output: str) -> str | None:
+        if output.endswith(WHO_WAITS):
+            out.wait_until(lambda output: output.endswith(f"Bea is there.\n{WHO_WAITS}"))
             return "start"
-        return plays_ann(heard)
+        return plays_ann(output)
 
-    def of_bea(heard: str) -> str | None:
-        return names.pop(0) if heard.endswith("Your name: ") else plays_bea(heard)
+    def of_bea(output: str) -> str | None:
+        return names.pop(0) if output.endswith("Your name: ") else plays_bea(output)
 
     how = {"game": "scopa", "seats": 2, "options": ["target=1"]}
-    with talking(of_ann, server.url, name="Ann", paper=paper, **how) as ann:
-        paper.wait_for(WHO_WAITS)
-        (link,) = re.findall(r"http://\S+#\S+", paper.getvalue())
-        with talking(of_bea, link) as bea:
-            of_bea_heard, code = bea()
-        of_ann_heard, _ = ann()
+    with running_session(of_ann, server.url, name="Ann", out=out, **how) as ann:
+        out.wait_for(WHO_WAITS)
+        (link,) = re.findall(r"http://\S+#\S+", out.getvalue())
+        with running_session(of_bea, link) as bea:
+            bea_output, code = bea()
+        ann_output, _ = ann()
     assert code == 0
-    assert of_ann_heard.startswith(f"""
+    assert ann_output.startswith(f"""
 Scopa: the table is open.
 House rules: Points to win: 1.
 1. Ann, that is you
@@ -117,7 +121,7 @@ Scopa: Ann and Bea.
 House rules: Points to win: 1.
 Type ? for help at any time.
 The order of play is """)
-    assert of_bea_heard.startswith("""\
+    assert bea_output.startswith("""\
 Your name: 
 Your name: Computer
 Name cannot be Computer
@@ -130,50 +134,54 @@ House rules: Points to win: 1.
 1. Ann
 2. Bea, that is you
 """)  # noqa: W291
-    assert "The host starts the match when all are there.\n\nScopa: Ann and Bea.\n" in of_bea_heard
-    assert re.search(r"\nAnn (takes|lays down) ", of_bea_heard)
-    assert re.search(r"\nBea (takes|lays down) ", of_ann_heard)
+    assert "The host starts the match when all are there.\n\nScopa: Ann and Bea.\n" in bea_output
+    assert re.search(r"\nAnn (takes|lays down) ", bea_output)
+    assert re.search(r"\nBea (takes|lays down) ", ann_output)
 
 
 def test_bots_fill_the_table_when_the_host_says_so(server: Server) -> None:
-    heard, code = talk(says("1", "start", "bots"), server.url, game="dice", name="Ann")
+    output, code = session(
+        answers_then_plays("1", "start", "bots"), server.url, game="dice", name="Ann"
+    )
     assert code == 0
-    assert f"{WHO_WAITS}1\nThe match has not begun.\n" in heard
-    assert "2 of the seats are free; fill them with players or bots first." in flat(heard)
-    assert "\nDice: Ann, Bot 1 and Bot 2.\n" in heard
+    assert f"{WHO_WAITS}1\nThe match has not begun.\n" in output
+    assert "2 of the seats are free; fill them with players or bots first." in flat(output)
+    assert "\nDice: Ann, Bot 1 and Bot 2.\n" in output
 
 
 def test_another_match_when_all_want_it(server: Server) -> None:
-    talker = person(Seeded(7).random, ["perhaps", "yes", "no"])
-    heard, code = talk(talker, server.url, game="dice", name="Ann", bots="bot")
+    typist = person(Seeded(7).random, ["perhaps", "yes", "no"])
+    output, code = session(typist, server.url, game="dice", name="Ann", bots="bot")
     assert code == 0
-    assert heard.count("Dice: Ann, Bot 1 and Bot 2.") == 2
-    assert heard.count(OVER["en"]) == 2
+    assert output.count("Dice: Ann, Bot 1 and Bot 2.") == 2
+    assert output.count(OVER["en"]) == 2
     assert (
-        "Play again? (yes or no) perhaps\nType yes or no.\nPlay again? (yes or no) yes\n" in heard
+        "Play again? (yes or no) perhaps\nType yes or no.\nPlay again? (yes or no) yes\n" in output
     )
 
 
 def test_a_spectator_sees_a_match_to_its_end(server: Server) -> None:
     seat = open_table(server.url, "scopa", "Ann", seats=2, listed=True, options={"target": 1})
-    paper = Paper()
-    with talking(reads(), f"{server.url}/#{seat.table}", watch=True, paper=paper) as watched:
-        paper.wait_for("You are watching.\n")
+    out = Output()
+    with running_session(
+        types_lines(), f"{server.url}/#{seat.table}", watch=True, out=out
+    ) as watched:
+        out.wait_for("You are watching.\n")
         seat.start("bot")
         client.play(seat, lambda turn: turn.legal[0])
-        heard, code = watched()
+        output, code = watched()
     assert code == 0
-    assert "\nScopa: Ann and Bot 1.\n" in heard
-    assert re.search(r"\nAnn (takes|lays down) ", heard)
-    assert heard.split("\n")[-3].startswith(OVER["en"])
-    assert heard.endswith("Goodbye.\n")
+    assert "\nScopa: Ann and Bot 1.\n" in output
+    assert re.search(r"\nAnn (takes|lays down) ", output)
+    assert output.split("\n")[-3].startswith(OVER["en"])
+    assert output.endswith("Goodbye.\n")
 
 
 # What can be typed.
 
 
 def test_a_wrong_move_is_explained_and_nothing_is_lost(server: Server) -> None:
-    heard, code = step_by_step(
+    output, code = step_by_step(
         server.url,
         ("99", "There is no move 99. The moves are 1 to "),
         ("0", "There is no move 0. The moves are 1 to "),
@@ -183,12 +191,12 @@ def test_a_wrong_move_is_explained_and_nothing_is_lost(server: Server) -> None:
         game="scopa", seats=2, name="Ann", bots="bot",
     )  # fmt: skip
     assert code == 0
-    assert re.search(r"\): 1\nYou (take|lay down) ", heard)
+    assert re.search(r"\): 1\nYou (take|lay down) ", output)
 
 
 def test_every_word_that_can_be_typed(server: Server, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
-    heard, code = step_by_step(
+    output, code = step_by_step(
         server.url,
         ("rules", "# Scopa\n"),
         ("score", "Ann: 0\nBot 1: 0\nBot 2: 0\n"),
@@ -209,23 +217,23 @@ def test_every_word_that_can_be_typed(server: Server, tmp_path: Path) -> None:
     assert code == 0
     for command in COMMANDS:
         word = phrase("en", f"command-{command}")
-        assert f"{word}: {phrase('en', HELP.get(command, f'help-{command}'))}" in flat(heard)
-    after_log = heard.split("): log\n")[1]
+        assert f"{word}: {phrase('en', HELP.get(command, f'help-{command}'))}" in flat(output)
+    after_log = output.split("): log\n")[1]
     assert after_log.startswith("The order of play is ")
     assert "): table\n\nRound 1.\n" in after_log
-    assert heard.count("The match is not over yet.\n") == 2  # no rematch, and no record
+    assert output.count("The match is not over yet.\n") == 2  # no rematch, and no record
     assert not file.exists()
 
 
 def test_italian_words_can_be_typed(server: Server) -> None:
     words = [phrase("it", f"command-{command}") for command in ("score", "who", "help", "quit")]
     how: dict[str, Any] = {"game": "scopa", "seats": 2, "name": "Ann", "bots": "bot"}
-    heard, code = talk(says(*words), server.url, language="it", **how)
+    output, code = session(answers_then_plays(*words), server.url, language="it", **how)
     assert code == 0
-    assert "): punti\nAnn: 0\n" in heard
-    assert "): chi\n1. Ann, sei tu\n2. Bot 1, un bot\n" in heard
-    assert "\n  chi: chi siede dove\n" in heard
-    assert "Il tuo posto resta. Si torna con: settebello join " in flat(heard)
+    assert "): punti\nAnn: 0\n" in output
+    assert "): chi\n1. Ann, sei tu\n2. Bot 1, un bot\n" in output
+    assert "\n  chi: chi siede dove\n" in output
+    assert "Il tuo posto resta. Si torna con: settebello join " in flat(output)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -238,7 +246,7 @@ def test_words_that_can_be_typed_are_words_and_differ(language: str) -> None:
 
 
 def test_who_has_to_remember_has_no_log_and_a_hint_needs_what_was_told(server: Server) -> None:
-    heard, _ = step_by_step(
+    output, _ = step_by_step(
         server.url,
         ("log", "The log does not repeat what you have to remember.\n"),
         ("hint", "The bot would play "),
@@ -247,7 +255,7 @@ def test_who_has_to_remember_has_no_log_and_a_hint_needs_what_was_told(server: S
         game="sixty_six", seats=2, name="Ann", bots="bot",
     )  # fmt: skip
     _, code = step_by_step(
-        table_in(heard, server.url),
+        table_in(output, server.url),
         ("hint", "The bot has not seen enough of this match to say.\n"),
     )
     assert code == 0
@@ -255,11 +263,11 @@ def test_who_has_to_remember_has_no_log_and_a_hint_needs_what_was_told(server: S
 
 def test_the_record_of_a_match_that_is_over_can_be_saved(server: Server, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
-    talker = person(Seeded(7).random, [f"save {file}", f"save {file}", "no"])
-    heard, code = talk(talker, server.url, game="dice", name="Ann", bots="bot")
+    typist = person(Seeded(7).random, [f"save {file}", f"save {file}", "no"])
+    output, code = session(typist, server.url, game="dice", name="Ann", bots="bot")
     assert code == 0
-    assert f"The record of the match is in {file}." in flat(heard)
-    assert "is there already" in flat(heard)
+    assert f"The record of the match is in {file}." in flat(output)
+    assert "is there already" in flat(output)
     assert Match.replay(json.loads(file.read_text("utf-8"))).over
 
 
@@ -268,17 +276,17 @@ def test_the_record_of_a_match_that_is_over_can_be_saved(server: Server, tmp_pat
 
 def test_the_seat_is_kept_and_taken_again_without_a_question(server: Server, home: Path) -> None:
     how: dict[str, Any] = {"game": "scopa", "seats": 2, "options": ["target=1"], "bots": "bot"}
-    heard, code = talk(says("1", "quit"), server.url, name="Ann", **how)
+    output, code = session(answers_then_plays("1", "quit"), server.url, name="Ann", **how)
     assert code == 0
-    link = table_in(heard, server.url)
-    assert flat(heard).endswith(f"Your seat is kept. Come back with: settebello join {link}")
+    link = table_in(received, server.url)
+    assert flat(received).endswith(f"Your seat is kept. Come back with: settebello join {link}")
     (file,) = (home / "seats").iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
     assert file.parent.stat().st_mode & 0o777 == 0o700
     kept = Seat.load(file)
-    assert kept.secret not in heard
-    assert kept.invite not in heard
-    again, code = talk(person(Seeded(7).random), link)
+    assert kept.secret not in output
+    assert kept.invite not in output
+    again, code = session(person(Seeded(7).random), link)
     assert code == 0
     assert again.startswith("\nScopa: Ann and Bot 1.\nHouse rules: Points to win: 1.\n")
     assert "You are dealt" not in again.split("Your move")[0]  # that was seen before
@@ -288,9 +296,9 @@ def test_the_seat_is_kept_and_taken_again_without_a_question(server: Server, hom
 def test_another_name_is_another_seat(server: Server) -> None:
     seat = open_table(server.url, "dice", "Ann")
     keep_seat(seat)
-    paper = Paper()
-    with talking(reads(), seat.link, name="Bea", paper=paper) as bea:
-        paper.wait_for("1. Ann, not there\n2. Bea, that is you\n3. free\n")
+    out = Output()
+    with running_session(types_lines(), seat.link, name="Bea", out=out) as bea:
+        out.wait_for("1. Ann, not there\n2. Bea, that is you\n3. free\n")
         assert server.ask("DELETE", f"/api/tables/{seat.table}/seats/1", secret=seat.secret)
         assert bea()[1] == 0
 
@@ -300,10 +308,10 @@ def test_a_seat_where_somebody_sits_is_not_taken_again(server: Server) -> None:
     seat = open_table(server.url, "dice", "Ann")
     keep_seat(seat)
     with server.connect(table=seat.table, secret=seat.secret) as ann:
-        ann.hear_a(protocol.Welcome)
-        assert talk(reads(), seat.link)[0] == "Your name: \nGoodbye.\n"
-    heard, _ = talk(says("quit"), seat.link)
-    assert "1. Ann, that is you\n" in heard
+        ann.receive_a(protocol.Welcome)
+        assert session(types_lines(), seat.link)[0] == "Your name: \nGoodbye.\n"
+    output, _ = session(answers_then_plays("quit"), seat.link)
+    assert "1. Ann, that is you\n" in output
 
 
 def test_the_last_seat_of_several_is_the_one_to_come_back_to(server: Server) -> None:
@@ -336,36 +344,38 @@ def test_a_table_that_is_gone_takes_the_kept_seat_with_it(server: Server, home: 
     keep_seat(other)
     other.stand_up()
     with pytest.raises(ClientError, match="There is no such table"):
-        talk(reads(), f"{server.url}/#{seat.table}")
+        session(types_lines(), f"{server.url}/#{seat.table}")
     assert list((home / "seats").iterdir()) == []
 
 
 def test_a_seat_that_the_host_frees_is_left(server: Server, home: Path) -> None:
     seat = open_table(server.url, "dice", "Ann")
-    paper = Paper()
-    with talking(reads(), seat.link, name="Bea", paper=paper) as bea:
-        paper.wait_for("The host starts the match")
+    out = Output()
+    with running_session(types_lines(), seat.link, name="Bea", out=out) as bea:
+        out.wait_for("The host starts the match")
         path = f"/api/tables/{seat.table}/seats/1"
         assert server.ask("DELETE", path, secret=seat.secret)[0] == 200
-        heard, code = bea()
+        output, code = bea()
     assert code == 0
-    assert heard.endswith("The host has freed your seat.\nGoodbye.\n")
+    assert output.endswith("The host has freed your seat.\nGoodbye.\n")
     assert list((home / "seats").iterdir()) == []
 
 
 def test_a_seat_that_cannot_be_kept_is_played_all_the_same(server: Server, home: Path) -> None:
     home.write_text("no folder")
-    heard, code = talk(says("quit"), server.url, game="dice", name="Ann", bots="bot")
+    output, code = session(
+        answers_then_plays("quit"), server.url, game="dice", name="Ann", bots="bot"
+    )
     assert code == 0
-    assert "You can play, but your seat cannot be kept for later: " in heard
+    assert "You can play, but your seat cannot be kept for later: " in output
 
 
 def test_the_host_who_comes_back_before_the_start_is_asked_again(server: Server) -> None:
-    heard, _ = talk(says("quit"), server.url, game="dice", name="Ann")
-    heard, code = talk(says("bots"), table_in(heard, server.url))
+    output, _ = session(answers_then_plays("quit"), server.url, game="dice", name="Ann")
+    output, code = session(answers_then_plays("bots"), table_in(output, server.url))
     assert code == 0
-    assert heard.count(WHO_WAITS) == 1
-    assert OVER["en"] in heard
+    assert output.count(WHO_WAITS) == 1
+    assert OVER["en"] in output
 
 
 # Who sits where.
@@ -422,7 +432,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
 def test_wrong_arguments_get_a_sentence(case: str, server: Server, home: Path) -> None:
     url, how, sentence = WRONG[case]
     with pytest.raises(ValueError, match=sentence):
-        talk(reads(), url.format(url=server.url), **{"name": "Ann", **how})
+        session(types_lines(), url.format(url=server.url), **{"name": "Ann", **how})
     assert not home.exists()
 
 
@@ -433,21 +443,21 @@ def test_options_are_read_as_they_look() -> None:
 
 @pytest.mark.parametrize("typed", ["66", "SIXTY_SIX"])
 def test_a_table_is_opened_by_the_name_on_the_screen(typed: str, server: Server) -> None:
-    text, code = talk(reads("quit"), server.url, name="Ann", game=typed)
+    text, code = session(types_lines("quit"), server.url, name="Ann", game=typed)
     assert code == 0
     assert "66: the table is open." in text
 
 
 def test_the_rules_at_a_table_are_in_the_language_of_the_reader(server: Server) -> None:
-    typed = reads("regole", "quit")
-    text, _ = talk(typed, server.url, name="Ann", game="scopa", language="it")
+    typed = types_lines("regole", "quit")
+    text, _ = session(typed, server.url, name="Ann", game="scopa", language="it")
     assert "giocatori" in text.partition("# Scopa\n")[2]
     assert "players" not in text
 
 
 def test_who_gives_no_name_and_goes_has_no_seat(server: Server) -> None:
     seat = open_table(server.url, "dice", "Ann")
-    assert talk(reads(), seat.link) == ("Your name: \nGoodbye.\n", 0)
+    assert session(types_lines(), seat.link) == ("Your name: \nGoodbye.\n", 0)
     assert [chair.name for chair in seat.info().chairs] == ["Ann", "", ""]
 
 
@@ -457,17 +467,17 @@ def test_who_gives_no_name_and_goes_has_no_seat(server: Server) -> None:
 def test_a_whole_match_through_pipes(server: Server, home: Path) -> None:
     arguments = ["--game", "dice", "--name", "Ann", "--bots", "--option", "turns=6"]
     with Process(home, "join", server.url, *arguments) as process:
-        assert process.talk(person(Seeded(7).random)) == 0
-    assert OVER["en"] in process.heard
-    assert "Traceback" not in process.heard
+        assert process.session(person(Seeded(7).random)) == 0
+    assert OVER["en"] in process.output
+    assert "Traceback" not in process.output
 
 
 def test_a_whole_match_at_a_terminal(server: Server, home: Path) -> None:
     arguments = ["--game", "scopa", "--name", "Ann", "--bots", "random", "--option", "target=1"]
     with Process(home, "join", server.url, *arguments, terminal=True, width=40) as process:
-        assert process.talk(person(Seeded(7).random)) == 0
-    assert OVER["en"] in flat(process.heard)
-    assert "\x1b" not in process.heard  # no colours, no cursor
+        assert process.session(person(Seeded(7).random)) == 0
+    assert OVER["en"] in flat(process.output)
+    assert "\x1b" not in process.output  # no colours, no cursor
 
 
 @pytest.mark.parametrize("way", ["Ctrl-C", "Ctrl-D", "SIGTERM", "SIGINT", "quit"])
@@ -481,8 +491,8 @@ def test_who_leaves_a_terminal_keeps_the_seat(way: str, server: Server, home: Pa
             process.send({"Ctrl-C": b"\x03", "Ctrl-D": b"\x04", "quit": b"quit\n"}[way])
         code = process.read_to_the_end()
     assert code == (130 if way in ("Ctrl-C", "SIGINT") else 0)
-    assert "Traceback" not in process.heard
-    assert "\nYour seat is kept. Come back with: settebello join" in process.heard
+    assert "Traceback" not in process.received
+    assert "\nYour seat is kept. Come back with: settebello join" in process.received
     assert len(list((home / "seats").iterdir())) == 1
 
 
@@ -501,8 +511,8 @@ def test_words_can_be_typed_while_nothing_is_asked(server: Server, home: Path) -
     keep_seat(seat)
     seat.start()
     with server.connect(table=seat.table, secret=other.secret) as bea:
-        bea.say(protocol.Pause("p1"))
-        bea.hear_a(protocol.Answer)
+        bea.send(protocol.Pause("p1"))
+        bea.receive_a(protocol.Answer)
         with Process(home, "join", f"{server.url}/#{seat.table}", terminal=True) as process:
             read_until(process, "The match is paused.")
             process.type("who")
@@ -511,7 +521,7 @@ def test_words_can_be_typed_while_nothing_is_asked(server: Server, home: Path) -
             read_until(process, "The match is paused.", 2)
             process.type("resume")
             read_until(process, "The match goes on.")
-            bea.say(protocol.Pause("p2"))
+            bea.send(protocol.Pause("p2"))
             read_until(process, "The match is paused.", 3)
             bea.close()
             read_until(process, "Bea has gone.")
@@ -520,8 +530,8 @@ def test_words_can_be_typed_while_nothing_is_asked(server: Server, home: Path) -
 
 
 def read_until(process: Process, text: str, times: int = 1) -> None:
-    while process.heard.count(text) < times:
-        assert process.read(), process.heard
+    while process.output.count(text) < times:
+        assert process.read(), process.output
 
 
 def test_answers_through_a_pipe_wait_for_their_questions(server: Server, home: Path) -> None:
@@ -530,12 +540,12 @@ def test_answers_through_a_pipe_wait_for_their_questions(server: Server, home: P
         process.send("Ann\nbots\n1\nscore\nè".encode())
         process.close_input()
         assert process.read_to_the_end() == 0
-    assert process.heard.startswith("Your name: Ann\n")
-    assert "(? for help): bots\nBot 1 sits down, a bot.\nBot 2 sits" in process.heard
-    assert re.search(r"Your move \(\? for help\): 1\nYou (take|lay down) ", process.heard)
-    assert "Your move (? for help): score\n" in process.heard
-    assert "Your move (? for help): è\n" in process.heard
-    assert "Your seat is kept." in process.heard
+    assert process.output.startswith("Your name: Ann\n")
+    assert "(? for help): bots\nBot 1 sits down, a bot.\nBot 2 sits" in process.output
+    assert re.search(r"Your move \(\? for help\): 1\nYou (take|lay down) ", process.output)
+    assert "Your move (? for help): score\n" in process.output
+    assert "Your move (? for help): è\n" in process.output
+    assert "Your seat is kept." in process.output
 
 
 def test_wrong_arguments_are_one_sentence_on_the_command_line(
@@ -543,7 +553,7 @@ def test_wrong_arguments_are_one_sentence_on_the_command_line(
 ) -> None:
     for arguments in (["nowhere"], [server.url], [f"{server.url}/#t1.x", "--name", "Ann"]):
         assert cli.main(["join", *arguments]) == 2
-        said = capsys.readouterr()
-        assert (said.out, said.err.count("\n")) == ("", 1)
-        assert said.err.startswith("settebello: ")
+        output = capsys.readouterr()
+        assert (output.out, output.err.count("\n")) == ("", 1)
+        assert output.err.startswith("settebello: ")
     assert not home.exists()

@@ -18,13 +18,13 @@ from settebello.luck import Seeded
 from settebello.table import protocol
 from settebello.terminal import remote_session
 from settebello.terminal.kept import keep_seat
-from terminal.remote import OVER, PATIENCE, Pipe, flat, step_by_step, table_in, talk
-from terminal.talk import Talker, person, reads
+from terminal.remote import OVER, PATIENCE, Pipe, flat, session, step_by_step, table_in
+from terminal.session import Typist, person, types_lines
 
 LOST = "The connection is lost. It comes back by itself; please wait.\n"
 
 
-# How the tests talk.
+# Sessions.
 
 
 class Keyboard(Pipe):
@@ -34,7 +34,7 @@ class Keyboard(Pipe):
         return True
 
     def _read(self) -> str:
-        return self._paper.getvalue()
+        return self._out.getvalue()
 
 
 # Connections that break.
@@ -43,18 +43,18 @@ class Keyboard(Pipe):
 def test_a_server_that_starts_again_is_one_line_each_way(tmp_path: Path) -> None:
     plays, turns = person(Seeded(7).random), list[str]()
 
-    def of_ann(heard: str) -> str | None:
-        turns.append(heard)
+    def of_ann(output: str) -> str | None:
+        turns.append(output)
         if len(turns) == 2:
             own.kill()
             own.start()
-        return plays(heard)
+        return plays(output)
 
     with serving(tmp_path) as own:
-        heard, code = talk(of_ann, own.url, game="scopa", name="Ann", bots="bot")
+        output, code = session(of_ann, own.url, game="scopa", name="Ann", bots="bot")
     assert code == 0
-    assert heard.count(LOST) == heard.count("The connection is back.\n") == 1
-    assert OVER["en"] in heard
+    assert output.count(LOST) == output.count("The connection is back.\n") == 1
+    assert OVER["en"] in output
 
 
 def test_a_server_that_stays_away_ends_it_with_a_sentence(
@@ -63,17 +63,17 @@ def test_a_server_that_stays_away_ends_it_with_a_sentence(
     def impatient(*given: Any, **named: Any) -> client.Connection:
         return client.Connection(*given, **named, patience=0.0)
 
-    def of_ann(heard: str) -> str | None:
+    def of_ann(output: str) -> str | None:
         own.kill()
         return "1"
 
     monkeypatch.setattr(remote_session, "Connection", impatient)
     with serving(tmp_path) as own:
-        heard, code = talk(of_ann, own.url, game="scopa", name="Ann", bots="bot")
+        output, code = session(of_ann, own.url, game="scopa", name="Ann", bots="bot")
     assert code == 1
-    told = " ".join(heard.split())  # an address may be so long that the line is broken
+    told = " ".join(output.split())  # an address may be so long that the line is broken
     assert f"No way to {own.url} for 0 seconds: " in told
-    assert flat(heard).endswith(f"settebello join {table_in(heard, own.url)}")
+    assert flat(output).endswith(f"settebello join {table_in(output, own.url)}")
 
 
 # Servers that say other things than ours.
@@ -83,11 +83,11 @@ MY_TURN = {**VIEW, "to_act": [0], "over": False}
 
 
 def at_scripted_table(
-    script: Callable[[Line], None], talker: Talker, **how: Any
+    script: Callable[[Line], None], typist: Typist, **how: Any
 ) -> tuple[str, int]:
     with scripted(script) as seat:
         keep_seat(seat)
-        return talk(talker, f"{seat.server}/#{seat.table}", **how)
+        return session(typist, f"{seat.server}/#{seat.table}", **how)
 
 
 def with_text(number: int, text: str = "You begin.") -> list[protocol.Notice]:
@@ -101,21 +101,21 @@ def test_a_game_that_is_not_installed_can_be_played() -> None:
     def script(line: Line) -> None:
         line.welcome(game="whist", number=1, notices=with_text(1), to_act=(0,), legal=legal,
                      view=view, options={"trumps": True}, clock=9.6)  # fmt: skip
-        assert line.hear(protocol.Ack).number == 1
-        move = line.hear_move()
+        assert line.receive(protocol.Ack).number == 1
+        move = line.receive_move()
         assert move.move == "X2"
-        line.say(protocol.Answer(move.id), protocol.Told(2, with_text(2), (0,), legal, view))
-        line.hear(protocol.Ack)
-        line.hear_end()
+        line.send(protocol.Answer(move.id), protocol.Told(2, with_text(2), (0,), legal, view))
+        line.receive(protocol.Ack)
+        line.receive_end()
 
-    heard, code = at_scripted_table(script, reads("rules", "hint", "2", "1"))
+    output, code = at_scripted_table(script, types_lines("rules", "hint", "2", "1"))
     assert code == 0
-    assert "\nwhist: Ann and Bea.\nHouse rules: trumps=true.\n" in heard
-    assert "\nBea: hand 1 card, score 1\nYou: hand [X2] [X1], score 3\n" in heard
-    assert "\n1. X2 (lay the two)\nYou have 10 seconds for this move.\n" in heard
-    assert "The rules of whist are not on this machine.\n" in heard
-    assert "The bot would play X2 (lay the two).\n" in heard
-    assert "There is no move 2. The only move is 1.\n" in heard
+    assert "\nwhist: Ann and Bea.\nHouse rules: trumps=true.\n" in received
+    assert "\nBea: hand 1 card, score 1\nYou: hand [X2] [X1], score 3\n" in received
+    assert "\n1. X2 (lay the two)\nYou have 10 seconds for this move.\n" in received
+    assert "The rules of whist are not on this machine.\n" in received
+    assert "The bot would play X2 (lay the two).\n" in received
+    assert "There is no move 2. The only move is 1.\n" in received
 
 
 def test_many_moves_stand_side_by_side() -> None:
@@ -123,12 +123,12 @@ def test_many_moves_stand_side_by_side() -> None:
 
     def script(line: Line) -> None:
         line.welcome(number=1, notices=with_text(1), to_act=(0,), legal=legal, view=MY_TURN)
-        line.hear(protocol.Ack)
-        line.hear_end()
+        line.receive(protocol.Ack)
+        line.receive_end()
 
-    heard, _ = at_scripted_table(script, reads())
-    assert re.search(r"\n1\. 1D +2\. 2D +3\. 3D +4\. 4D", heard)
-    assert "something" not in heard
+    output, _ = at_scripted_table(script, types_lines())
+    assert re.search(r"\n1\. 1D +2\. 2D +3\. 3D +4\. 4D", output)
+    assert "something" not in output
 
 
 def test_nothing_that_a_server_says_changes_the_terminal() -> None:
@@ -139,16 +139,16 @@ def test_nothing_that_a_server_says_changes_the_terminal() -> None:
     def script(line: Line) -> None:
         line.welcome(number=1, notices=with_text(1, "\x1b[2JYou\r\nbegin."), to_act=(0,),
                      legal=legal, view=view, chairs=chairs)  # fmt: skip
-        line.hear(protocol.Ack)
-        line.say(protocol.Refused("waiting", "Wait.\x1b]0;", line.hear_move().id))
-        line.hear_end()
+        line.receive(protocol.Ack)
+        line.send(protocol.Refused("waiting", "Wait.\x1b]0;", line.receive_move().id))
+        line.receive_end()
 
     with scripted(script) as seat:
         keep_seat(seat)
-        heard, _ = step_by_step(f"{seat.server}/#{seat.table}", ("7D", "Wait. ]0;\n"), ("who", ""))
-    assert " [2JYou  begin.\n" in heard
-    assert "1. 7D ( lay)\n" in heard
-    assert all(sign.isprintable() or sign == "\n" for sign in heard)
+        output, _ = step_by_step(f"{seat.server}/#{seat.table}", ("7D", "Wait. ]0;\n"), ("who", ""))
+    assert " [2JYou  begin.\n" in output
+    assert "1. 7D ( lay)\n" in output
+    assert all(sign.isprintable() or sign == "\n" for sign in output)
 
 
 STRANGE: dict[str, protocol.ServerMessage] = {
@@ -162,11 +162,11 @@ STRANGE: dict[str, protocol.ServerMessage] = {
 def test_a_server_that_makes_no_sense_is_left_with_a_sentence(case: str) -> None:
     def script(line: Line) -> None:
         line.welcome(view={**MY_TURN, "to_act": [1]})
-        line.say(STRANGE[case])
-        line.hear_end()
+        line.send(STRANGE[case])
+        line.receive_end()
 
     with pytest.raises(ClientError, match="says what this client does not understand"):
-        at_scripted_table(script, reads())
+        at_scripted_table(script, types_lines())
 
 
 def test_one_move_at_a_time() -> None:
@@ -174,36 +174,36 @@ def test_one_move_at_a_time() -> None:
 
     def script(line: Line) -> None:
         line.welcome(number=1, notices=with_text(1), to_act=(0,), legal=LEGAL, view=MY_TURN)
-        line.hear(protocol.Ack)
+        line.receive(protocol.Ack)
         ready.set()
-        assert line.hear_move().move == "7D"
+        assert line.receive_move().move == "7D"
         assert typed.wait(PATIENCE)
-        line.hear_end()
+        line.receive_end()
 
-    def types(heard: str) -> str | None:
+    def types(output: str) -> str | None:
         assert ready.wait(PATIENCE)
         line = next(lines, None)
         if line is None:
             typed.set()
         return line
 
-    heard, _ = at_scripted_table(script, types, through=Keyboard)
-    assert "Type the number of a move, the move itself, or ? for help.\n" in heard
-    assert heard.count("Your last move is still on its way.\n") == 2
-    assert SECRET not in heard
+    output, _ = at_scripted_table(script, types, through=Keyboard)
+    assert "Type the number of a move, the move itself, or ? for help.\n" in output
+    assert output.count("Your last move is still on its way.\n") == 2
+    assert SECRET not in output
 
 
 def test_a_closed_table_is_left() -> None:
     def script(line: Line) -> None:
         line.welcome(view=MY_TURN)
-        line.say(
+        line.send(
             protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
         )
-        line.hear_end()
+        line.receive_end()
 
-    heard, code = at_scripted_table(script, reads(), language="en")
+    output, code = at_scripted_table(script, types_lines(), language="en")
     assert code == 0
-    assert heard.endswith("The table was closed.\nGoodbye.\n")
+    assert output.endswith("The table was closed.\nGoodbye.\n")
 
 
 def test_what_others_write_is_shown_once() -> None:
@@ -211,12 +211,12 @@ def test_what_others_write_is_shown_once() -> None:
 
     def script(line: Line) -> None:
         line.welcome(view=MY_TURN)
-        line.say(*lines, *lines, protocol.Said(3, 1, "Bea", "Hello"))  # as after another welcome
-        line.say(
+        line.send(*lines, *lines, protocol.Said(3, 1, "Bea", "Hello"))  # as after another welcome
+        line.send(
             protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")])
         )
-        line.hear_end()
+        line.receive_end()
 
-    heard, _ = at_scripted_table(script, reads(), language="en")
-    assert heard.count("Bea: Hello\n") == 2
-    assert heard.count("Bea:  [31mred\n") == 1
+    output, _ = at_scripted_table(script, types_lines(), language="en")
+    assert output.count("Bea: Hello\n") == 2
+    assert output.count("Bea:  [31mred\n") == 1

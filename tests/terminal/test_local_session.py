@@ -19,17 +19,17 @@ from settebello.terminal import local_session
 from settebello.terminal.local_session import COMMANDS, LocalSession
 from settebello.terminal.screen import Screen
 from settebello.words.phrases import phrase
-from terminal.talk import (
-    Mouth,
-    Talker,
+from terminal.session import (
+    TypedInput,
+    Typist,
     asked,
     make_screen,
     moves_kept,
     obedient,
     person,
     play,
-    reads,
     resume,
+    types_lines,
 )
 
 FIRST_GAME = Path(__file__).parents[2] / "examples/my_first_game.py"
@@ -39,10 +39,10 @@ each_game = pytest.mark.parametrize("game", SHORT)
 
 
 def sit(
-    match: Match, talker: Talker, bots: dict[int, str] | None = None, language: str = "en"
+    match: Match, typist: Typist, bots: dict[int, str] | None = None, language: str = "en"
 ) -> str:
     """A match that is ready to be played, and what is said at it."""
-    screen, out = make_screen(talker)
+    screen, out = make_screen(typist)
     assert LocalSession(screen, language, match, bots or {}, rules_page).run() == 0
     return out.getvalue()
 
@@ -50,7 +50,7 @@ def sit(
 def answers_to(*typed: str, language: str = "en", game: str = "scopa", seed: int = 20) -> str:
     """What Ann reads after each of these lines, with nobody but bots beside them."""
     options: dict[str, str] = {"players": "Ann,random,random", "language": language}
-    text, code = play(reads(*typed), game, seed=seed, **options)
+    text, code = play(types_lines(*typed), game, seed=seed, **options)
     assert code == 0
     return text
 
@@ -76,8 +76,8 @@ def test_a_match_is_played_to_its_end(
         width=width, language=language,
     )  # fmt: skip
     assert code == 0
-    said = " ".join(text.split())
-    assert ("The match is over: " if language == "en" else "La partita è finita: ") in said
+    output = " ".join(text.split())
+    assert ("The match is over: " if language == "en" else "La partita è finita: ") in output
     assert not list((home / "matches").iterdir())  # it is over
     for line in text.splitlines():
         assert len(line) <= width or " " not in line.strip()
@@ -94,23 +94,23 @@ def test_hints_are_moves_that_win_through(game: str) -> None:
 @pytest.mark.parametrize("game", ["dice", "scopa"])
 def test_the_same_seed_gives_the_same_match(game: str) -> None:
     def once() -> str:
-        talker = person(Seeded(1).random, again=("yes", "no"))
+        typist = person(Seeded(1).random, again=("yes", "no"))
         how = {"players": "Ann,bot,random", "options": SHORT[game]}
-        return play(talker, game, seed=9, **how)[0]
+        return play(typist, game, seed=9, **how)[0]
 
     assert once() == once()
 
 
 def test_without_a_seed_each_match_is_another(home: Path) -> None:
     for _ in range(2):
-        play(reads(), players="Ann,Bea", seed=None)
+        play(types_lines(), players="Ann,Bea", seed=None)
     saves = [home / "matches" / f"scopa-{number}.json" for number in (1, 2)]
     one, other = [json.loads(save.read_text("utf-8"))["record"]["luck"] for save in saves]
     assert one[1] != other[1]  # the deck
 
 
 def test_bots_alone_are_watched(home: Path) -> None:
-    text, code = play(reads(), "dice", players="random,random,bot", seed=1)
+    text, code = play(types_lines(), "dice", players="random,random,bot", seed=1)
     assert code == 0
     assert "Bot 3 throws" in text
     assert text.rstrip().splitlines()[-1].startswith("The match is over: Bot ")
@@ -164,11 +164,11 @@ WRONG = {
 
 @pytest.mark.parametrize("typed", WRONG, ids=ascii)
 def test_wrong_input_is_explained_and_nothing_is_lost(typed: str, home: Path) -> None:
-    text, code = play(reads(typed, "2"), players="Ann,random,random", seed=20)
+    text, code = play(types_lines(typed, "2"), players="Ann,random,random", seed=20)
     assert code == 0
-    said = " ".join(text.split("Your move (? for help):")[1].split())
+    output = " ".join(text.split("Your move (? for help):")[1].split())
     echo = " ".join("".join(c if c.isprintable() else " " for c in typed).split())
-    assert said.removeprefix(echo).strip() == WRONG[typed]
+    assert output.removeprefix(echo).strip() == WRONG[typed]
     assert moves_kept(home, "scopa-1")[0] == [0, "7D x 3S 4B"]  # the next line is a move as ever
 
 
@@ -179,7 +179,7 @@ def test_a_line_without_end_is_an_answer_like_any_other(home: Path) -> None:
 
 def test_refusals_are_translated() -> None:
     text = answers_to("7D", "banana", "9", "annulla", "", language="it")
-    said = " ".join(text.split())
+    output = " ".join(text.split())
     for sentence in (
         "7D può prendere, e una carta che può prendere deve prendere. Prova 1S o 7D x 3S 4B o 2C.",
         '"banana" qui non è una mossa; prova 1S o 7D x 3S 4B o 2C.',
@@ -187,14 +187,14 @@ def test_refusals_are_translated() -> None:
         "Non c'è una tua mossa che si possa ritirare.",
         "Scrivi il numero di una mossa, la mossa stessa, o ? per l'aiuto.",
     ):
-        assert sentence in said
+        assert sentence in output
 
 
 def test_a_long_list_is_cut_in_a_refusal_in_both_languages() -> None:
     match = Match("sixty_six", ["Ann", "Bea"], luck=Scripted(shuffles=[[]], picks=[0]))
     match.play(0, "deck")
     for language, sentence in (("en", "try own 0 or own 1 or"), ("it", "prova own 0 o own 1 o")):
-        text = " ".join(sit(match, reads("", "nothing"), language=language).split())
+        text = " ".join(sit(match, types_lines("", "nothing"), language=language).split())
         assert sentence in text
         assert "show 1 2 ..." in text
         assert "show 1 3 ..." not in text
@@ -228,7 +228,7 @@ def test_help_fits_one_screen_in_every_game(game: str, language: str) -> None:
 @each_game
 def test_the_rules_fit_the_screen(game: str) -> None:
     for width in (80, 40):
-        text, _ = play(reads("", "rules"), game, players="Ann,Bea,Cal", seed=1, width=width)
+        text, _ = play(types_lines("", "rules"), game, players="Ann,Bea,Cal", seed=1, width=width)
         lines = text.splitlines()
         assert len(lines) > 30
         assert not [line for line in lines if len(line) > width and " " in line.strip()]
@@ -275,7 +275,7 @@ def test_a_new_deal_shows_the_whole_table() -> None:
 
 def test_in_66_a_turn_takes_a_few_lines() -> None:
     match = Match("sixty_six", ["Ann", "Bea"], luck=Scripted(shuffles=[[]], picks=[0]))
-    text = sit(match, reads("deck", "board"), bots={1: "random"})
+    text = sit(match, types_lines("deck", "board"), bots={1: "random"})
     assert after(text, "deck") == (
         "You take a card from the deck: 2.\n"
         "\n"
@@ -290,7 +290,7 @@ def test_in_66_a_turn_takes_a_few_lines() -> None:
 
 
 def test_each_person_at_one_screen_sees_the_whole_table() -> None:
-    text, _ = play(reads("", "1", "", "1", "", "1"), players="Ann,Bea", seed=6)
+    text, _ = play(types_lines("", "1", "", "1", "", "1"), players="Ann,Bea", seed=6)
     for turn in text.split("press Enter when you are ready.")[1:4]:
         assert "\nRound 1.\n" in turn
         assert "\nStock: " in turn
@@ -301,7 +301,7 @@ def test_cards_are_shown_as_they_are_typed_where_signs_are_missing() -> None:
         encoding = "ascii"
 
     out = Poor()
-    screen = Screen(Mouth(reads(), out), out)
+    screen = Screen(TypedInput(types_lines(), out), out)
     LocalSession(screen, "en", Match("rummy", ["Ann", "Bea"], seed=1), {0: "bot"}, rules_page).run()
     assert re.search(r"You: hand (\[(10|[2-9AJQK])[SHDC]\] ?)+, score 0", out.getvalue())
 
@@ -316,7 +316,7 @@ def test_hint_says_what_the_bot_would_do_and_changes_nothing() -> None:
 
 def test_a_move_can_be_taken_back_while_nobody_has_learned_anything() -> None:
     match = Match("dice", ["Ann", "Bea", "Cal"], luck=Scripted(shuffles=[[]], rolls=[3, 3, 3]))
-    text = sit(match, reads("", "skip", "undo", "", "throw", "undo", "", "undo"))
+    text = sit(match, types_lines("", "skip", "undo", "", "throw", "undo", "", "undo"))
     assert "Ann, your move (? for help): skip\nYou skip your turn.\n" in text
     assert (
         "Bea is next: press Enter when you are ready. undo\nYour last move is taken back." in text
@@ -330,7 +330,7 @@ def test_undo_within_a_turn_shows_the_table_again() -> None:
     match = Match("sixty_six", ["Ann", "Bea"], luck=Scripted(shuffles=[[]], picks=[0]))
     match.play(0, "deck")
     match.play(0, "own 0")
-    text = sit(match, reads("", "pile", "undo", "pile", "own 1"), bots={0: "random"})
+    text = sit(match, types_lines("", "pile", "undo", "pile", "own 1"), bots={0: "random"})
     assert text.count("You take the discarded card.") == 2
     assert "Your last move is taken back.\n\nRound 1. Turn 2.\n" in text
 
@@ -338,9 +338,9 @@ def test_undo_within_a_turn_shows_the_table_again() -> None:
 def test_save_writes_a_record_to_a_new_file_and_warns(tmp_path: Path) -> None:
     file = tmp_path / "My match.json"
     text = answers_to("2", f"save {file}", f"save {file}")
-    said = " ".join(text.split())
-    assert f"The match so far is in {file}. The file holds every hidden card" in said
-    assert f"{file} is there already; give another name." in said
+    output = " ".join(text.split())
+    assert f"The match so far is in {file}. The file holds every hidden card" in output
+    assert f"{file} is there already; give another name." in output
     record = json.loads(file.read_text("utf-8"))
     assert record["moves"][0] == [0, "7D x 3S 4B"]
     assert Match.replay(record).players == ("Ann", "Bot 1", "Bot 2")
@@ -359,7 +359,7 @@ def test_a_word_that_is_a_move_of_the_game_is_the_move(tmp_path: Path) -> None:
     rules = tmp_path / "loud.py"
     text = source.read_text("utf-8").replace('"throw": "throw"', '"throw": "quit"')
     rules.write_text(text.replace('NAME = "dice"', 'NAME = "loud"'), "utf-8")
-    text, _ = play(reads("quit"), str(rules), players="Ann,random,random", seed=3)
+    text, _ = play(types_lines("quit"), str(rules), players="Ann,random,random", seed=3)
     assert re.search(r"\): quit\nThrown: .*seat Ann", text)
 
 
@@ -372,7 +372,7 @@ def test_a_number_that_is_the_text_of_a_move_is_that_move(tmp_path: Path) -> Non
     )
     match = Match(str(rules), ["Ann", "Bea"], luck=Scripted(shuffles=[["3", "1", "9"]]))
     assert [str(move) for move in match.legal(0)] == ["3", "1", "9"]
-    sit(match, reads("1", "2"), bots={1: "random"})
+    sit(match, types_lines("1", "2"), bots={1: "random"})
     assert [entry for entry in match.record()["moves"] if entry[0] == 0] == [[0, "1"], [0, "9"]]
 
 
@@ -382,14 +382,14 @@ def test_a_number_that_is_the_text_of_a_move_is_that_move(tmp_path: Path) -> Non
 def at_announcements(game: str, players: str, language: str, width: int = 80) -> list[str]:
     """The last 24 lines of the screen, each time that somebody is called to it."""
     screens: list[str] = []
-    talker = person(Seeded(3).random)
+    typist = person(Seeded(3).random)
 
-    def looking(heard: str) -> str | None:
+    def looking(output: str) -> str | None:
         if len(screens) == 20:
             return None
-        if asked(heard).startswith(("press", "premi")) and "have seen" not in asked(heard):
-            screens.append("\n".join(heard.split("\n")[-24:]))
-        return talker(heard)
+        if asked(output).startswith(("press", "premi")) and "have seen" not in asked(output):
+            screens.append("\n".join(output.split("\n")[-24:]))
+        return typist(output)
 
     options = SHORT[game]
     play(looking, game, players=players, seed=6, options=options, language=language,
@@ -413,11 +413,11 @@ def test_no_hand_is_on_the_screen_while_another_person_is_called(
 
 def test_the_cover_is_as_high_as_the_screen() -> None:
     for height, blanks in ((24, 24), (60, 60), (10, 24)):
-        talker = reads("", "throw", "")
-        text, _ = play(talker, "dice", players="Ann,Bea,Cal", seed=1, terminal=True, height=height)
+        typist = types_lines("", "throw", "")
+        text, _ = play(typist, "dice", players="Ann,Bea,Cal", seed=1, terminal=True, height=height)
         assert f"\n{chr(10) * blanks}" in text
         assert f"\n{chr(10) * (blanks + 1)}" not in text
-    text, _ = play(reads("", "throw", ""), "dice", players="Ann,Bea,Cal", seed=1)
+    text, _ = play(types_lines("", "throw", ""), "dice", players="Ann,Bea,Cal", seed=1)
     assert "\n\n\n" not in text  # through a pipe there is nothing to cover
 
 
@@ -429,15 +429,15 @@ def test_one_person_among_bots_is_never_called() -> None:
 
 
 def test_whatever_is_typed_with_enter_the_next_one_is_there() -> None:
-    text, _ = play(lambda heard: "1" if len(heard) < 9_000 else None, "scopa", players="Ann,Bea")
+    text, _ = play(lambda output: "1" if len(output) < 9_000 else None, "scopa", players="Ann,Bea")
     assert text.count("is next: press Enter when you are ready. 1\n\n") > 5
     assert text.count(", your move (? for help): 1\n") > 5
-    assert play(reads("quit"), players="Ann,Bea")[1] == 0
+    assert play(types_lines("quit"), players="Ann,Bea")[1] == 0
 
 
 def test_each_is_told_what_happened_since_their_last_turn() -> None:
     match = Match("dice", ["Ann", "Bea", "Cal"], luck=Scripted(shuffles=[[]], rolls=[3, 4, 6, 3]))
-    text = sit(match, reads("", "throw", "", "skip", "", "throw", ""), bots={})
+    text = sit(match, types_lines("", "throw", "", "skip", "", "throw", ""), bots={})
     ann = text.split("Ann is next")[2]
     assert "Bea skips the turn." in ann
     assert "Cal throws 4." in ann
@@ -449,7 +449,7 @@ def test_each_is_told_what_happened_since_their_last_turn() -> None:
 def test_what_has_to_be_remembered_stays_until_it_was_seen() -> None:
     luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
     match = Match("sixty_six", ["Ann", "Bea"], luck=luck)
-    text = sit(match, reads("", "deck", "discard", "own 2", "", "", "table"))
+    text = sit(match, types_lines("", "deck", "discard", "own 2", "", "", "table"))
     peek = text.index("You look at your card 3: 1.")
     seen = text.index("Ann, press Enter when you have seen this.")
     called = text.index("Bea is next")
@@ -460,7 +460,7 @@ def test_what_has_to_be_remembered_stays_until_it_was_seen() -> None:
 def test_the_log_of_a_memory_game_does_not_remember_for_you() -> None:
     luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
     match = Match("sixty_six", ["Ann", "Bea"], luck=luck)
-    text = sit(match, reads("deck", "discard", "own 2", "log"), bots={1: "random"})
+    text = sit(match, types_lines("deck", "discard", "own 2", "log"), bots={1: "random"})
     assert "You look at your first two cards: 5 and 6." in text
     assert "You look at your card 3: 1." in text
     log = after(text, "log")
@@ -473,9 +473,9 @@ def test_the_log_of_a_memory_game_does_not_remember_for_you() -> None:
 # The end.
 
 
-def throws(heard: str) -> str:
+def throws(output: str) -> str:
     """Somebody who throws the die whenever they are asked."""
-    return {"(yes or no)": "no", "(? for help):": "throw"}.get(asked(heard), "")
+    return {"(yes or no)": "no", "(? for help):": "throw"}.get(asked(output), "")
 
 
 def test_the_end_tells_the_arithmetic_and_the_winner() -> None:
@@ -511,13 +511,13 @@ def test_dice_rule_25_another_game_when_every_person_says_yes(home: Path) -> Non
     previous: list[list[int]] = []
 
     def ends(*again: str) -> str:
-        talker = person(Seeded(1).random, again=again)
+        typist = person(Seeded(1).random, again=again)
 
-        def looking(heard: str) -> str | None:
-            if heard.count("Dice: ") == 2 and not previous:
+        def looking(output: str) -> str | None:
+            if output.count("Dice: ") == 2 and not previous:
                 kept = json.loads((home / "matches/dice-1.json").read_text("utf-8"))
                 previous.append(kept["record"]["previous"])
-            return talker(heard)
+            return typist(output)
 
         players, options = "Ann,Bea,random", ("turns=3",)
         return play(looking, "dice", players=players, seed=1, options=options)[0]
@@ -538,17 +538,17 @@ def test_dice_rule_25_another_game_when_every_person_says_yes(home: Path) -> Non
 
 
 def test_who_goes_at_the_question_whether_to_play_again_leaves_nothing(home: Path) -> None:
-    talker = person(Seeded(1).random, again=())
-    text, code = play(talker, "dice", players="Ann,random,random", seed=1)
+    typist = person(Seeded(1).random, again=())
+    text, code = play(typist, "dice", players="Ann,random,random", seed=1)
     assert code == 0
     assert text.endswith("Play again? (yes or no) \nGoodbye.\n")
     assert not list((home / "matches").iterdir())
 
 
 def test_the_question_is_understood_in_italian() -> None:
-    talker = person(Seeded(1).random, again=("boh", "sì", "no"))
+    typist = person(Seeded(1).random, again=("boh", "sì", "no"))
     how = {"players": "Ann,random,random", "seed": 1, "language": "it"}
-    text, _ = play(talker, "dice", **how)
+    text, _ = play(typist, "dice", **how)
     assert "Ancora una partita? (sì o no) boh\nScrivi sì o no.\n" in text
     assert text.count("La partita è finita: vince ") == 2
 
@@ -566,7 +566,7 @@ def test_a_bot_gets_what_a_person_in_its_seat_has(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(local_session, "find_bot", lambda name, game: bot)
     match = Match("scopa", ["Ann", "Bot 1"], luck=Scripted(shuffles=[[], []]))
-    sit(match, reads("1", "1"), bots={1: "bot"})
+    sit(match, types_lines("1", "1"), bots={1: "bot"})
     assert [seat for seat, _, _ in seen] == [1, 1]
     assert seen[0][1] == ["??", "??"]
     assert seen[0][2] != seen[1][2]
@@ -603,7 +603,7 @@ def test_a_bot_cannot_keep_anybody_from_leaving(tmp_path: Path) -> None:
         "        except Exception:\n            pass\n",
         "utf-8",
     )
-    text, code = play(reads("1", "1", "1"), "dice", players=f"{file},Ann,bot", seed=1)
+    text, code = play(types_lines("1", "1", "1"), "dice", players=f"{file},Ann,bot", seed=1)
     assert code == 130
     assert "The match is kept as dice-1." in text
 

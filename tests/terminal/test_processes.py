@@ -14,7 +14,7 @@ import pytest
 
 from settebello import Match, cli
 from settebello.luck import Seeded
-from terminal.talk import Process, Talker, asked, moves_kept, person, play, reads
+from terminal.session import Process, Typist, asked, moves_kept, person, play, types_lines
 
 SHORT = {"dice": [], "scopa": ["--option", "target=1"], "rummy": ["--option", "target=1"],
          "sixty_six": []}  # fmt: skip
@@ -35,9 +35,9 @@ def too_wide(text: str, width: int) -> list[str]:
 def test_a_whole_match_through_pipes(game: str, language: str, width: int, home: Path) -> None:
     arguments = ["--players", "Ann,bot,random", "--seed", "1", *SHORT[game]]
     with Process(home, "play", game, *arguments, "--language", language, width=width) as client:
-        assert client.talk(person(Seeded(7).random)) == 0
-    assert OVER[language] in " ".join(client.heard.split())
-    assert not too_wide(client.heard, width)
+        assert client.session(person(Seeded(7).random)) == 0
+    assert OVER[language] in " ".join(client.output.split())
+    assert not too_wide(client.output, width)
     assert not list((home / "matches").iterdir())
 
 
@@ -49,19 +49,19 @@ def test_a_whole_match_of_two_people_at_a_terminal(
     game: str, language: str, width: int, home: Path
 ) -> None:
     arguments = ["--players", "Ann,Bea,bot", "--seed", "1", *SHORT[game], "--language", language]
-    talker = person(Seeded(7).random)
+    typist = person(Seeded(7).random)
     called: list[str] = []
 
-    def looking(heard: str) -> str | None:
-        if re.search(r"ready|ci sei", asked(heard)):
-            called.append(" ".join(" ".join(heard.split("\n")[-24:]).split()))
-        return talker(heard)
+    def looking(output: str) -> str | None:
+        if re.search(r"ready|ci sei", asked(output)):
+            called.append(" ".join(" ".join(output.split("\n")[-24:]).split()))
+        return typist(output)
 
     with Process(home, "play", game, *arguments, terminal=True, width=width) as client:
-        assert client.talk(looking) == 0
-    assert OVER[language] in " ".join(client.heard.split())
-    assert not too_wide(client.heard, width)
-    assert "\x1b" not in client.heard  # no colours here, and no cursor anywhere
+        assert client.session(looking) == 0
+    assert OVER[language] in " ".join(client.output.split())
+    assert not too_wide(client.output, width)
+    assert "\x1b" not in client.output  # no colours here, and no cursor anywhere
     # A screen of 24 lines has nothing but the call on it when somebody is called.
     calls = {"en": r"(Ann|Bea) is next: press Enter when you are ready\.",
              "it": r"Tocca a (Ann|Bea): premi Invio quando ci sei\."}  # fmt: skip
@@ -93,9 +93,9 @@ def shown_with(home: Path, *, terminal: bool = True, **variables: str) -> str:
     """What is on the screen at the first question."""
     with Process(home, *COLOURED, terminal=terminal, variables=variables) as client:
         client.read()
-        while "(? for help):" not in client.heard:
+        while "(? for help):" not in client.output:
             assert client.read()
-    return client.heard
+    return client.output
 
 
 def test_a_terminal_shows_cards_in_the_colour_of_their_suit(home: Path) -> None:
@@ -141,8 +141,8 @@ def test_who_leaves_a_terminal_finds_the_match_again(way: str, home: Path) -> No
             client.send({"Ctrl-C": b"\x03", "Ctrl-D": b"\x04", "quit": b"quit\n"}[way])
         code = client.read_to_the_end()
     assert code == (130 if way in ("Ctrl-C", "SIGINT") else 0)
-    assert "Traceback" not in client.heard
-    assert "\nThe match is kept as scopa-1. Go on with it: settebello resume\n" in client.heard
+    assert "Traceback" not in client.received
+    assert "\nThe match is kept as scopa-1. Go on with it: settebello resume\n" in client.received
     assert moves_kept(home, "scopa-1")[0] == [0, "7D x 3S 4B"]
 
 
@@ -169,7 +169,7 @@ def test_who_leaves_a_pipe_finds_the_match_again(way: str, home: Path) -> None:
             client.stop_reading()
             client.send(b"1\n")
         assert client.read_to_the_end() == 0
-    assert "Traceback" not in client.heard
+    assert "Traceback" not in client.output
     assert moves_kept(home, "scopa-1")[0] == [0, "7D x 3S 4B"]
 
 
@@ -187,39 +187,39 @@ def test_kill_9_loses_nothing_that_was_shown(home: Path) -> None:
                 client.read_question()
                 client.type("board")
                 client.read_question()
-                tables.append(last_table(client.heard))
+                tables.append(last_table(client.output))
                 client.type(answer)
             client.read_question()
             client.type("board")
             client.read_question()
-            shown = last_table(client.heard)
+            shown = last_table(client.output)
             os.kill(client.pid, signal.SIGKILL)
         arguments = ["resume"]
         with Process(home, "resume") as client:
             client.read_question()
-            assert last_table(client.heard) == shown
+            assert last_table(client.output) == shown
             os.kill(client.pid, signal.SIGKILL)
     # The same answers without any killing.
-    heard: list[str] = []
+    output: list[str] = []
 
-    def noting(talker: Talker) -> Talker:
+    def noting(typist: Typist) -> Typist:
         def answer(text: str) -> str | None:
-            heard.append(last_table(text))
-            return talker(text)
+            output.append(last_table(text))
+            return typist(text)
 
         return answer
 
     lines = [line for answer in answers for line in ("board", answer)]
-    play(noting(reads(*lines)), "scopa", players="Ann,bot,random", seed=8)
-    assert heard[1 : 2 * len(tables) : 2] == tables
+    play(noting(types_lines(*lines)), "scopa", players="Ann,bot,random", seed=8)
+    assert output[1 : 2 * len(tables) : 2] == tables
     record = json.loads((home / "matches/scopa-1.json").read_text("utf-8"))["record"]
     assert Match.replay(record).record() == record
     assert record == json.loads((home / "matches/scopa-2.json").read_text("utf-8"))["record"]
 
 
-def last_table(heard: str) -> str:
+def last_table(output: str) -> str:
     """The last table on the screen, with the moves below it."""
-    return heard[heard.rindex("\nRound ") : heard.rindex("Your move")]
+    return output[output.rindex("\nRound ") : output.rindex("Your move")]
 
 
 # Wrong input, and poor terminals.
@@ -232,8 +232,8 @@ def test_bytes_that_are_no_text_are_an_answer_like_any_other(home: Path) -> None
         client.read_question()
         client.close_input()
         assert client.read_to_the_end() == 0
-    assert "is not a move here" in client.heard
-    assert "Traceback" not in client.heard
+    assert "is not a move here" in client.output
+    assert "Traceback" not in client.output
 
 
 def test_a_terminal_without_accents_is_good_enough(home: Path) -> None:
@@ -276,6 +276,6 @@ def test_wrong_arguments_get_one_sentence(
 
 
 def test_resume_lists_what_was_left(capsys: pytest.CaptureFixture[str]) -> None:
-    play(reads(), "dice", players="Ann,Bea,Cal", seed=1)
+    play(types_lines(), "dice", players="Ann,Bea,Cal", seed=1)
     assert cli.main(["resume", "--list"]) == 0
     assert capsys.readouterr().out == "dice-1: dice, Ann, Bea and Cal, 0 moves\n"

@@ -13,11 +13,11 @@ from settebello.cli import rules_page
 from settebello.games import OUR_GAMES
 from settebello.terminal.screen import Leave, Screen, paragraphs
 from settebello.words import LANGUAGES
-from terminal.talk import make_screen, reads
+from terminal.session import make_screen, types_lines
 
 
 def test_a_long_line_goes_on_below() -> None:
-    screen, out = make_screen(reads(), width=20)
+    screen, out = make_screen(types_lines(), width=20)
     screen.print("On the table there are the 5 of cups and the 3 of swords.")
     assert out.getvalue() == (
         "On the table there\n  are the 5 of cups\n  and the 3 of\n  swords.\n"
@@ -27,25 +27,25 @@ def test_a_long_line_goes_on_below() -> None:
 
 
 def test_a_word_that_is_wider_than_the_screen_stays_whole() -> None:
-    screen, out = make_screen(reads(), width=20)
+    screen, out = make_screen(types_lines(), width=20)
     screen.print("It is in /a/very/long/path/to-some-where.json now.")
     assert "/a/very/long/path/to-some-where.json" in out.getvalue().split()
 
 
 @pytest.mark.parametrize(("columns", "width"), [(0, 20), (5, 20), (40, 40), (80, 80), (300, 80)])
 def test_the_width_is_bounded(columns: int, width: int) -> None:
-    assert make_screen(reads(), width=columns)[0].width == width
+    assert make_screen(types_lines(), width=columns)[0].width == width
 
 
 def test_what_is_not_typed_at_a_terminal_is_written_down() -> None:
-    screen, out = make_screen(reads("  7D \t", ""))
+    screen, out = make_screen(types_lines("  7D \t", ""))
     assert screen.ask("Your move:") == "7D"
     assert screen.ask("And now:") == ""
     assert out.getvalue() == "Your move: 7D\nAnd now: \n"
 
 
 def test_an_answer_has_no_signs_that_cannot_be_printed() -> None:
-    screen, out = make_screen(reads("\x1b[2J\x007D\x07é\ud800"))
+    screen, out = make_screen(types_lines("\x1b[2J\x007D\x07é\ud800"))
     assert screen.ask(">") == "[2J 7D é"
     assert "\x1b" not in out.getvalue()
 
@@ -88,7 +88,7 @@ def test_nobody_left_to_read_is_to_leave() -> None:
 
 
 def test_a_signal_leaves_at_once_but_for_what_must_not_be_disturbed() -> None:
-    screen, _ = make_screen(reads())
+    screen, _ = make_screen(types_lines())
     done: list[str] = []
 
     def disturbed() -> None:
@@ -103,20 +103,20 @@ def test_a_signal_leaves_at_once_but_for_what_must_not_be_disturbed() -> None:
             disturbed()
         assert done == ["the whole move"]
         assert screen.left(left.value) == 0
-        os.kill(os.getpid(), signal.SIGTERM)  # not heard any more
+        os.kill(os.getpid(), signal.SIGTERM)  # without effect now
     assert signal.getsignal(signal.SIGTERM) == before
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGHUP, 0)])
 def test_each_signal_has_its_exit_code(number: signal.Signals, code: int) -> None:
-    screen, _ = make_screen(reads())
+    screen, _ = make_screen(types_lines())
     with screen.signals_leave(), pytest.raises(Leave) as left:
         os.kill(os.getpid(), number)
     assert screen.left(left.value) == code
 
 
 def test_a_signal_is_not_lost_when_something_fails_at_the_same_time() -> None:
-    screen, _ = make_screen(reads())
+    screen, _ = make_screen(types_lines())
 
     def fail() -> None:
         with screen.undisturbed():
@@ -130,7 +130,7 @@ def test_a_signal_is_not_lost_when_something_fails_at_the_same_time() -> None:
 def test_an_ignored_signal_stays_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with make_screen(reads())[0].signals_leave():
+        with make_screen(types_lines())[0].signals_leave():
             os.kill(os.getpid(), signal.SIGHUP)
             assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
     finally:
@@ -163,7 +163,7 @@ def test_no_word_of_the_rules_is_lost_but_what_is_for_implementers(
     game: Any, language: str
 ) -> None:
     page = rules_page(game, language)
-    screen, out = make_screen(reads(), width=40)
+    screen, out = make_screen(types_lines(), width=40)
     screen.print_page(page)
     assert "unreadable" in page
     page = page[: page.index("\n## Per chi programma" if language == "it" else "\n## For impl")]

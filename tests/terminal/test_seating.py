@@ -12,7 +12,7 @@ from settebello.games import OUR_GAMES, dice, rummy, scopa
 from settebello.players import LONGEST_NAME
 from settebello.terminal import plain
 from settebello.terminal.seating import read_options
-from terminal.talk import play, reads
+from terminal.session import play, types_lines
 
 
 def seated(home: Path, name: str) -> tuple[list[str], list[str | None]]:
@@ -26,7 +26,7 @@ def seated(home: Path, name: str) -> tuple[list[str], list[str | None]]:
 
 @pytest.mark.parametrize("typed", ["2", "scopa", " SCOPA "])
 def test_without_a_game_they_are_offered_by_number(typed: str, home: Path) -> None:
-    text, code = play(reads(typed), None, players="Ann,bot", seed=1)
+    text, code = play(types_lines(typed), None, players="Ann,bot", seed=1)
     assert code == 0
     for number, game in enumerate(OUR_GAMES, start=1):
         assert f"\n{number}. " in text
@@ -36,7 +36,7 @@ def test_without_a_game_they_are_offered_by_number(typed: str, home: Path) -> No
 
 
 def test_a_game_that_is_not_there_is_asked_for_again(home: Path) -> None:
-    text, _ = play(reads("0", "", "whist", "99", "66"), None, players="Ann,bot,bot", seed=1)
+    text, _ = play(types_lines("0", "", "whist", "99", "66"), None, players="Ann,bot,bot", seed=1)
     assert text.count("Game (its number or name): ") == 5
     assert 'There is no game "whist" here. Type a number from 1 to 4, or a name.' in text
     assert seated(home, "sixty_six-1")
@@ -44,7 +44,7 @@ def test_a_game_that_is_not_there_is_asked_for_again(home: Path) -> None:
 
 def test_who_goes_before_the_match_leaves_nothing(home: Path) -> None:
     for lines in ((), ("scopa",), ("scopa", "3"), ("scopa", "3", "Ann")):
-        text, code = play(reads(*lines), None)
+        text, code = play(types_lines(*lines), None)
         assert code == 0
         assert text.endswith(" \nGoodbye.\n")  # the prompt's line is closed
     assert not home.exists()
@@ -56,32 +56,32 @@ def test_who_goes_before_the_match_leaves_nothing(home: Path) -> None:
 @pytest.mark.parametrize(("typed", "number"), [("", 3), ("2", 2), ("6", 6)])
 def test_the_number_of_players_is_asked(typed: str, number: int, home: Path) -> None:
     names = ["Ann", "Bea", "Cal", "Dan", "Eve", "Flo"][:number]
-    text, _ = play(reads(typed, *names, ""), "scopa", seed=1)
+    text, _ = play(types_lines(typed, *names, ""), "scopa", seed=1)
     assert "How many players, 2, 3, 4 or 6? (Enter for 3) " in text
     assert seated(home, "scopa-1") == (names, [None] * number)
 
 
 @pytest.mark.parametrize("typed", ["5", "0", "-2", "two", "1000000", "²"])
 def test_a_wrong_number_is_asked_for_again(typed: str) -> None:
-    text, _ = play(reads(typed, "2"), "scopa")
+    text, _ = play(types_lines(typed, "2"), "scopa")
     assert "Scopa is for 2, 3, 4 or 6 players.\nHow many players" in text
     assert text.endswith('Name of player 1 (or "bot"; Enter twice for a bot): \nGoodbye.\n')
 
 
 def test_dice_is_for_three_and_does_not_ask(home: Path) -> None:
-    text, _ = play(reads("Ann", "Bea", "Cal"), "dice")
+    text, _ = play(types_lines("Ann", "Bea", "Cal"), "dice")
     assert "How many" not in text
     assert seated(home, "dice-1")[0] == ["Ann", "Bea", "Cal"]
 
 
 def test_a_number_of_players_asks_for_so_many_names(home: Path) -> None:
-    play(reads("Ann", "bot", "random"), "rummy", players="3")
+    play(types_lines("Ann", "bot", "random"), "rummy", players="3")
     assert seated(home, "rummy-1") == (["Ann", "Bot 1", "Bot 2"], [None, "bot", "random"])
 
 
 @pytest.mark.parametrize("name", ["Computer", " computer ", "COMPUTER"])
 def test_dice_rule_17_nobody_is_called_computer(name: str, home: Path) -> None:
-    text, _ = play(reads(name, "Ann", "Bea", "Cal"), "dice")
+    text, _ = play(types_lines(name, "Ann", "Bea", "Cal"), "dice")
     assert "\nName cannot be Computer\nName of player 1 " in text
     assert seated(home, "dice-1")[0] == ["Ann", "Bea", "Cal"]
 
@@ -99,13 +99,13 @@ def test_dice_rule_17_a_wrong_name_is_explained_and_asked_for_again(case: str, h
     assert LONGEST_NAME == 24
     typed, english, italian = NAMES[case]
     for number, (language, sentence) in enumerate((("en", english), ("it", italian)), start=1):
-        text, _ = play(reads("Ann", typed, "Bea", "Cal"), "dice", language=language)
+        text, _ = play(types_lines("Ann", typed, "Bea", "Cal"), "dice", language=language)
         assert sentence in " ".join(text.split())
         assert seated(home, f"dice-{number}") == (["Ann", "Bea", "Cal"], [None, None, None])
 
 
 def test_an_empty_name_twice_is_a_bot(home: Path) -> None:
-    text, _ = play(reads("", "", "Ann", "", "Bea"), "dice")
+    text, _ = play(types_lines("", "", "Ann", "", "Bea"), "dice")
     assert (
         'Name of player 1 (or "bot"; Enter twice for a bot): \n'
         "A name cannot be empty. Type a name, or press Enter again and a bot plays.\n"
@@ -116,7 +116,7 @@ def test_an_empty_name_twice_is_a_bot(home: Path) -> None:
 
 
 def test_bots_have_names_that_nobody_else_has(home: Path) -> None:
-    play(reads(), "scopa", players="bot,Bot 1,random,BOT 3")
+    play(types_lines(), "scopa", players="bot,Bot 1,random,BOT 3")
     assert seated(home, "scopa-1") == (
         ["Bot 2", "Bot 1", "Bot 4", "BOT 3"],
         ["bot", None, "random", None],
@@ -128,9 +128,9 @@ def test_a_bot_of_ones_own_is_given_by_its_path(
 ) -> None:
     (tmp_path / "mine.py").write_text("def bot(turn):\n    return turn.legal[0]\n", "utf-8")
     monkeypatch.chdir(tmp_path)
-    text, _ = play(reads("Ann", "nowhere.py", "mine.py", "Bea"), "dice")
+    text, _ = play(types_lines("Ann", "nowhere.py", "mine.py", "Bea"), "dice")
     assert "There is no file " in " ".join(text.split())
-    play(reads(""), "dice", players="Ann,mine.py,Bea")
+    play(types_lines(""), "dice", players="Ann,mine.py,Bea")
     for name in ("dice-1", "dice-2"):
         assert seated(home, name)[1] == [None, str(tmp_path / "mine.py"), None]
 
@@ -153,7 +153,7 @@ WRONG_PLAYERS = {
 @pytest.mark.parametrize("players", WRONG_PLAYERS)
 def test_wrong_players_on_the_command_line_get_one_sentence(players: str, home: Path) -> None:
     with pytest.raises(ValueError, match=WRONG_PLAYERS[players]):
-        play(reads("Ann", "Bea", "Cal"), "scopa", players=players)
+        play(types_lines("Ann", "Bea", "Cal"), "scopa", players=players)
     assert not home.exists()
 
 
@@ -186,16 +186,18 @@ def test_a_wrong_option_gets_one_sentence(option: str) -> None:
 
 
 def test_options_that_are_not_the_usual_ones_are_told() -> None:
-    text, _ = play(reads(), "rummy", players="Ann,Bea", options=("target=50", "reshuffle=true"))
+    text, _ = play(
+        types_lines(), "rummy", players="Ann,Bea", options=("target=50", "reshuffle=true")
+    )
     told = "House rules: Points to win: 50; Shuffle the discard pile when the stock runs out: yes."
     assert told in " ".join(text.split())
-    assert "House rules" not in play(reads(), "rummy", players="Ann,Bea")[0]
+    assert "House rules" not in play(types_lines(), "rummy", players="Ann,Bea")[0]
     assert len(rummy.OPTIONS) > 2
 
 
 def test_the_language_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     def speaks() -> bool:
-        text, _ = play(reads(), "dice", language=None)
+        text, _ = play(types_lines(), "dice", language=None)
         return "Nome del giocatore 1" in text
 
     assert not speaks()

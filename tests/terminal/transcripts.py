@@ -18,7 +18,7 @@ from unittest import mock
 
 from settebello import cli
 from settebello.terminal import plain
-from terminal.talk import make_screen, reads
+from terminal.session import make_screen, types_lines
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "playing.md"
@@ -58,7 +58,7 @@ def write(session: Session) -> str:
     text = ""
     with own_home():
         for command, typed in session:
-            screen, out = make_screen(reads(*typed))
+            screen, out = make_screen(types_lines(*typed))
             parsed = cli.make_parser().parse_args(shlex.split(command)[1:])
             with mock.patch.object(plain, "standard_screen", lambda screen=screen: screen):
                 parsed.run(parsed)

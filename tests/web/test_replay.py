@@ -47,13 +47,13 @@ def play_to_the_end(match: Match) -> None:
 def play_the_seat(server: Server, table: str, secret: str) -> str:
     """Play a seat by the first legal move each time, until the match is over; its id."""
     with server.connect(table=table, secret=secret) as seat:
-        welcome = message = seat.hear_a(protocol.Welcome)
+        welcome = message = seat.receive_a(protocol.Welcome)
         while not message.view["over"]:
-            seat.say(protocol.Ack(message.number))
+            seat.send(protocol.Ack(message.number))
             if message.legal:
-                seat.say(protocol.Move(str(message.number), message.number, message.legal[0].text))
-            message = seat.hear_a(protocol.Told)
-        seat.say(protocol.Ack(message.number))
+                seat.send(protocol.Move(str(message.number), message.number, message.legal[0].text))
+            message = seat.receive_a(protocol.Told)
+        seat.send(protocol.Ack(message.number))
     return str(welcome.match)
 
 

@@ -65,7 +65,7 @@ class Client:
         self.link = link = Link(self, server)
         self.welcome = False
         server.accept(link)
-        self._say(protocol.Hello(self.table, self.secret, self.number, self.language, self.views))
+        self._send(protocol.Hello(self.table, self.secret, self.number, self.language, self.views))
 
     def ended(self, link: Link) -> None:
         """The connection is not there any more."""
@@ -95,9 +95,9 @@ class Client:
         self._change_mood()
         self.connect()
 
-    # What it hears.
+    # What it receives.
 
-    def hear(self, link: Link, text: str) -> None:
+    def receive(self, link: Link, text: str) -> None:
         if self.link is not link:
             return
         message = protocol.decode_server(text)
@@ -132,7 +132,7 @@ class Client:
         self.phase = message.phase
         self._told(message)
         if self.request is not None:
-            self._say(self.request)
+            self._send(self.request)
 
     def _told(self, message: protocol.Told | protocol.Welcome) -> None:
         new = self.number
@@ -152,11 +152,11 @@ class Client:
 
     # What it says.
 
-    def _say(self, message: protocol.ClientMessage) -> None:
+    def _send(self, message: protocol.ClientMessage) -> None:
         if self.link is not None:
             id = getattr(message, "id", "")
             self.world.requests.setdefault(id, Request(self.seat, message))
-            self.link.say(protocol.encode(message))
+            self.link.send_to_server(protocol.encode(message))
 
     def _acknowledge_later(self) -> None:
         if self.seat is not None and self.mood != "silent":
@@ -164,7 +164,7 @@ class Client:
 
     def _acknowledge(self) -> None:
         if self.welcome:
-            self._say(protocol.Ack(self.number))
+            self._send(protocol.Ack(self.number))
 
     def _plan(self) -> None:
         if not self._planned:
@@ -202,23 +202,23 @@ class Client:
 
     def _ask(self, message: protocol.ClientMessage) -> None:
         self.request = message
-        self._say(message)
+        self._send(message)
         if self.world.chance(0.05):
             self.world.tally["doubled"] += 1
-            self._say(message)
+            self._send(message)
         self.world.after(self.world.random.uniform(3.0, 15.0), self._ask_again, message)
 
     def _ask_again(self, message: protocol.ClientMessage) -> None:
         if self.request is message:
             if self.welcome:
-                self._say(message)
+                self._send(message)
             self.world.after(self.world.random.uniform(3.0, 15.0), self._ask_again, message)
 
     def _copy(self, link: Link, id: str | None) -> None:
         """A copy of a request that was refused comes late."""
         if self.link is link and id in self.world.requests:
             self.world.tally["copied"] += 1
-            self._say(self.world.requests[id].message)
+            self._send(self.world.requests[id].message)
 
     def _misbehave(self) -> None:
         random, number = self.world.random, self.number
@@ -238,9 +238,9 @@ class Client:
             protocol.Hello(self.table, self.secret),
         ]
         if random.random() < 0.1 and self.link is not None:
-            self.link.say(random.choice(("", "{", '{"type":"Move"}', "null", "[]")))
+            self.link.send_to_server(random.choice(("", "{", '{"type":"Move"}', "null", "[]")))
         else:
-            self._say(random.choice(wrong))
+            self._send(random.choice(wrong))
 
     def _id(self) -> str:
         return f"{self.table}: {next(self.world.numbers)}"

@@ -61,12 +61,12 @@ class Link:
     def _read(self, text: str, dropped: int) -> None:
         self._unread -= len(text)
         if dropped == self._dropped:
-            self.client.hear(self, text)
+            self.client.receive(self, text)
 
     # What the client does with it.
 
-    def say(self, text: str) -> None:
-        self._carry(UP, self.client.lag(), self.server.hear, self, text)
+    def send_to_server(self, text: str) -> None:
+        self._carry(UP, self.client.lag(), self.server.receive, self, text)
 
     def hang_up(self) -> None:
         self._carry(UP, 0.0, self.server.gone, self)

@@ -87,7 +87,7 @@ class Server:
         self._submitted: list[Submission] = []
         self._notes: dict[str, str] = {}
         self._noted: dict[str, str] = {}  # since the last time that the truths were told
-        self._before: tuple[Any, ...] | None = None  # a table, when it heard the last message
+        self._before: tuple[Any, ...] | None = None  # a table, when it got the last message
         self._due: float | None = None  # the next commit
         self._rows = 0
         self._housekeeping()
@@ -143,7 +143,7 @@ class Server:
                 self.driver.dispatch(link.live, Table.leave, link)
                 self._check_wake_ups()
 
-    def hear(self, link: Link, text: str) -> None:
+    def receive(self, link: Link, text: str) -> None:
         if not self.up or link not in self.links:
             return
         try:
@@ -157,7 +157,7 @@ class Server:
             return
         table = live.table
         if isinstance(message, protocol.Ack):
-            self.world.truths[table.opened.table].heard(link.seat, message.number)
+            self.world.truths[table.opened.table].received(link.seat, message.number)
         self._before = None if table.busy else fingerprint(table)
         self.driver.on_message(live, link, message, self.now)
         self._before = None
@@ -175,7 +175,7 @@ class Server:
             link.close("not-found")
             return
         truth = self.world.truths[hello.table]
-        truth.heard(link.seat, hello.seen)
+        truth.received(link.seat, hello.seen)
         if link.seat is not None:
             listeners = table.seats[link.seat].listeners
             for old in listeners[: len(listeners) + 1 - CONNECTIONS]:
@@ -289,16 +289,16 @@ class Server:
                 world.crash(world.disk.half_way(self.store.checkpoint, world.random))
             elif disaster == "partly":
                 for submission in submissions[: world.random.randrange(len(submissions) + 1)]:
-                    self._say_stored(submission)
+                    self._report_stored(submission)
                 world.crash(world.disk.copied())
             else:
                 for submission in submissions:
-                    self._say_stored(submission)
+                    self._report_stored(submission)
                 self._check_some()
                 if disaster == "stop":
                     self._stop()
 
-    def _say_stored(self, submission: Submission) -> None:
+    def _report_stored(self, submission: Submission) -> None:
         for table, live in self.tables.items():  # before anybody comes back
             self.world.truths[table].excuse(live.table)
         submission.done(None)

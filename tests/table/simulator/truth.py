@@ -69,7 +69,7 @@ class Truth:
         self.noted = [0] * seats  # acknowledged, as the store says
         self.glimpses: list[list[int]] = [[] for _ in range(seats)]  # notices with secret faces
         self.refused: set[str] = set()  # ids that this server has refused
-        self.acked = [0] * seats  # acknowledged, as the server has heard
+        self.acked = [0] * seats  # acknowledged, as the server was told
         self.asked = False  # whether those who are to act may have been told so
         self.excused: set[int] = set()  # for whose acks this step does not wait
         self.joined: set[int | None] = set()  # who came back in this step
@@ -172,7 +172,7 @@ class Truth:
         """The store says that so much is acknowledged."""
         self.noted = [max(pair) for pair in zip(self.noted, acked, strict=True)]
         if any(self.noted[seat] > self.acked[seat] for seat in self.people()):
-            raise Failure("more is acknowledged than was heard")
+            raise Failure("more is acknowledged than was received")
 
     def restarted(self) -> None:
         """A server was started, and no connection is left of the one before."""
@@ -185,7 +185,7 @@ class Truth:
             raise Failure("a bot has moved for a player for whom the table has to wait")
 
     def _mark(self, events: Sequence[Event], seat: int) -> None:
-        """A bot has played for a person: the first that all hear of that seat says so."""
+        """A bot has played for a person: the first notice of that seat says so."""
         spectators = len(self.told) - 1
         own = [event for event in events if event.seat == seat]
         own.sort(key=lambda event: event.notice(spectators) is None)
@@ -208,7 +208,7 @@ class Truth:
         self.excused.clear()
         self.joined.clear()
 
-    def heard(self, seat: int | None, number: int) -> None:
+    def received(self, seat: int | None, number: int) -> None:
         """The server has got an acknowledgement."""
         if seat is not None:
             self.acked[seat] = max(self.acked[seat], min(number, len(self.told[seat])))

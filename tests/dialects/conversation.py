@@ -1,4 +1,4 @@
-"""Three clients in a game of 66, and what is said between them and the server, in its order."""
+"""Three clients in a game of 66, and what they and the server send, in its order."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ ANN, BEA, CAL = range(3)
 Move = tuple[int, str, dict[str, Any]]
 
 
-class Said(NamedTuple):
-    """What one client says."""
+class Sent(NamedTuple):
+    """What one client sends."""
 
     seat: int
     message: Message
@@ -34,11 +34,11 @@ class Acked(NamedTuple):
     seats: list[int]
 
 
-Line = Said | Told | Acked
+Line = Sent | Told | Acked
 
 
-class Talk:
-    """Three clients in a game. All that is said is kept in `lines`, in its order."""
+class Conversation:
+    """Three clients in a game. All that is sent is kept in `lines`, in its order."""
 
     def __init__(self, server: Server, path: str, names: Sequence[str] = NAMES) -> None:
         self.lines: list[Line] = []
@@ -46,63 +46,63 @@ class Talk:
         self.number = 0  # of the game
         # In the draft a message for one player alone is answered by their move.
         self._acks_alone = path == "/66"
-        self._unheard: list[list[Message]] = [[] for _ in self.guests]
+        self._unread: list[list[Message]] = [[] for _ in self.guests]
 
     def begin(self, start: str = "StartGame") -> int:
         """Create a game, start it and acknowledge that; returns its number."""
         seats = list(range(len(self.guests)))
         self.number = number = game_of(self.guests, start)
         self.lines = [
-            Said(0, {"type": start}),
+            Sent(0, {"type": start}),
             Told({seat: {"type": "GameStarted", "gameId": number} for seat in seats}),
             Acked(seats),
         ]
         return number
 
-    def say(self, seat: int, type: str, **fields: Any) -> None:
-        self.lines.append(Said(seat, {"type": type, **fields}))
-        self.guests[seat].say(type, **fields)
+    def send(self, seat: int, type: str, **fields: Any) -> None:
+        self.lines.append(Sent(seat, {"type": type, **fields}))
+        self.guests[seat].send(type, **fields)
 
-    def hear(self) -> dict[int, Message]:
+    def receive(self) -> dict[int, Message]:
         """What is told next, to all who are told it at once."""
-        heard = at_last(self.heard_now)
-        for seat, message in self.heard_now(but=heard).items():  # who was asked too early
-            heard[seat] = message
-        self.lines.append(Told(dict(sorted(heard.items()))))
-        return heard
+        received = at_last(self.received_now)
+        for seat, message in self.received_now(but=received).items():  # who was asked too early
+            received[seat] = message
+        self.lines.append(Told(dict(sorted(received.items()))))
+        return received
 
-    def heard_now(self, but: Collection[int] = ()) -> dict[int, Message]:
+    def received_now(self, but: Collection[int] = ()) -> dict[int, Message]:
         """What each has been told by now: nobody anything as long as the table waits."""
-        heard: dict[int, Message] = {}
+        received: dict[int, Message] = {}
         for seat, guest in enumerate(self.guests):
-            unheard = self._unheard[seat]
-            unheard += guest.has_heard_all()
-            if unheard and seat not in but:
-                heard[seat] = unheard.pop(0)
-        return heard
+            unread = self._unread[seat]
+            unread += guest.receive_pending()
+            if unread and seat not in but:
+                received[seat] = unread.pop(0)
+        return received
 
     def ack(self, *seats: int) -> None:
-        """These acknowledge, and when it returns the server has heard it."""
+        """These acknowledge, and when it returns the server has read it."""
         self.lines.append(Acked(list(seats)))
         for seat in seats:
             self.guests[seat].ack()
-            self._unheard[seat] += self.guests[seat].has_heard_all()
+            self._unread[seat] += self.guests[seat].receive_pending()
 
     def go_on(self) -> dict[int, Message]:
-        """Hear and acknowledge until a move is waited for; returns what was told last."""
-        heard = self.hear()
+        """Receive and acknowledge until a move is waited for; returns what was told last."""
+        received = self.receive()
         while True:
-            if len(heard) > 1 or self._acks_alone:
-                self.ack(*(seat for seat in sorted(heard) if is_acked(seat, heard[seat])))
-            now = self.heard_now()
+            if len(received) > 1 or self._acks_alone:
+                self.ack(*(seat for seat in sorted(received) if is_acked(seat, received[seat])))
+            now = self.received_now()
             if not now:
-                return heard
-            heard = now
-            self.lines.append(Told(heard))
+                return received
+            received = now
+            self.lines.append(Told(received))
 
     def play(self, *moves: Move) -> None:
         for seat, type, fields in moves:
-            self.say(seat, type, **fields)
+            self.send(seat, type, **fields)
             self.go_on()
 
     def close(self) -> None:
@@ -116,9 +116,9 @@ def is_acked(seat: int, message: Message) -> bool:
 
 
 @contextmanager
-def talking(server: Server, path: str, names: Sequence[str] = NAMES) -> Iterator[Talk]:
-    talk = Talk(server, path, names)
+def conversing(server: Server, path: str, names: Sequence[str] = NAMES) -> Iterator[Conversation]:
+    conversation = Conversation(server, path, names)
     try:
-        yield talk
+        yield conversation
     finally:
-        talk.close()
+        conversation.close()

@@ -1,4 +1,4 @@
-"""How tests talk with the terminal client: in this process, through pipes, or at a terminal."""
+"""How tests use the terminal client: in this process, through pipes, or at a terminal."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ WAITS = (  # how every prompt ends, blanks and line ends aside
     "(its number or name):",
 )
 
-Talker = Callable[[str], str | None]  # what was written so far; the answer, None at the end
+Typist = Callable[[str], str | None]  # what was written so far; the answer, None at the end
 
 
-class Mouth(io.StringIO):
+class TypedInput(io.StringIO):
     """Input that is made when it is asked for, from what was written so far."""
 
-    def __init__(self, talker: Talker, heard: io.StringIO) -> None:
+    def __init__(self, typist: Typist, output: io.StringIO) -> None:
         super().__init__()
-        self._talker = talker
-        self._heard = heard
+        self._typist = typist
+        self._output = output
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
-        answer = self._talker(self._heard.getvalue())
+        answer = self._typist(self._output.getvalue())
         return "" if answer is None else answer + "\n"
 
 
-class Paper(io.StringIO):
+class TerminalOutput(io.StringIO):
     """Output that says it is a terminal."""
 
     def isatty(self) -> bool:
@@ -66,32 +66,32 @@ def moves_kept(home: Path, name: str) -> list[list[Any]]:
     return moves
 
 
-def reads(*lines: str) -> Talker:
+def types_lines(*lines: str) -> Typist:
     """Somebody who types these lines, whatever they read, and is gone."""
     rest = iter(lines)
-    return lambda heard: next(rest, None)
+    return lambda output: next(rest, None)
 
 
 def make_screen(
-    talker: Talker, width: int = 80, height: int = 24, terminal: bool = False
+    typist: Typist, width: int = 80, height: int = 24, terminal: bool = False
 ) -> tuple[Screen, io.StringIO]:
-    out = Paper() if terminal else io.StringIO()
+    out = TerminalOutput() if terminal else io.StringIO()
     size = os.terminal_size((width, height))
-    return Screen(Mouth(talker, out), out, lambda: size), out
+    return Screen(TypedInput(typist, out), out, lambda: size), out
 
 
-def play(talker: Talker, game: str | None = "scopa", **how: Any) -> tuple[str, int]:
-    """What a talk with `settebello play` looks like, and the exit code."""
-    return talk(talker, plain.play, game, **{"language": "en", "seed": 1, **how})
+def play(typist: Typist, game: str | None = "scopa", **how: Any) -> tuple[str, int]:
+    """What `settebello play` prints, and the exit code."""
+    return session(typist, plain.play, game, **{"language": "en", "seed": 1, **how})
 
 
-def resume(talker: Talker, name: str | None = None, **how: Any) -> tuple[str, int]:
-    return talk(talker, plain.resume, name, **how)
+def resume(typist: Typist, name: str | None = None, **how: Any) -> tuple[str, int]:
+    return session(typist, plain.resume, name, **how)
 
 
-def talk(
-    talker: Talker,
-    way_in: Callable[..., int],
+def session(
+    typist: Typist,
+    command: Callable[..., int],
     what: str | None,
     *,
     width: int = 80,
@@ -99,61 +99,61 @@ def talk(
     terminal: bool = False,
     **how: Any,
 ) -> tuple[str, int]:
-    screen, out = make_screen(talker, width, height, terminal)
-    code = way_in(what, rules_page=rules_page, screen=screen, **how)
+    screen, out = make_screen(typist, width, height, terminal)
+    code = command(what, rules_page=rules_page, screen=screen, **how)
     return out.getvalue(), code
 
 
 # What a person reads off the screen.
 
 
-def asked(heard: str) -> str:
+def asked(output: str) -> str:
     """The question that waits for an answer, or an empty text."""
-    tail = " ".join(heard[-400:].split())
-    waits = heard.endswith(" ") and tail.endswith(WAITS)
+    tail = " ".join(output[-400:].split())
+    waits = output.endswith(" ") and tail.endswith(WAITS)
     return next((wait for wait in WAITS if tail.endswith(wait)), "") if waits else ""
 
 
-def moves_offered(heard: str) -> int:
+def moves_offered(output: str) -> int:
     """How many moves the last list on the screen has."""
     number = 0
-    turn = max(heard.rfind("It is your turn."), heard.rfind("Tocca a te."))
-    for found in re.finditer(r"(?:^|\s)(?:(\d+)-)?(\d+)\. ", heard[turn:]):
+    turn = max(output.rfind("It is your turn."), output.rfind("Tocca a te."))
+    for found in re.finditer(r"(?:^|\s)(?:(\d+)-)?(\d+)\. ", output[turn:]):
         if int(found[1] or found[2]) == number + 1:
             number = int(found[2])
     return number
 
 
-def person(choose: Callable[[], float], again: Sequence[str] = ("no",)) -> Talker:
+def person(choose: Callable[[], float], again: Sequence[str] = ("no",)) -> Typist:
     """Somebody who makes any of the moves that they are offered, to the end of the match."""
     agains = iter(again)
 
-    def answer(heard: str) -> str | None:
-        question = asked(heard)
+    def answer(output: str) -> str | None:
+        question = asked(output)
         if question in ("(yes or no)", "(sì o no)"):
             return next(agains, None)
         if question.startswith(("press", "premi")):
             return ""
-        assert question, heard[-400:]
-        return str(1 + int(choose() * moves_offered(heard)))
+        assert question, output[-400:]
+        return str(1 + int(choose() * moves_offered(output)))
 
     return answer
 
 
-def obedient() -> Talker:
+def obedient() -> Typist:
     """Somebody who asks for a hint every time, and does it."""
     typed = ""
 
-    def answer(heard: str) -> str | None:
+    def answer(output: str) -> str | None:
         nonlocal typed
-        question = asked(heard)
-        assert question, heard[-400:]
+        question = asked(output)
+        assert question, output[-400:]
         if question in ("(yes or no)", "(sì o no)"):
             typed = "no"
         elif question.startswith(("press", "premi")):
             typed = ""
         elif typed == "hint":
-            hints = re.findall(r"(?:would play|giocherebbe)\s+([^(.]+)", heard)
+            hints = re.findall(r"(?:would play|giocherebbe)\s+([^(.]+)", output)
             typed = " ".join(hints[-1].split())
         else:
             typed = "hint"
@@ -184,7 +184,7 @@ class Process:
         }  # without colours, unless a test wants them
         environment.pop("LINES", None)
         environment.pop("COLUMNS", None)
-        self.heard = ""
+        self.output = ""
         self._master = self._slave = -1
         if terminal:
             self._master, slave = pty.openpty()
@@ -226,7 +226,7 @@ class Process:
     def read(self) -> bool:
         """Wait for more to be written; False at the end."""
         ready, _, _ = select.select([self._out], [], [], PATIENCE)
-        assert ready, f"nothing came any more after: {self.heard[-400:]}"
+        assert ready, f"nothing came any more after: {self.output[-400:]}"
         try:
             more = os.read(self._out, 65536)
         except OSError:  # a terminal that nobody has open any more
@@ -235,17 +235,17 @@ class Process:
             os.close(self._slave)
             self._slave = -1
         self._bytes += more
-        self.heard = self._bytes.decode("utf-8", "ignore").replace("\r\n", "\n")
+        self.output = self._bytes.decode("utf-8", "ignore").replace("\r\n", "\n")
         return bool(more)
 
     def read_question(self) -> str:
         """Read until it asks something new; an empty text if it ends before."""
-        while self._answered or not asked(self.heard):
+        while self._answered or not asked(self.output):
             self._answered = False
             if not self.read():
                 return ""
         self._let_it_wait()
-        return asked(self.heard)
+        return asked(self.output)
 
     def _let_it_wait(self) -> None:
         """Until it waits for us: Python notices a signal that comes right before that too late."""
@@ -264,7 +264,7 @@ class Process:
 
     def send(self, what: bytes) -> None:
         os.write(self._in, what)
-        self._answered = True  # though the question may be the last that was heard for a while
+        self._answered = True  # though the question may be the last that is printed for a while
 
     def close_input(self) -> None:
         assert self._process.stdin is not None
@@ -282,10 +282,10 @@ class Process:
         self._master = self._in = self._out = -1
         return self._process.wait(PATIENCE)
 
-    def talk(self, talker: Talker) -> int:
+    def session(self, typist: Typist) -> int:
         """Answer everything, to the end; the exit code."""
         while self.read_question():
-            answer = talker(self.heard)
+            answer = typist(self.output)
             if answer is None:
                 break
             self.type(answer)

@@ -1,8 +1,8 @@
 """Conversations of a running server with three clients, and pages that show them.
 
 `make dialects` draws them again in docs/dialects: a server is started, three clients play each
-situation there, and what they say and hear is drawn, with the names of the fields for their values.
-So is the chart of states, from games with random moves.
+situation there, and what they send and receive is drawn, with the names of the fields for
+their values. So is the chart of states, from games with random moves.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from settebello.table.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
 
+from dialects.conversation import ANN, BEA, CAL, NAMES, Line, Move, Sent, Told, conversing
 from dialects.guests import Message
-from dialects.talk import ANN, BEA, CAL, NAMES, Line, Move, Said, Told, talking
 from games.sixty_six_scenes import deal
 from live import Server
 from server.inside import inside
@@ -180,21 +180,24 @@ def record(server: Server, lucks: deque[Luck], situation: Situation, path: str) 
     """What is said in a situation."""
     shuffle = deal(*situation.hands, deck=situation.deck)
     lucks.append(Scripted(picks=[situation.first], shuffles=[shuffle] * 2))
-    with talking(server, path) as talk:
-        talk.begin("StartRound" if path == "/66/draft" else "StartGame")
-        talk.go_on()
+    with conversing(server, path) as conversation:
+        conversation.begin("StartRound" if path == "/66/draft" else "StartGame")
+        conversation.go_on()
         if situation.moves:
-            talk.play(*situation.before)
-            talk.lines = []
+            conversation.play(*situation.before)
+            conversation.lines = []
         for seat, type, fields in situation.moves:
             if type == "RejoinGame":
-                fields = {"gameId": talk.number, "playerSecret": talk.guests[seat].secret}
-            talk.say(seat, type, **fields)
+                fields = {
+                    "gameId": conversation.number,
+                    "playerSecret": conversation.guests[seat].secret,
+                }
+            conversation.send(seat, type, **fields)
             if type == "SuspendGame":  # it is not acknowledged
-                talk.hear()
+                conversation.receive()
             else:
-                talk.go_on()
-        lines = talk.lines
+                conversation.go_on()
+        lines = conversation.lines
     kinds = [types_of(line) for line in lines]
     begin = next(n for n, types in enumerate(kinds) if situation.since in (*types, ""))
     end = (n for n, types in enumerate(kinds) if situation.until in types)
@@ -202,7 +205,7 @@ def record(server: Server, lucks: deque[Luck], situation: Situation, path: str) 
 
 
 def types_of(line: Line) -> set[str]:
-    if isinstance(line, Said):
+    if isinstance(line, Sent):
         return {line.message["type"]}
     if isinstance(line, Told):
         return {message["type"] for message in line.messages.values()}
@@ -213,7 +216,7 @@ def draw(lines: list[Line]) -> list[str]:
     """A conversation as a sequence diagram."""
     page = ["sequenceDiagram", *(f"    participant {name}" for name in ("Server", *NAMES))]
     for line in lines:
-        if isinstance(line, Said):
+        if isinstance(line, Sent):
             page.append(f"    {NAMES[line.seat]}->>Server: {written(line.message)}")
         elif isinstance(line, Told):
             page += abreast(
