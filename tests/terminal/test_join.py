@@ -278,8 +278,8 @@ def test_the_seat_is_kept_and_taken_again_without_a_question(server: Server, hom
     how: dict[str, Any] = {"game": "scopa", "seats": 2, "options": ["target=1"], "bots": "bot"}
     output, code = session(answers_then_plays("1", "quit"), server.url, name="Ann", **how)
     assert code == 0
-    link = table_in(received, server.url)
-    assert flat(received).endswith(f"Your seat is kept. Come back with: settebello join {link}")
+    link = table_in(output, server.url)
+    assert flat(output).endswith(f"Your seat is kept. Come back with: settebello join {link}")
     (file,) = (home / "seats").iterdir()
     assert file.stat().st_mode & 0o777 == 0o600
     assert file.parent.stat().st_mode & 0o777 == 0o700
@@ -491,8 +491,8 @@ def test_who_leaves_a_terminal_keeps_the_seat(way: str, server: Server, home: Pa
             process.send({"Ctrl-C": b"\x03", "Ctrl-D": b"\x04", "quit": b"quit\n"}[way])
         code = process.read_to_the_end()
     assert code == (130 if way in ("Ctrl-C", "SIGINT") else 0)
-    assert "Traceback" not in process.received
-    assert "\nYour seat is kept. Come back with: settebello join" in process.received
+    assert "Traceback" not in process.output
+    assert "\nYour seat is kept. Come back with: settebello join" in process.output
     assert len(list((home / "seats").iterdir())) == 1
 
 

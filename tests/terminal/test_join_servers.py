@@ -110,12 +110,12 @@ def test_a_game_that_is_not_installed_can_be_played() -> None:
 
     output, code = at_scripted_table(script, types_lines("rules", "hint", "2", "1"))
     assert code == 0
-    assert "\nwhist: Ann and Bea.\nHouse rules: trumps=true.\n" in received
-    assert "\nBea: hand 1 card, score 1\nYou: hand [X2] [X1], score 3\n" in received
-    assert "\n1. X2 (lay the two)\nYou have 10 seconds for this move.\n" in received
-    assert "The rules of whist are not on this machine.\n" in received
-    assert "The bot would play X2 (lay the two).\n" in received
-    assert "There is no move 2. The only move is 1.\n" in received
+    assert "\nwhist: Ann and Bea.\nHouse rules: trumps=true.\n" in output
+    assert "\nBea: hand 1 card, score 1\nYou: hand [X2] [X1], score 3\n" in output
+    assert "\n1. X2 (lay the two)\nYou have 10 seconds for this move.\n" in output
+    assert "The rules of whist are not on this machine.\n" in output
+    assert "The bot would play X2 (lay the two).\n" in output
+    assert "There is no move 2. The only move is 1.\n" in output
 
 
 def test_many_moves_stand_side_by_side() -> None:

@@ -141,8 +141,8 @@ def test_who_leaves_a_terminal_finds_the_match_again(way: str, home: Path) -> No
             client.send({"Ctrl-C": b"\x03", "Ctrl-D": b"\x04", "quit": b"quit\n"}[way])
         code = client.read_to_the_end()
     assert code == (130 if way in ("Ctrl-C", "SIGINT") else 0)
-    assert "Traceback" not in client.received
-    assert "\nThe match is kept as scopa-1. Go on with it: settebello resume\n" in client.received
+    assert "Traceback" not in client.output
+    assert "\nThe match is kept as scopa-1. Go on with it: settebello resume\n" in client.output
     assert moves_kept(home, "scopa-1")[0] == [0, "7D x 3S 4B"]
 
 
