@@ -40,6 +40,8 @@ BOTS = ("bot", "random")
 
 
 class Lobby:
+    """All tables of a server, in memory and in the store."""
+
     def __init__(
         self,
         store: Store,
