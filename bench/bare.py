@@ -1,7 +1,7 @@
-"""The games as bare loops: no state, no contract, nobody is told anything.
+"""The games as bare loops: no state, no contract, no events.
 
-What a loop written for one game with its usual options can do at best; bench_rules.py holds the
-rules against it. Each loop makes the same moves and draws the same numbers, in the same order, as
+A loop for one game with its usual options is the best that can be reached; bench_rules.py compares
+the rules with it. Each loop makes the same moves and draws the same numbers, in the same order, as
 random play through the rules does (tests/test_bench.py), so both measure the same matches.
 """
 
@@ -14,9 +14,9 @@ COUNT = (0, 1, 6, 3, 2, 5, 3)
 # Scopa
 RANK = tuple(face % 10 + 1 for face in range(40))
 
-# 66: cards are their numbers, and a choice of own cards is their indexes, so that every list of
-# legal moves can be made beforehand: of a turn, with a discarded card or without, before and after
-# the round is stopped; of the places for a card, by the number of cards in the hand.
+# 66: cards are numbers, and a choice of a player's cards is a list of indexes, so all lists of
+# legal moves can be made beforehand: for a turn, with a discarded card or without, before and after
+# the round is stopped; for the places of a card, by the number of cards in the hand.
 NUMBERS = [0, 0, *(number for number in range(1, 13) for _ in range(4)), 13, 13]
 DECK, PILE, STOP = range(3)
 TURN = (((DECK,), (DECK, STOP)), ((DECK, PILE), (DECK, PILE, STOP)))

@@ -1,9 +1,9 @@
-"""Whether long matches hold others up: `make bench-blocking`.
+"""Whether long matches delay others: `make bench-blocking`.
 
-The store has matches of 20,000 moves, put away. At one table somebody says line after line, each as
-soon as the last is answered; at another three play as fast as they can, and a move takes until all
-three were told: it is stored, and acknowledged, and the disk counts as well. The longest time is
-shown, first alone, then while twelve clients ask for what takes a server long. Each line has a
+The store has matches of 20,000 moves, not in memory. At one table somebody writes line after line,
+each as soon as the last is answered. At another three play as fast as they can; the time of a move
+runs until all three were told, so storing, the disk and the acks count too. The longest time is
+shown: first alone, then while twelve clients ask for long answers. Each line of the result has a
 server of its own, on its own core.
 """
 
@@ -43,7 +43,7 @@ from settebello.table.table import Table
 
 DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
 CLIENTS = 12
-BAR = 50.0  # milliseconds that nobody waits longer
+BAR = 50.0  # milliseconds: nobody should wait longer
 PATIENCE = 300  # seconds for one answer
 QUIET = 3.0  # seconds without a load
 

@@ -1,7 +1,7 @@
 """How good the bots are: `make bench-bots`; `make bench-bots ARGS='--games 150'` for a first look.
 
 Each game's own bot plays against two that choose at random, with the seats rotated. A third of the
-wins would be an even share. Its win rate, with the 95 % interval, stands beside the aim.
+wins would be an even share. Its win rate is shown with its 95 % interval and the aim.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 """How fast the rules are: `make bench`; `make bench ARGS=--quick` for a first look.
 
-Random legal play through the rules stands beside a bare loop that plays the same matches, number
+Random legal play through the rules is compared with a bare loop that plays the same matches, number
 by number. Both take turns in many short repetitions, measured in processor time, and the best of
-each counts: a busy machine slows both, so the ratio is what to look at. Then the time to clone a
-state, and the time of the leak test, which plays every world through a whole `Match`.
+each counts: a busy machine slows both, so look at the ratio. Then come the time to clone a state,
+and the time of the leak test, which plays every world through a whole `Match`.
 """
 
 import argparse

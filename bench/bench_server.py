@@ -1,12 +1,12 @@
 """How fast the server is: `make bench-server`; `make bench-server ARGS=--quick` for a first look.
 
-A server process and a load process have a core each. Real matches of Scopa stand beside servers
-that know no game, on the same libraries and settings: a bare barrier (three are told of a move,
-three answer, the next one moves) and a bare echo. They take turns in short windows, so a busy
-machine slows both, and the ratio is what to look at.
+A server process and a load process have a core each. Real matches of Scopa are compared with
+servers that know no game, on the same libraries and settings: a bare barrier (three are told of a
+move, three answer, the next one moves) and a bare echo. They take turns in short windows, so a busy
+machine slows both: look at the ratio.
 
-- Saturated: every match moves as fast as it can. The mean of the windows counts: a machine that is
-  slow for a second or fast for once is so for either.
+- Saturated: every match moves as fast as it can. The mean of the windows counts, since a slow or
+  fast second of the machine affects both.
 - Dialect: 66 in its own protocol, every notification acknowledged; three of them count as one move
   of the barrier, in which three are told.
 - Open: moves are due at a fixed rate; the time runs from when a move was due until its last player
@@ -121,7 +121,7 @@ def main() -> None:
 
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))  # servers are ended, too
     prepare_load()
-    gc.disable()  # the load makes no rubbish that needs it, and its pauses would be measured
+    gc.disable()  # the load leaves no cycles, and pauses of the collector would be measured
     began, busy = now(), busy_seconds()
     version = f"{platform.python_implementation()} {platform.python_version()}"
     core = "compiled" if COMPILED else "interpreted"
@@ -144,7 +144,7 @@ def show(row: Row) -> None:
 
 
 async def saturated(size: Size) -> list[Row]:
-    """Moves a second at most, beside the bare barrier."""
+    """The most moves a second, compared with the bare barrier."""
 
     async def drive(matches: Sequence[Match]) -> None:
         await saturate(matches, size.seconds)
@@ -195,7 +195,7 @@ async def saturated(size: Size) -> list[Row]:
 
 
 async def dialect(size: Size) -> list[Row]:
-    """66 with its whole conversation: how many are told and acknowledge, beside the barrier's."""
+    """66 with all its messages: how many are told and acknowledged, compared with the barrier."""
 
     async def drive(matches: Sequence[Match]) -> None:
         await saturate(matches, size.seconds)
@@ -233,7 +233,7 @@ async def dialect(size: Size) -> list[Row]:
 
 
 async def open_loop(size: Size) -> list[Row]:
-    """How long a move takes at a fixed rate, beside bare echoes of as many messages."""
+    """How long a move takes at a fixed rate, compared with bare echoes of as many messages."""
 
     def at(rate: float) -> Drive:
         async def drive(matches: Sequence[Match]) -> None:
@@ -276,7 +276,7 @@ async def open_loop(size: Size) -> list[Row]:
 
 
 async def idle(size: Size) -> list[Row]:
-    """What a match costs in which nothing happens, and how long all of them need to come back."""
+    """What an idle match costs, and how long all of them need to come back after a restart."""
     async with Servers() as servers:
         bare = servers.start(bare_server())
         before = bare.resident_kb()

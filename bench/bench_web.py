@@ -1,10 +1,10 @@
 """How fast the web client is: `make bench-web`; `make bench-web ARGS=--quick` for a first look.
 
 A real Chromium plays Scopa with bots at a real server, as big as a phone and with the thread of the
-page slowed down four times. Beside it the same is measured of a bare page, on which one plain box
-is tapped and moved: more than that this machine cannot do. Both take turns.
+page slowed down four times. The same is measured for a bare page, on which one plain box is tapped
+and moved: this is the best that the machine can do. Both take turns.
 
-- First visit: what comes over the wire until the first card can be picked.
+- First visit: the bytes that are loaded until the first card can be picked.
 - Tap: from the touch of a card until the frame that shows it as picked is on the screen. Half of
   the cards are tapped at rest, half as soon as it is allowed, mostly while others still travel.
 - Frames: how many a second reach the screen while cards travel, and how many the page itself makes.
@@ -32,8 +32,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 SHOWN = "disabled-by-default-display.framedisplayed"  # one event for each frame on the screen
 MARKS = "blink.user_timing"
 
-# Marks when something begins to travel and when all has come to rest, collects the frames of the
-# page between, and times each tap by what the browser says about the click and the frame after it.
+# Marks when something begins to move and when everything is at rest, collects the frames of the
+# page in between, and times each tap by what the browser reports of the click and the next frame.
 WATCH = """
 (() => {
   const watch = (window.watch = { moving: 0, rested: 0, taps: [], frames: [] });
@@ -74,8 +74,8 @@ WATCH = """
 })();
 """
 
-# Where to tap next, and whether that is a card: null while it is not yet one's turn. At rest
-# nothing has travelled for so long that nothing is being shown any more.
+# Where to tap next, and whether that is a card; null while it is not our turn. At rest nothing has
+# moved for so long that no motion is left to be shown.
 NEXT = """
 (rest) => {
   if (rest && (watch.moving || performance.now() < watch.rested + 1500)) return null;
@@ -90,7 +90,7 @@ NEXT = """
 }
 """
 
-# Where the move that is meant can be played, or else where the first of several can be chosen.
+# Where to confirm the chosen move, or else where to choose the first of several.
 PLAY = """
 () => {
   const bar = document.querySelector("[aria-label='Your move']");
@@ -250,7 +250,7 @@ def travels(trace: list[dict[str, Any]]) -> list[list[float]]:
 
 
 def wait_for(page: Page, what: str, given: Any = None) -> Any:
-    """What the page answers at last. Asked rarely, and cheaply: it is being measured."""
+    """Ask the page until it has an answer; rarely and cheaply, since it is being measured."""
     for _ in range(600):
         if answer := page.evaluate(what, given):
             return answer

@@ -39,7 +39,7 @@ class Match:
     def __init__(self, watch: Watch) -> None:
         self.watch = watch
         self.mover: Player | None = None  # sets itself when it is its turn
-        self.due: deque[float] = deque()  # when moves were to be made that have not been
+        self.due: deque[float] = deque()  # the times of moves that are due
         self.since = 0.0
         self.untold = 0
 
@@ -78,7 +78,7 @@ class Player:
         return ()
 
     def on_frame(self, frame: bytes) -> Sequence[bytes]:
-        """The frames to answer with; the match hears what this one says of it."""
+        """The frames to answer with; notes for the match who is told and who may move."""
         raise NotImplementedError
 
     def move(self) -> bytes:
@@ -87,7 +87,7 @@ class Player:
 
 
 class Connection(WSListener):
-    """Between a player and the wire."""
+    """Connects a player with a socket."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -143,10 +143,10 @@ async def saturate(matches: Sequence[Match], seconds: float) -> None:
 
 
 async def keep_pace(matches: Sequence[Match], rate: float, seconds: float) -> None:
-    """Moves are due at a fixed rate, one match after another, whether or not the last is through.
+    """Make moves at a fixed rate, one match after another, even if the last move is not told yet.
 
-    A move that has to wait counts from the moment it was due. The clock is watched without a rest,
-    as timers of the event loop are a millisecond apart.
+    The time of a move counts from when it was due. The clock is read in a busy loop, since timers
+    of the event loop are a millisecond apart.
     """
     start = now()
     for number in range(round(rate * seconds)):

@@ -1,4 +1,4 @@
-"""Who plays at the servers that are measured: at the bare ones, and Scopa at the real one."""
+"""The players of the measured servers: at the bare ones, and in Scopa and 66 at the real one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ACK = b'{"type":"Ack"}'
 
 
 class EchoPlayer(Player):
-    """Hears its own move back; the next of its match is then to move."""
+    """Gets its own move back; then the next player of its match is to move."""
 
     HEARERS = 1
 
@@ -122,9 +122,9 @@ class TablePlayer(Player):
 
 
 class SixtySixPlayer(Player):
-    """A player of 66 in its own dialect: acknowledges everything, and plays what takes longest."""
+    """A player of 66 in its own dialect: acknowledges everything, and plays the longest turns."""
 
-    HEARERS = 1  # a move is through when the next one is offered
+    HEARERS = 1  # a move is done when the next one is offered
     LOBBY = frozenset({"OnlinePlayers", "OpenGames", "PlayerStatus", "NewPlayer", "GameDeleted"})
 
     def __init__(self, match: Match, group: list[SixtySixPlayer]) -> None:
@@ -162,7 +162,7 @@ class SixtySixPlayer(Player):
         return (ACK,)
 
     def _joined(self, game: int) -> None:
-        """One after the other; then the game begins."""
+        """Let the players join one after the other, and begin the game."""
         if self.seat + 1 < len(self.group):
             following = self.group[self.seat + 1]
             join = {"type": "JoinGame", "gameId": game, "playerSecret": following.secret}

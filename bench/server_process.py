@@ -16,7 +16,7 @@ PATIENCE = 60.0  # seconds to wait for a server
 TICKS = os.sysconf("SC_CLK_TCK")
 CORES = sorted(os.sched_getaffinity(0))
 
-# What a load needs that comes from one address, plays faster than people, and may stop and think.
+# Limits for a load that comes from one address, plays faster than people, and may pause.
 LIMITS = {
     "sockets": 25_000,
     "connections": 25_000,
@@ -87,12 +87,12 @@ class Process:
 
 
 def bare_server() -> Process:
-    """The yardsticks."""
+    """A process with the bare servers."""
     return Process([str(Path(__file__).with_name("server_yardsticks.py"))])
 
 
 def real_server(folder: Path, **more: float) -> Process:
-    """`settebello serve`, with its store in a folder, and more limits than those of all."""
+    """`settebello serve`, with its store in a folder, and limits besides the common ones."""
     limits = [f"--limit={name}={value}" for name, value in {**LIMITS, **more}.items()]
     store = f"sqlite:///{folder / 'tables.db'}"
     return Process(["-m", "settebello", "serve", "--store", store, *limits])
@@ -115,13 +115,13 @@ def free_port() -> int:
 
 
 def prepare_load() -> None:
-    """The load has the last core, and it and its servers may have all the open files they can."""
+    """Put the load on the last core, and allow as many open files as the system does."""
     os.sched_setaffinity(0, {CORES[-1]})
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def busy_seconds() -> float:
-    """Of all cores and all processes, since the machine was started."""
+    """The busy seconds of all cores since the machine was started."""
     ticks = [int(field) for field in Path("/proc/stat").read_text().split(maxsplit=8)[1:8]]
     return (sum(ticks) - ticks[3] - ticks[4]) / TICKS  # without those of waiting

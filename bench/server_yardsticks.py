@@ -1,7 +1,7 @@
-"""Servers that know no game, to measure the real one by: a bare echo and a bare barrier.
+"""Servers that know no game, to compare the real one with: a bare echo and a bare barrier.
 
-They stand on the same libraries with the same settings, so what the real server costs beyond them
-is its own. `python bench/server_yardsticks.py --port PORT` serves both.
+They use the same libraries with the same settings, so the difference is what the real server itself
+costs. `python bench/server_yardsticks.py --port PORT` serves both.
 """
 
 import argparse

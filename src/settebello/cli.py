@@ -32,6 +32,7 @@ from settebello.words.phrases import chosen_language, phrase, reason
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code. Errors are printed as one sentence."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a missing letter must not end a command
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def make_parser(language: str = "en") -> Parser:
     """The whole command line, with its help and its errors in this language."""
-    # It is long: a table of the commands and their arguments, best read in one place.
+    # Long: a table of the commands and their arguments, best read in one place.
     say = partial(phrase, language)
     whole = partial(number, language)
     games_here = ", ".join(sorted(game.NAME for game in OUR_GAMES))
@@ -262,6 +263,7 @@ def rules_page(game: Game, language: str = "en") -> str:
 
 
 def run_check(parsed: argparse.Namespace) -> int:
+    """`settebello check`; returns 1 if there is a defect."""
     language = spoken(parsed)
     game = find_typed(parsed.game, language)
     check_new_file(parsed.save, language)
@@ -334,6 +336,7 @@ def run_simulation(parsed: argparse.Namespace) -> int:
 
 
 def replay(parsed: argparse.Namespace) -> int:
+    """`settebello replay`: print a record as one viewer saw it."""
     language = spoken(parsed)
     try:
         parsed.file.open("rb").close()
@@ -361,6 +364,7 @@ def replay(parsed: argparse.Namespace) -> int:
 
 
 def find_seat(match: Match, wanted: str | None, language: str) -> int | None:
+    """The seat of a number or a player's name; None if none is given, ValueError if it is wrong."""
     if wanted is None:
         return None
     for seat, name in enumerate(match.players):

@@ -125,6 +125,7 @@ class Event:
 
 
 def cards_to(cards: Cards, viewer: int) -> Any:
+    """The texts of cards as this viewer may see them."""
     if isinstance(cards, str):
         return cards
     if isinstance(cards, Named):
@@ -181,6 +182,7 @@ def are_open(cards: Cards) -> bool:
 
 
 def texts_of(cards: Cards) -> Any:
+    """The texts of cards, every face shown."""
     if isinstance(cards, str):
         return cards
     if isinstance(cards, Named):

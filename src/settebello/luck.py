@@ -20,6 +20,8 @@ LARGEST_SEED = 2**64 - 1
 
 
 class Luck(Protocol):
+    """Where a match takes its chance from."""
+
     def draw(self, wanted: Draw, faces: Sequence[str]) -> tuple[int, ...]:
         """The outcome of a draw; `faces` are the texts of the game's cards."""
 

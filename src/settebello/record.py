@@ -41,6 +41,7 @@ def write_outcome(wanted: Draw, outcome: Sequence[int], faces: Sequence[str]) ->
 
 
 def read_outcome(wanted: Draw, text: str, faces: Sequence[str]) -> tuple[int, ...]:
+    """An outcome from the text of a record; ValueError if it is wrong."""
     outcome: list[int | None] = []
     numbers = {face: number for number, face in enumerate(faces)} if wanted.of_cards else {}
     for word in text.split():
@@ -105,6 +106,7 @@ def write_record(record: Mapping[str, Any], path: Path | str) -> None:
 
 
 def check_previous(previous: object) -> tuple[int, ...] | None:
+    """What a record says of the last match, if it can be read; else ValueError."""
     if previous is None:
         return None
     if isinstance(previous, list | tuple) and all(type(number) is int for number in previous):

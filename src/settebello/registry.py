@@ -70,6 +70,7 @@ def find_named(game: str, version: int | None = None) -> Game:
 
 
 def load_installed(point: EntryPoint) -> Game:
+    """The game of an entry point; RulesError if it cannot be loaded."""
     try:
         loaded: Any = point.load()
     except (Exception, SystemExit) as error:

@@ -44,6 +44,7 @@ def read_link(link: str) -> Address:
 
 
 def read_table(link: str) -> Address:
+    """The same for a link with a table; ClientError if it has none."""
     address = read_link(link)
     if not address.table:
         raise ClientError("bad-address", f"This address names no table: {address.server}/#TABLE.")

@@ -99,6 +99,7 @@ class Connection:
         self.close()
 
     def close(self) -> None:
+        """End the connection; the iteration stops."""
         self._left.set()
         with self._lock:
             opened = self._socket

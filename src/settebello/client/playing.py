@@ -58,7 +58,7 @@ def play(
     as seen when it returns. `again` says at the end whether a rematch is wanted. The server may be
     away for `patience` seconds. Raises ClientError if the seat cannot be played on.
     """
-    # It is long: one loop over the messages, and all its branches share variables.
+    # Long: one loop over the messages, and all its branches share variables.
     standing = Standing(seat.match, seat.notices)
     chance = random.Random()
     asked: protocol.Move | None = None  # the move that waits for its answer

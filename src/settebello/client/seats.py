@@ -19,6 +19,8 @@ PRIVATE = 0o600
 
 
 class Opened(msgspec.Struct):
+    """The server's answer to opening a table."""
+
     table: str
     seat: int
     secret: str
@@ -26,6 +28,8 @@ class Opened(msgspec.Struct):
 
 
 class Taken(msgspec.Struct):
+    """The server's answer to taking a seat."""
+
     seat: int
     secret: str = ""
 

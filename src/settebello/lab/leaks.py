@@ -148,6 +148,7 @@ class OtherHistory(Exception):
 
 
 def play(match: Match, seat: int, wanted: Play) -> list[Event]:
+    """Make a play in another world; raises OtherHistory if it is not legal there."""
     if seat in match.to_act:
         for move in match.legal(seat):
             if move.play == wanted:
@@ -200,6 +201,7 @@ def receive(
 
 
 def answer(match: Match, seat: int, text: str) -> str:
+    """What a seat is answered when it tries this text: the refusal, or that it is legal."""
     try:
         return f"accepted as {match.find(seat, text)}"
     except IllegalMove as refused:

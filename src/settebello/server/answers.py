@@ -29,6 +29,7 @@ def writing_steps(store: Store, match: str, viewer: int | str | None, language: 
 
 
 def reading_record(store: Store, match: str) -> Work[dict[str, Any]]:
+    """The record of a match, read in steps; raises Refusal if there is none."""
     record = yield from recording(entries_of(store, match))
     if record is None:
         raise Refusal("not-playing")

@@ -314,6 +314,8 @@ def language_of(request: Request) -> str:
 
 
 def with_headers(send: Any) -> Any:
+    """A `send` that adds our headers to every answer."""
+
     async def send_with_headers(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
             own = list(message.get("headers", ()))

@@ -31,6 +31,8 @@ class Way(NamedTuple):
 
 
 class Codes:
+    """The codes that are valid now."""
+
     def __init__(self) -> None:
         self._ways: dict[str, Way] = {}
         self._codes: dict[tuple[Kind, str, int | None], str] = {}  # the other way round

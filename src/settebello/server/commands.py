@@ -191,6 +191,7 @@ def store_url(given: str | None, language: str, read_only: bool = False) -> str:
 
 
 def opened_store(url: str, language: str, read_only: bool = False) -> Store:
+    """The open store of this URL; ValueError if it cannot be opened."""
     kind, found, name = url.partition(":///")
     if kind != "sqlite" or not found or not name:
         raise ValueError(phrase(language, "store-form"))

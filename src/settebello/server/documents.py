@@ -142,6 +142,7 @@ def openapi() -> Document:
 
 
 def operation(end: Endpoint, schemas: dict[Any, Schema]) -> Document:
+    """An endpoint as OpenAPI describes it."""
     summary, more = told_in(end.call.__doc__)
     found: Document = {
         "operationId": end.call.__name__,
@@ -235,6 +236,7 @@ def asyncapi() -> Document:
 
 
 def direction(action: str, summary: str, kinds: Iterable[type[Message]]) -> Document:
+    """The messages in one direction, as an AsyncAPI operation."""
     return {
         "action": action,
         "summary": summary,
@@ -244,6 +246,7 @@ def direction(action: str, summary: str, kinds: Iterable[type[Message]]) -> Docu
 
 
 def message(kind: type[Message], payload: Schema) -> Document:
+    """A message class as AsyncAPI describes it."""
     summary, more = told_in(kind.__doc__)
     examples = [
         {"payload": msgspec.json.decode(protocol.encode(said))}
@@ -303,6 +306,7 @@ def docs_page() -> str:
 
 
 def page_of(http: Document, socket: Document) -> str:
+    """The page for people, made from both documents."""
     channel = socket["channels"]["table"]
     messages = socket["components"]["messages"]
     parts = {**http["components"]["schemas"], **socket["components"]["schemas"]}

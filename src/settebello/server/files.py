@@ -84,6 +84,7 @@ def keeping(
 
 
 def takes_gzip(request: Request) -> bool:
+    """Whether the client accepts gzip."""
     wanted = request.headers.get("accept-encoding", "").lower().replace(" ", "")
     return any(
         coding == "gzip" or (coding.startswith("gzip;") and not coding.endswith(("=0", "=0.0")))

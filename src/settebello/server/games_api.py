@@ -32,6 +32,7 @@ def show_rules(asked: RequestContext) -> Rulebook:
 
 
 def game_info(game: Game, language: str) -> GameInfo:
+    """A game as the interface describes it."""
     return GameInfo(
         game.NAME,
         words.title(game, language),
@@ -54,6 +55,7 @@ def schema_of(game: Game, language: str = "en") -> dict[str, Any]:
 
 
 def schema_of_option(game: Game, option: Option, language: str) -> dict[str, Any]:
+    """One option as a JSON Schema."""
     meaning = words.option_text(game, option, language)
     schema: dict[str, Any] = {"default": option.default, "description": meaning}
     if isinstance(option.default, bool):

@@ -39,6 +39,8 @@ Result = TypeVar("Result")
 
 
 class Lobby:
+    """All tables of a server, in memory and in the store."""
+
     def __init__(
         self,
         store: Store,

@@ -22,6 +22,8 @@ _logger = logging.getLogger("settebello.server")
 
 
 class JsonLines(logging.Formatter):
+    """Formats a log record as one JSON object."""
+
     def format(self, record: logging.LogRecord) -> str:
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line: dict[str, Any] = {

@@ -62,6 +62,7 @@ async def show_steps(asked: RequestContext) -> Work[bytes]:
 
 
 def past(header: MatchHeader) -> PastMatch:
+    """A past match as lists show it."""
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = msgspec.json.decode(header.summary)
     summary.pop("dialect", None)

@@ -81,6 +81,7 @@ class Teller:
         self._number = 0  # of the last notice
 
     def step(self, move: Made | None, events: Sequence[Event]) -> MatchStep:
+        """One step: the move, its notices, and the view after it."""
         match = self._match
         notices = [notice for event in events if (notice := self._notice(event)) is not None]
         view = open_view(match) if self._open else match.view(self._seat).to_dict()

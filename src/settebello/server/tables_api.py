@@ -223,6 +223,7 @@ def take_seat_at_66(asked: RequestContext) -> GameSeat:
 
 
 def info(table: Table) -> TableInfo:
+    """A table as the interface describes it."""
     opened = table.opened
     return TableInfo(
         opened.table,

@@ -354,6 +354,7 @@ def connect(path: Path, mode: Literal["rw", "ro"]) -> sqlite3.Connection:
 
 
 def check_version(database: sqlite3.Connection, path: Path) -> None:
+    """Raise StoreError unless a store can be read as it is, without a migration."""
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:

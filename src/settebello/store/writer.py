@@ -24,6 +24,8 @@ Answer = tuple[Done, StoreError | None]
 
 
 class Submission(NamedTuple):
+    """What somebody wants stored, and the function to call when it is."""
+
     entries: Sequence[EntryRow]
     headers: Sequence[MatchHeader]
     done: Done

@@ -48,6 +48,7 @@ class OthersFirst:
 
 
 def others_first(to_act: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
+    """Two groups of seats: those who are not to act, then those who are."""
     others = tuple([seat for seat in range(seats) if seat not in to_act])
     if not others or not to_act:
         return (others or tuple(to_act),)
@@ -119,6 +120,7 @@ class Delivery:
         self.begin_step(again=False)
 
     def begin_step(self, again: bool) -> None:
+        """Begin the first of the remaining steps; `again` if it was begun before."""
         self.groups = list(self.steps[0].groups)
         self.waiting.clear()
         self.asked = False

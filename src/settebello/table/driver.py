@@ -248,6 +248,7 @@ def headers_of(table: Table, entries: Sequence[PendingEntry]) -> list[MatchHeade
 
 
 def header_of(table: Table) -> MatchHeader:
+    """The header of a table's match as it is now."""
     phase = "playing" if table.phase == "paused" else table.phase
     summary = msgspec.json.encode(table.summary()).decode()
     return MatchHeader(

@@ -39,6 +39,7 @@ def told_to(
 
 
 def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welcome:
+    """The answer to a connection's `Hello`."""
     match = table.match
     number, notices = (0, []) if listener.seat is None else notices_for(table, listener, 0)
     legal = legal_for(table, listener)

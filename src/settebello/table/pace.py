@@ -41,6 +41,7 @@ class Buckets:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str, now: float) -> float:
+        """0 if one more from this address may pass now, else the seconds to wait."""
         bucket = self._buckets.get(address)
         if bucket is None:
             if len(self._buckets) >= self._addresses:

@@ -103,6 +103,7 @@ class TableSeat:
             self.glimpses = [number + shift for number in self.glimpses]
 
     def answer(self, id: str) -> None:
+        """Remember that the request with this id was answered."""
         if id:
             self.answered[id] = None
             if len(self.answered) > REMEMBERED:

@@ -338,6 +338,7 @@ class TableState:
         return seated + self._listeners
 
     def chairs(self) -> list[protocol.SeatInfo]:
+        """Who sits in each seat, as messages show it."""
         return [
             protocol.SeatInfo(
                 seat.name, seat.bot, bool(seat.listeners), seat.stand_in, seat.rematch
@@ -409,6 +410,7 @@ class TableState:
         return None
 
     def progress(self, now: float) -> TableProgress:
+        """The progress to note now."""
         acked = tuple(seat.acked for seat in self.seats)
         storing = self._storing or self._entries  # then the next turn has not begun yet
         spent = 0.0 if storing else max(0.0, self.time_at(now) - self.since)

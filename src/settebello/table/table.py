@@ -153,6 +153,7 @@ class Table(TableState):
         return to
 
     def start(self, now: float) -> None:
+        """Start the match; raises Refusal if a seat is free or it has begun."""
         self._check_open()
         if not all(seat.name for seat in self.seats):
             raise Refusal("seats-free", free=str(sum(not seat.name for seat in self.seats)))

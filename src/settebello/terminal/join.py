@@ -136,6 +136,7 @@ def sit_down(
 
 
 def ask_name(screen: LiveScreen, inbox: Inbox, language: str) -> str:
+    """Ask for a player's name until it is a possible one."""
     while True:
         screen.prompt(phrase(language, "ask-your-name"))
         answer = screen.answered(inbox.typed())

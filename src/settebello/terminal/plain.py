@@ -112,6 +112,7 @@ def take_save(name: str | None, language: str) -> tuple[Save, list[str]]:
 def sit_down_again(
     save: Save, screen: Screen, language: str | None, speaks: str, rules_page: RulesPage
 ) -> LocalSession:
+    """The session of a saved match; ValueError if it cannot go on."""
     try:
         left = save.read()
         bots = {seat: bot for seat, bot in enumerate(left.bots) if bot is not None}

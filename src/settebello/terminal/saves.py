@@ -119,6 +119,7 @@ class Save:
         self.release()
 
     def release(self) -> None:
+        """Give the lock back."""
         if self._lock is not None:
             with suppress(OSError):
                 self.path.with_name(f".{self.name}.lock").unlink()

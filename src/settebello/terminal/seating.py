@@ -16,6 +16,7 @@ from settebello.words.phrases import either, phrase, title
 
 
 def ask_game(screen: Screen, language: str) -> Game:
+    """Ask which game to play."""
     found = list(games().values())
     screen.print(phrase(language, "which-game"))
     for number, game in enumerate(found, start=1):
@@ -102,6 +103,7 @@ def check_count(game: Game, given: str, language: str) -> int:
 
 
 def ask_count(screen: Screen, language: str, game: Game) -> int:
+    """Ask how many play."""
     if len(game.SEATS) == 1:
         return game.SEATS[0]
     allowed, usual = counts(game, language), game.SEATS[0]
@@ -226,6 +228,7 @@ def read_options(game: Game, texts: Sequence[str], language: str = "en") -> Opti
 
 
 def read_value(option: Option, text: str) -> OptionValue:
+    """The value that a text means for an option; the text itself if it means none."""
     if isinstance(option.default, bool):
         return {"true": True, "false": False}.get(text.lower(), text)
     if isinstance(option.default, int) and is_count(text.removeprefix("-")):

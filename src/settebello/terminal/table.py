@@ -52,6 +52,7 @@ class TableBoard:
         self._seen.clear()
 
     def whole(self, view: View) -> list[str]:
+        """All lines of the table."""
         lines = dict(table_lines(self.game, view, self.language, self.cards))
         self._seen[view.viewer] = lines
         self._deal[view.viewer] = [view.facts.get(name) for name in DEAL]
@@ -75,6 +76,7 @@ class TableBoard:
     def moves(
         self, moves: Sequence[Move], labels: Mapping[str, str], players: Sequence[str]
     ) -> list[str]:
+        """The lines of the legal moves."""
         width = self._screen.width
         return list_moves(self.game, moves, labels, players, self.language, width)
 
@@ -166,6 +168,7 @@ def player_line(
 
 
 def score_told(view: View, seat: int, language: str) -> str:
+    """A player's score in words."""
     score = view.facts["scores"][seat]
     colours = view.facts.get("colours")
     if isinstance(colours, list) and len(colours) > seat:  # Dice, rule 11
@@ -204,6 +207,7 @@ def cards_told(
 
 
 def place_name(name: str, view: View, language: str) -> str:
+    """What a place is called."""
     kind, _, number = name.partition(":")
     if kind == "meld" and number.isdigit():
         players = view.facts["players"]
@@ -249,6 +253,7 @@ def says_something(name: str, value: Any) -> bool:
 
 
 def whose_turn(view: View, language: str) -> str:
+    """A sentence that says whose turn it is."""
     to_act = view.facts["to_act"]
     if view.viewer in to_act:
         return phrase(language, "your-turn")

@@ -360,6 +360,7 @@ class Words:
 
 
 def words_of(game: Game | None, language: str) -> Words:
+    """The words of a game, or of the core; ValueError for an unknown language."""
     if language not in LANGUAGES:
         raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
     if game is None:

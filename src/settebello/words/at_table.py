@@ -55,6 +55,7 @@ def refuse(game: Game, code: str, language: str, arguments: Mapping[str, str]) -
 
 
 def report(game: Game, message: str, language: str, error: Exception) -> None:
+    """Log a sentence that failed, once."""
     about = (game.NAME, message, language)
     if about not in _reported:
         _reported.add(about)

@@ -54,6 +54,7 @@ class Board:
             self.totals = list(notice["totals"])
 
     def initialized(self) -> BoardInitialized:
+        """The message that shows the whole board."""
         return BoardInitialized(
             self.active,
             self.deck,
@@ -73,6 +74,7 @@ def values_of(cards: Iterable[str]) -> list[int] | None:
 
 
 def round_finished(notices: list[Notice]) -> RoundFinished:
+    """The message for the end of a round, from its notices."""
     told = notices[0]
     hands = [[int(card) for card in hand] for hand in told["hands"]]
     over = notices[-1]["event"] == "MatchEnded"

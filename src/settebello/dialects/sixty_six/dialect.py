@@ -24,6 +24,8 @@ class Translation(Protocol):
 
 
 class Dialect(NamedTuple):
+    """A dialect: its game with options, its delivery plan, its messages and its translation."""
+
     name: str
     game: str
     options: dict[str, Any]

@@ -54,6 +54,7 @@ class GameLifecycle:
         self._loop = asyncio.get_running_loop()
 
     def start(self, game: LobbyGame) -> None:
+        """Open a table for a game, and have its start stored."""
         if len(game.seats) < FEWEST_PLAYERS:
             raise Refusal("too-few-players")
         rules = find_named(self._dialect.game)
@@ -286,6 +287,7 @@ class GameLifecycle:
 
 
 def suspended_games(games: Iterable[LobbyGame], player: Player) -> list[messages.SuspendedGame]:
+    """The games that wait for this player, as messages."""
     found = [(game, game.seat_of(player.secret)) for game in games]
     return [
         suspended_game(game, number)
@@ -295,6 +297,7 @@ def suspended_games(games: Iterable[LobbyGame], player: Player) -> list[messages
 
 
 def suspended_game(game: LobbyGame, number: int) -> messages.SuspendedGame:
+    """A suspended game as a message for the player in this seat."""
     return messages.SuspendedGame(
         game.id,
         number,

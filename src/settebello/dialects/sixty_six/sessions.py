@@ -188,6 +188,7 @@ class PlayerDirectory:
             raise Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
 
     def find(self, secret: str) -> Player:
+        """The player with this secret; raises Refusal if nobody has registered with it."""
         hash = hashed(secret)
         session = self.online.get(hash)
         if session is not None and session.player is not None:
@@ -200,6 +201,7 @@ class PlayerDirectory:
     def broadcast(
         self, *sent: messages.FromServer, but: Iterable[LobbySession | None] = ()
     ) -> None:
+        """Send this to all sessions of all dialects, except some."""
         left_out = set(but)
         for session in self.sessions:
             if session not in left_out:
@@ -213,6 +215,7 @@ class PlayerDirectory:
             raise Refusal("second-session")
 
     def sign_in(self, session: LobbySession, player: Player) -> None:
+        """Make a player the player of this session, and tell the others."""
         self.check_session(session, player)
         if session.player is None:
             session.player = player
