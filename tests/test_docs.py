@@ -5,6 +5,7 @@ import doctest
 import json
 import re
 import shlex
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,13 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{target} is not there"
 
 
+def test_wheels_in_the_documents_have_the_version_of_today() -> None:
+    text = "\n".join(page.read_text("utf-8") for page in PAGES)
+    named_there = re.findall(r"settebello-(\d[\d.]*\d)", text)
+    assert named_there
+    assert set(named_there) == {version("settebello")}
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_word_is_in_the_glossary(word: str) -> None:
     glossary = (ROOT / "docs/glossary.md").read_text("utf-8")
@@ -178,7 +186,7 @@ def test_decisions_are_numbered_and_dated() -> None:
 
 
 def test_lock_names_no_host() -> None:
-    locks = [*ROOT.glob("requirements*.txt"), *ROOT.glob("*.lock"), *ROOT.glob("pylock*.toml")]
+    locks = [*ROOT.glob("requirements/*.txt"), *ROOT.glob("*.lock"), *ROOT.glob("pylock*.toml")]
     assert locks
     for lock in locks:
         assert "://" not in lock.read_text("utf-8")
