@@ -3,17 +3,20 @@
 PYTHON  ?= python3
 WORKERS ?= auto# test processes; a number, or auto for one on each core
 ARGS    ?=# more words for the program a target runs: make test ARGS='-k scopa'
+VERSION ?=# what to release: make release VERSION=0.2.0
 UPGRADE ?=# make lock UPGRADE=1 moves every pin to the newest release
 
 UV_VERSION := 0.13.7# writes the locks; needed for nothing else
 
-BIN := .venv/bin/python
-# What a server needs is installed first, and what developers need comes on top of it, when a target
-# first asks for it. The stamps are named after the Python and this folder, so that a change of either
-# makes .venv anew; they are in it, so that none outlives it.
+VENV := .venv
+BIN := $(VENV)/bin/python
+# What a server needs is installed first; what tests and developers need comes on top of it, when a
+# target first asks for it. The stamps are named after the Python and this folder, so that a change of
+# either makes the environment anew; they are in it, so that none outlives it.
 WHERE := $(shell { echo '$(PYTHON)'; pwd; } | cksum | cut -d' ' -f1)
-READY := .venv/.ready-$(WHERE)
-DEV_READY := .venv/.ready-dev-$(WHERE)
+READY := $(VENV)/.ready-$(WHERE)
+TEST_READY := $(VENV)/.ready-test-$(WHERE)
+DEV_READY := $(VENV)/.ready-dev-$(WHERE)
 PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 
 # The core, compiled by mypyc: unpacked here for our own use, and not beside the sources, where Python
@@ -35,15 +38,20 @@ COMPILE := .venv-lock/bin/python -m uv pip compile --universal --python-version 
 AS_DEV := --constraint requirements/dev.txt --upgrade
 BUILD_NEEDS := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
 
+# The quick tests, for a look now and then and for other Pythons: no server, no browser, no build.
+CORE_TESTS := tests/games $(filter-out $(patsubst %,tests/test_%.py,bench client docs examples guides \
+	leash release simulate tools web_build wheel),$(wildcard tests/test_*.py))
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play web test test-compiled check format wheel compiled bench bench-bots bench-server bench-blocking \
+.PHONY: help play web test test-core test-pythons test-compiled test-compiled-core test-is-compiled \
+	check format wheel release compiled bench bench-bots bench-server bench-blocking \
 	bench-web drill \
 	playthroughs dialects pictures lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
-	| while IFS='|' read -r target words; do printf '  make %-13s %s\n' "$$target" "$$words"; done
+	| while IFS='|' read -r target words; do printf '  make %-18s %s\n' "$$target" "$$words"; done
 
 play: web ## Start a server, and say where to open it.
 	@$(BIN) -m settebello serve $(ARGS)
@@ -55,10 +63,23 @@ test: check web ## Run check, then all tests.
 	$(BIN) web/build.py test
 	$(BIN) -m pytest -n $(WORKERS) $(ARGS)
 
-test-compiled: compiled ## Run the tests with the core compiled.
+test-core: $(TEST_READY) ## Run the quick tests alone: the rules, the table, and what is around them.
+	$(BIN) -m pytest -n $(WORKERS) $(CORE_TESTS) $(ARGS)
+
+test-pythons: | python ## Run test-core with each other Python from 3.11 to 3.14 that is here.
+	@for other in $$($(PYTHON) tools/pythons.py); do echo "With $$other:"; \
+		$(MAKE) --no-print-directory test-core PYTHON="$$other" VENV=".venv-$${other##*python}" \
+		|| exit; done
+
+test-compiled: test-is-compiled ## Run all tests with the core compiled.
+	$(WITH_COMPILED) $(BIN) -m pytest -n $(WORKERS) $(ARGS)
+
+test-compiled-core: test-is-compiled ## Run test-core with the core compiled.
+	$(WITH_COMPILED) $(BIN) -m pytest -n $(WORKERS) $(CORE_TESTS) $(ARGS)
+
+test-is-compiled: compiled
 	@$(WITH_COMPILED) $(BIN) -c 'import settebello; \
 		settebello.COMPILED or exit("The core in build/compiled is not compiled.")'
-	$(WITH_COMPILED) $(BIN) -m pytest -n $(WORKERS) $(ARGS)
 
 check: $(DEV_READY) ## Check format, lint and types; change nothing.
 	$(BIN) -m ruff format --check --quiet .
@@ -73,6 +94,14 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend safely
 wheel: $(READY) ## Build a wheel with the web client in it, in dist; pip installs it anywhere.
 	@$(BIN) web/build.py
 	@$(BIN) -m hatchling build --target wheel --directory dist
+
+release: $(DEV_READY) ## Build and tag a version: make release VERSION=x.y.z; pushes nothing.
+	@$(BIN) tools/release.py check '$(VERSION)'
+	@rm -rf build dist
+	@$(BIN) web/build.py
+	@$(BIN) -m hatchling build --target sdist --target wheel --directory dist
+	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled; fi
+	@$(BIN) tools/release.py tag '$(VERSION)'
 
 compiled: $(COMPILED_READY) ## Build a wheel with the core compiled, in dist; needs a C compiler.
 
@@ -113,27 +142,33 @@ lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 take
 	@echo 'Setting up uv $(UV_VERSION) in .venv-lock ...'
 	@$(PYTHON) -m venv --clear .venv-lock
 	@.venv-lock/bin/python $(PIP_INSTALL) uv==$(UV_VERSION)
-	@$(COMPILE) pyproject.toml --extra server --extra dev $(if $(UPGRADE),--upgrade) -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra dev $(if $(UPGRADE),--upgrade) -o requirements/dev.txt
 	@$(COMPILE) pyproject.toml $(AS_DEV) -o requirements/base.txt
 	@$(COMPILE) pyproject.toml --extra server $(AS_DEV) -o requirements/server.txt
+	@$(COMPILE) pyproject.toml --extra test $(AS_DEV) -o requirements/test.txt
 	@$(BUILD_NEEDS) | $(COMPILE) - $(AS_DEV) -o requirements/build.txt
 	@if grep -n '://' requirements/*.txt; then \
 		echo 'A lock names an address (above); it must not.' >&2; exit 1; fi
 
 clean: ## Remove .venv, caches and built files.
-	rm -rf .venv .venv-lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv .venv-* .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	rm -rf web/node_modules web/.node src/settebello/server/static
 	find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(READY): requirements/server.txt requirements/build.txt pyproject.toml | python
-	@echo 'Setting up .venv (once, and when requirements or pyproject.toml change) ...'
-	@$(PYTHON) -m venv --clear .venv
+	@echo 'Setting up $(VENV) (once, and when requirements or pyproject.toml change) ...'
+	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/server.txt -r requirements/build.txt
 	@$(BIN) $(PIP_INSTALL) --no-build-isolation --no-deps -e .
 	@touch $@
 
+$(TEST_READY): $(READY) requirements/test.txt
+	@echo 'Adding what tests need to $(VENV) (once, and when requirements change) ...'
+	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/test.txt
+	@touch $@
+
 $(DEV_READY): $(READY) requirements/dev.txt
-	@echo 'Adding the tools of developers to .venv (once, and when requirements change) ...'
+	@echo 'Adding the tools of developers to $(VENV) (once, and when requirements change) ...'
 	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/dev.txt
 	@touch $@
 

@@ -210,13 +210,13 @@ def no_node(folder: Path) -> Iterator[str]:
 def make(folder: Path, *arguments: str, **environment: str) -> str:
     """What `make` says in a folder in which nothing is set up."""
     (folder / "requirements").mkdir(exist_ok=True)
-    for name in ("pyproject.toml", *LOCKS, "ready"):
+    for name in ("pyproject.toml", *LOCKS):
         (folder / name).touch()
     return run("make", "-C", str(folder), "-f", str(ROOT / "Makefile"), *arguments, **environment)
 
 
 def no_compiler(folder: Path) -> Iterator[str]:
-    known = ("DEV_READY=ready", "COMPILED_READY=never", f"BIN={sys.executable}")
+    known = ("DEV_READY=dev", "-o", "dev", "COMPILED_READY=never", f"BIN={sys.executable}")
     yield make(folder, *known, "compiled", CC="no-such-compiler")
 
 
