@@ -865,6 +865,29 @@ def test_rules_that_fail_anywhere_are_told_in_one_sentence(
         question(Match(game, ABC, luck=Scripted(shuffles=[[]], rolls=[3]), options={"turns": 2}))
 
 
+def silent(state: Any, outcome: tuple[int, ...], tell: Any) -> None:
+    dice.settle(state, outcome, None)
+
+
+def test_rules_that_fail_where_nothing_was_told_are_told_in_one_sentence() -> None:
+    with pytest.raises(RulesError, match=r"^The rules of dice failed in 'places': KeyError"):
+        Match(altered(dice, places=failing, settle=silent), 3, seed=1)
+
+
+def test_rules_that_say_themselves_what_is_wrong_are_taken_at_their_word() -> None:
+    def settle(*args: Any) -> None:
+        raise RulesError("The die has rolled off the table.")
+
+    with pytest.raises(RulesError, match=r"^The die has rolled off the table\.$"):
+        Match(altered(dice, settle=settle), 3, seed=1)
+
+
+def test_rules_that_fail_in_a_replay_are_not_blamed_on_the_record() -> None:
+    record = Match("dice", ABC, seed=1).record()
+    with pytest.raises(RulesError, match=r"^The rules of dice failed in 'settle': KeyError"):
+        Match.replay(record, game=altered(dice, settle=failing))
+
+
 def set_up(**names: Any) -> Any:
     """The toy game with a first state that has these attributes."""
 
@@ -979,3 +1002,16 @@ def test_a_world_of_a_game_without_cards_is_a_copy_of_its_state() -> None:
     world = match.world(0, seed=1)
     world.points[0] = 50
     assert match.scores == (0, 0, 0)
+
+
+def test_a_branch_goes_on_from_a_moment_with_other_luck_and_leaves_the_match_alone() -> None:
+    match = Match("dice", ABC, luck=Scripted(shuffles=[[]], rolls=[3, 3, 3]))
+    match.play(0, "throw")
+    moment, then = match.moment(), snapshot(match)
+    match.play(1, "throw")
+    now = snapshot(match)
+    branch = match.branch(moment, Scripted(rolls=[4]))
+    assert snapshot(branch) == then
+    branch.play(1, "throw")
+    assert branch.scores != match.scores
+    assert snapshot(match) == now
