@@ -41,11 +41,19 @@ BUILD_NEEDS := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject
 # The quick tests, for a look now and then and for other Pythons: no server, no browser, no build.
 CORE_TESTS := tests/games $(filter-out $(patsubst %,tests/test_%.py,bench client docs examples guides \
 	leash release simulate tools web_build wheel),$(wildcard tests/test_*.py))
+# Those that coverage is measured with: all but the long ones, which run no line that others do not. To
+# measure all that need no browser: make coverage COVERED=--ignore=tests/web
+COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_rummy_twins games/test_scopa_twins \
+	games/test_sixty_six_twins server/test_crashes server/test_limits server/test_rebuilding \
+	server/test_secrecy server/test_sixty_six_original server/test_sixty_six_secrecy \
+	terminal/test_first_steps terminal/test_processes test_bench test_check test_client test_examples \
+	test_extras test_faults test_guides test_leash test_release test_simulate test_tools test_web_build \
+	test_wheel),$(wildcard $(addsuffix test_*.py,tests/ tests/games/ tests/server/ tests/terminal/)))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play web test test-core test-pythons test-compiled test-compiled-core test-is-compiled \
-	check format wheel release compiled bench bench-bots bench-server bench-blocking \
+.PHONY: help play web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
+	coverage check format wheel release compiled bench bench-bots bench-server bench-blocking \
 	bench-web drill \
 	playthroughs dialects pictures lock clean python
 
@@ -77,9 +85,19 @@ test-compiled: test-is-compiled ## Run all tests with the core compiled.
 test-compiled-core: test-is-compiled ## Run test-core with the core compiled.
 	$(WITH_COMPILED) $(BIN) -m pytest -n $(WORKERS) $(CORE_TESTS) $(ARGS)
 
+can-compile: $(READY)
+	@$(CAN_COMPILE)
+
 test-is-compiled: compiled
 	@$(WITH_COMPILED) $(BIN) -c 'import settebello; \
 		settebello.COMPILED or exit("The core in build/compiled is not compiled.")'
+
+coverage: $(DEV_READY) ## Say which lines no test runs, and fail if they are too many; takes some minutes.
+	@rm -f .coverage*
+	$(BIN) -m coverage run -m pytest -n $(WORKERS) $(COVERED) $(ARGS)
+	@$(BIN) -m coverage combine -q
+	@$(BIN) -m coverage report
+	@$(BIN) -m coverage json -q -o - | $(BIN) tools/floors.py
 
 check: $(DEV_READY) ## Check format, lint and types; change nothing.
 	$(BIN) -m ruff format --check --quiet .
