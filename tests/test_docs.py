@@ -95,6 +95,20 @@ def test_every_target_of_the_readme_exists() -> None:
     assert set(mentioned) <= set(targets)
 
 
+def test_what_contributors_are_told_of_exists() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    mentioned = re.findall(r"(?:^    |`)make ([a-z-]+)", text, re.MULTILINE)
+    assert len(mentioned) > 5
+    assert set(mentioned) <= set(targets)
+    built = {"dist/"}
+    paths = set(re.findall(r"`([\w./-]+/[\w./-]*)`", text)) - built
+    assert len(paths) > 10
+    for path in paths:
+        if not path.startswith("/"):  # an address of a server
+            assert (ROOT / path).exists(), path
+
+
 def test_readme_begins_with_what_a_user_needs() -> None:
     sections = re.findall(r"^## (.*)$", README, re.MULTILINE)
     assert sections == [
