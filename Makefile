@@ -3,13 +3,20 @@
 PYTHON  ?= python3
 WORKERS ?= auto# test processes; a number, or auto for one on each core
 ARGS    ?=# more words for the program a target runs: make test ARGS='-k scopa'
+VERSION ?=# what to release: make release VERSION=0.2.0
 UPGRADE ?=# make lock UPGRADE=1 moves every pin to the newest release
 
-UV_VERSION := 0.13.7# writes the lock; needed for nothing else
+UV_VERSION := 0.13.7# writes the locks; needed for nothing else
 
-BIN := .venv/bin/python
-# Named after the Python and this folder, so that a change of either makes .venv anew.
-READY := .venv/.ready-$(shell { echo '$(PYTHON)'; pwd; } | cksum | cut -d' ' -f1)
+VENV := .venv
+BIN := $(VENV)/bin/python
+# What a server needs is installed first; what tests and developers need comes on top of it, when a
+# target first asks for it. The stamps are named after the Python and this folder, so that a change of
+# either makes the environment anew; they are in it, so that none outlives it.
+WHERE := $(shell { echo '$(PYTHON)'; pwd; } | cksum | cut -d' ' -f1)
+READY := $(VENV)/.ready-$(WHERE)
+TEST_READY := $(VENV)/.ready-test-$(WHERE)
+DEV_READY := $(VENV)/.ready-dev-$(WHERE)
 PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 
 # The core, compiled by mypyc: unpacked here for our own use, and not beside the sources, where Python
@@ -17,7 +24,7 @@ PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 COMPILED := build/compiled
 WITH_COMPILED := PYTHONPATH='$(CURDIR)/$(COMPILED)'
 COMPILED_READY := $(COMPILED)/.ready-$(shell { echo '$(READY)'; \
-	cksum pyproject.toml requirements-dev.txt README.md LICENSE \
+	cksum pyproject.toml requirements/dev.txt README.md LICENSE \
 		$$(find src docs/games web -name node_modules -prune -o -name static -prune \
 			-o -type f ! -name '*.pyc' -print | LC_ALL=C sort); \
 	} | cksum | cut -d' ' -f1)
@@ -25,15 +32,34 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 	print(os.environ.get("CC") or sysconfig.get_config_var("CC"), \
 	"-I" + sysconfig.get_path("include"))') -fsyntax-only -x c - 2>/dev/null
 
+# The locks: dev.txt has all pins, and the others have those of it that they need.
+COMPILE := .venv-lock/bin/python -m uv pip compile --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command 'make lock' --quiet
+AS_DEV := --constraint requirements/dev.txt --upgrade
+BUILD_NEEDS := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
+
+# The quick tests, for a look now and then and for other Pythons: no server, no browser, no build.
+CORE_TESTS := tests/games $(filter-out tests/table/test_faults.py,$(wildcard tests/table/test_*.py)) \
+	$(filter-out $(patsubst %,tests/test_%.py,bench docs examples extras guides leash release tools \
+	web_build wheel),$(wildcard tests/test_*.py))
+# Those that coverage is measured with: all but the long ones, which run no line that others do not. To
+# measure all that need no browser: make coverage COVERED=--ignore=tests/web
+COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_faults server/test_crashes \
+	server/test_limits server/test_rebuilding server/test_secrecy dialects/test_sixty_six_original \
+	dialects/test_sixty_six_secrecy terminal/test_first_steps terminal/test_processes test_bench \
+	test_examples test_extras test_guides test_leash test_release test_tools test_web_build test_wheel), \
+	$(wildcard $(addsuffix test_*.py,tests/ $(patsubst %,tests/%/,games table store dialects server terminal))))
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play web test test-compiled check format wheel compiled bench bench-bots bench-server bench-blocking \
+.PHONY: help play web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
+	coverage check format wheel release compiled bench bench-bots bench-server bench-blocking \
 	bench-web drill \
 	playthroughs dialects pictures lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
-	| while IFS='|' read -r target words; do printf '  make %-13s %s\n' "$$target" "$$words"; done
+	| while IFS='|' read -r target words; do printf '  make %-18s %s\n' "$$target" "$$words"; done
 
 play: web ## Start a server, and say where to open it.
 	@$(BIN) -m settebello serve $(ARGS)
@@ -45,18 +71,41 @@ test: check web ## Run check, then all tests.
 	$(BIN) web/build.py test
 	$(BIN) -m pytest -n $(WORKERS) $(ARGS)
 
-test-compiled: compiled ## Run the tests with the core compiled.
-	@$(WITH_COMPILED) $(BIN) -c 'import settebello; \
-		settebello.COMPILED or exit("The core in build/compiled is not compiled.")'
+test-core: $(TEST_READY) ## Run the quick tests alone: the rules, the table, and what is around them.
+	$(BIN) -m pytest -n $(WORKERS) $(CORE_TESTS) $(ARGS)
+
+test-pythons: | python ## Run test-core with each other Python from 3.11 to 3.14 that is here.
+	@for other in $$($(PYTHON) tools/pythons.py); do echo "With $$other:"; \
+		$(MAKE) --no-print-directory test-core PYTHON="$$other" VENV=".venv-$${other##*python}" \
+		|| exit; done
+
+test-compiled: test-is-compiled ## Run all tests with the core compiled.
 	$(WITH_COMPILED) $(BIN) -m pytest -n $(WORKERS) $(ARGS)
 
-check: $(READY) ## Check format, lint and types; change nothing.
+test-compiled-core: test-is-compiled ## Run test-core with the core compiled.
+	$(WITH_COMPILED) $(BIN) -m pytest -n $(WORKERS) $(CORE_TESTS) $(ARGS)
+
+can-compile: $(READY)
+	@$(CAN_COMPILE)
+
+test-is-compiled: compiled
+	@$(WITH_COMPILED) $(BIN) -c 'import settebello; \
+		settebello.COMPILED or exit("The core in build/compiled is not compiled.")'
+
+coverage: $(DEV_READY) ## Say which lines no test runs, and fail if they are too many; takes some minutes.
+	@rm -f .coverage*
+	$(BIN) -m coverage run -m pytest -n $(WORKERS) $(COVERED) $(ARGS)
+	@$(BIN) -m coverage combine -q
+	@$(BIN) -m coverage report
+	@$(BIN) -m coverage json -q -o - | $(BIN) tools/floors.py
+
+check: $(DEV_READY) ## Check format, lint and types; change nothing.
 	$(BIN) -m ruff format --check --quiet .
 	$(BIN) -m ruff check --quiet .
 	$(BIN) -m mypy --no-error-summary
 	$(BIN) web/build.py check
 
-format: $(READY) ## Format the code and mend what the linter can mend safely.
+format: $(DEV_READY) ## Format the code and mend what the linter can mend safely.
 	$(BIN) -m ruff check --fix-only --quiet .
 	$(BIN) -m ruff format .
 
@@ -64,65 +113,84 @@ wheel: $(READY) ## Build a wheel with the web client in it, in dist; pip install
 	@$(BIN) web/build.py
 	@$(BIN) -m hatchling build --target wheel --directory dist
 
+release: $(DEV_READY) ## Build and tag a version: make release VERSION=x.y.z; pushes nothing.
+	@$(BIN) tools/release.py check '$(VERSION)'
+	@rm -rf build dist
+	@$(BIN) web/build.py
+	@$(BIN) -m hatchling build --target sdist --target wheel --directory dist
+	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled; fi
+	@$(BIN) tools/release.py tag '$(VERSION)'
+
 compiled: $(COMPILED_READY) ## Build a wheel with the core compiled, in dist; needs a C compiler.
 
-bench: $(READY) ## Measure the speed of the rules; compiled as well, if there is a C compiler.
+bench: $(DEV_READY) ## Measure the speed of the rules; compiled as well, if there is a C compiler.
 	@$(BIN) bench/bench_rules.py $(ARGS)
 	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
 		$(WITH_COMPILED) $(BIN) bench/bench_rules.py $(ARGS); fi
 
-bench-bots: $(READY) ## Measure how good the bots are; takes a few minutes.
+bench-bots: $(DEV_READY) ## Measure how good the bots are; takes a few minutes.
 	@$(BIN) bench/bench_bots.py $(ARGS)
 
-bench-server: $(READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
+bench-server: $(DEV_READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
 		export $(WITH_COMPILED); fi; $(BIN) bench/bench_server.py $(ARGS)
 
-bench-blocking: $(READY) ## Measure how long others wait for long matches; compiled as well.
+bench-blocking: $(DEV_READY) ## Measure how long others wait for long matches; compiled as well.
 	@$(BIN) bench/bench_blocking.py $(ARGS)
 	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
 		$(WITH_COMPILED) $(BIN) bench/bench_blocking.py $(ARGS); fi
 
-bench-web: web ## Measure the web client in a browser that is slowed down.
+bench-web: web $(DEV_READY) ## Measure the web client in a browser that is slowed down.
 	@$(BIN) bench/bench_web.py $(ARGS)
 
-drill: $(READY) ## Kill a server a thousand times, then simulate faults for an hour.
+drill: $(DEV_READY) ## Kill a server a thousand times, then simulate faults for an hour.
 	$(BIN) tests/server/crashes.py --kills 1000
 	$(BIN) tests/table/faults.py --seconds 3600
 
-playthroughs: $(READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
+playthroughs: $(DEV_READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
 	@$(BIN) tests/playthroughs.py $(ARGS)
 
-dialects: $(READY) ## Draw the conversations in docs/dialects anew; read the diff before you commit it.
+dialects: $(DEV_READY) ## Draw the conversations in docs/dialects anew; read the diff before you commit it.
 	@$(BIN) tests/dialects/draw_conversations.py
 
-pictures: web ## Take the pictures in docs/screens anew; look at them before you commit them.
+pictures: web $(DEV_READY) ## Take the pictures in docs/screens anew; look at them before you commit them.
 	@$(BIN) tests/pictures.py $(ARGS)
 
-lock: | python ## Write requirements-dev.txt anew, with the pins it has; UPGRADE=1 takes the newest.
+lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 takes the newest.
 	@echo 'Setting up uv $(UV_VERSION) in .venv-lock ...'
 	@$(PYTHON) -m venv --clear .venv-lock
 	@.venv-lock/bin/python $(PIP_INSTALL) uv==$(UV_VERSION)
-	@.venv-lock/bin/python -m uv pip compile pyproject.toml --extra dev \
-		--universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade) \
-		--quiet --output-file requirements-dev.txt
-	@if grep -n '://' requirements-dev.txt; then \
-		echo 'requirements-dev.txt names an address (above); it must not.' >&2; exit 1; fi
+	@$(COMPILE) pyproject.toml --extra dev $(if $(UPGRADE),--upgrade) -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml $(AS_DEV) -o requirements/base.txt
+	@$(COMPILE) pyproject.toml --extra server $(AS_DEV) -o requirements/server.txt
+	@$(COMPILE) pyproject.toml --extra test $(AS_DEV) -o requirements/test.txt
+	@$(BUILD_NEEDS) | $(COMPILE) - $(AS_DEV) -o requirements/build.txt
+	@if grep -n '://' requirements/*.txt; then \
+		echo 'A lock names an address (above); it must not.' >&2; exit 1; fi
 
 clean: ## Remove .venv, caches and built files.
-	rm -rf .venv .venv-lock .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv .venv-* .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	rm -rf web/node_modules web/.node src/settebello/server/static
 	find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-$(READY): requirements-dev.txt pyproject.toml | python
-	@echo 'Setting up .venv (once, and when requirements-dev.txt or pyproject.toml change) ...'
-	@$(PYTHON) -m venv --clear .venv
-	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements-dev.txt
+$(READY): requirements/server.txt requirements/build.txt pyproject.toml | python
+	@echo 'Setting up $(VENV) (once, and when requirements or pyproject.toml change) ...'
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/server.txt -r requirements/build.txt
 	@$(BIN) $(PIP_INSTALL) --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(COMPILED_READY): | $(READY)
+$(TEST_READY): $(READY) requirements/test.txt
+	@echo 'Adding what tests need to $(VENV) (once, and when requirements change) ...'
+	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(DEV_READY): $(READY) requirements/dev.txt
+	@echo 'Adding the tools of developers to $(VENV) (once, and when requirements change) ...'
+	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(COMPILED_READY): | $(DEV_READY)
 	@$(CAN_COMPILE) || { \
 		echo 'Python has no C compiler here, or lacks its headers: install them (Debian: apt install gcc python3-dev), or do without; nothing but speed depends on it.' >&2; \
 		exit 1; }

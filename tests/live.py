@@ -203,4 +203,7 @@ def serving(
     try:
         yield server
     finally:
+        # One that is killed cannot say which lines it has run.
+        if "COVERAGE_PROCESS_CONFIG" in os.environ and server.process.poll() is None:
+            server.stop()
         server.kill()  # it may be dead already: then this closes what it left open

@@ -5,6 +5,7 @@ import doctest
 import json
 import re
 import shlex
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,20 @@ def test_every_target_of_the_readme_exists() -> None:
     assert set(mentioned) <= set(targets)
 
 
+def test_what_contributors_are_told_of_exists() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    mentioned = re.findall(r"(?:^    |`)make ([a-z-]+)", text, re.MULTILINE)
+    assert len(mentioned) > 5
+    assert set(mentioned) <= set(targets)
+    built = {"dist/"}
+    paths = set(re.findall(r"`([\w./-]+/[\w./-]*)`", text)) - built
+    assert len(paths) > 10
+    for path in paths:
+        if not path.startswith("/"):  # an address of a server
+            assert (ROOT / path).exists(), path
+
+
 def test_readme_begins_with_what_a_user_needs() -> None:
     sections = re.findall(r"^## (.*)$", README, re.MULTILINE)
     assert sections == [
@@ -137,6 +152,13 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{target} is not there"
 
 
+def test_wheels_in_the_documents_have_the_version_of_today() -> None:
+    text = "\n".join(page.read_text("utf-8") for page in PAGES)
+    named_there = re.findall(r"settebello-(\d[\d.]*\d)", text)
+    assert named_there
+    assert set(named_there) == {version("settebello")}
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_word_is_in_the_glossary(word: str) -> None:
     glossary = (ROOT / "docs/glossary.md").read_text("utf-8")
@@ -178,7 +200,7 @@ def test_decisions_are_numbered_and_dated() -> None:
 
 
 def test_lock_names_no_host() -> None:
-    locks = [*ROOT.glob("requirements*.txt"), *ROOT.glob("*.lock"), *ROOT.glob("pylock*.toml")]
+    locks = [*ROOT.glob("requirements/*.txt"), *ROOT.glob("*.lock"), *ROOT.glob("pylock*.toml")]
     assert locks
     for lock in locks:
         assert "://" not in lock.read_text("utf-8")

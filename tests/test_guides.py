@@ -9,11 +9,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from extras import without_extras
 from live import Connection, Server, serving
 from settebello import cli
 from settebello.server import pages
@@ -23,6 +25,8 @@ ROOT = Path(__file__).parent.parent
 STARTED = (ROOT / "docs/getting-started.md").read_text("utf-8")
 TROUBLE = (ROOT / "docs/troubleshooting.md").read_text("utf-8")
 HERE = "http://127.0.0.1:8066"  # where a server is on these pages
+LOCKS = [str(file.relative_to(ROOT)) for file in ROOT.glob("requirements/*.txt")]
+WHEEL = f"dist/settebello-{version('settebello')}-py3-none-any.whl"
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -72,7 +76,7 @@ def test_it_is_clear_how_each_command_is_tried() -> None:
         "make web",
         ". .venv/bin/activate",
         "python3 -m venv ~/settebello",
-        "~/settebello/bin/pip install dist/settebello-*-py3-none-any.whl",  # see test_wheel.py
+        f"~/settebello/bin/pip install {WHEEL}[server]",  # see test_wheel.py
         ". ~/settebello/bin/activate",
     ]
 
@@ -185,6 +189,11 @@ def too_many_requests(folder: Path) -> Iterator[str]:
     yield refused["text"]
 
 
+def no_server_extra(folder: Path) -> Iterator[str]:
+    said = run(sys.executable, "-m", "settebello", "serve", **without_extras(folder))
+    yield re.sub(r"and \w+ is missing", "and uvicorn is missing", said)  # whichever comes first
+
+
 def no_node(folder: Path) -> Iterator[str]:
     web = folder / "web"
     web.mkdir()
@@ -200,13 +209,14 @@ def no_node(folder: Path) -> Iterator[str]:
 
 def make(folder: Path, *arguments: str, **environment: str) -> str:
     """What `make` says in a folder in which nothing is set up."""
-    for name in ("pyproject.toml", "requirements-dev.txt", "ready"):
+    (folder / "requirements").mkdir(exist_ok=True)
+    for name in ("pyproject.toml", *LOCKS):
         (folder / name).touch()
     return run("make", "-C", str(folder), "-f", str(ROOT / "Makefile"), *arguments, **environment)
 
 
 def no_compiler(folder: Path) -> Iterator[str]:
-    known = ("READY=ready", "COMPILED_READY=never", f"BIN={sys.executable}")
+    known = ("DEV_READY=dev", "-o", "dev", "COMPILED_READY=never", f"BIN={sys.executable}")
     yield make(folder, *known, "compiled", CC="no-such-compiler")
 
 
@@ -225,6 +235,7 @@ PROVOKED: dict[str, Callable[[Path], Iterator[str]]] = {
     "403: this page may not open a connection": wrong_origin,
     "Too many connections": too_many_connections,
     "Too many requests": too_many_requests,
+    "The libraries of the server are missing": no_server_extra,
     "No Node.js": no_node,
     "No C compiler": no_compiler,
     "No Python, or no venv": no_python,

@@ -506,3 +506,16 @@ def test_a_world_of_a_game_without_cards_is_a_copy_of_its_state() -> None:
     world = match.world(0, seed=1)
     world.points[0] = 50
     assert match.scores == (0, 0, 0)
+
+
+def test_a_branch_goes_on_from_a_moment_with_other_luck_and_leaves_the_match_alone() -> None:
+    match = Match("dice", ABC, luck=Scripted(shuffles=[[]], rolls=[3, 3, 3]))
+    match.play(0, "throw")
+    moment, then = match.moment(), snapshot(match)
+    match.play(1, "throw")
+    now = snapshot(match)
+    branch = match.branch(moment, Scripted(rolls=[4]))
+    assert snapshot(branch) == then
+    branch.play(1, "throw")
+    assert branch.scores != match.scores
+    assert snapshot(match) == now

@@ -263,3 +263,26 @@ def test_the_rules_may_be_interrupted_and_nothing_has_changed() -> None:
     with pytest.raises(KeyboardInterrupt):
         match.play(match.to_act[0], "skip")
     assert snapshot(match) == before
+
+
+def silent(state: Any, outcome: tuple[int, ...], tell: Any) -> None:
+    dice.settle(state, outcome, None)
+
+
+def test_rules_that_fail_where_nothing_was_told_are_told_in_one_sentence() -> None:
+    with pytest.raises(RulesError, match=r"^The rules of dice failed in 'places': KeyError"):
+        Match(altered(dice, places=failing, settle=silent), 3, seed=1)
+
+
+def test_rules_that_say_themselves_what_is_wrong_are_taken_at_their_word() -> None:
+    def settle(*args: Any) -> None:
+        raise RulesError("The die has rolled off the table.")
+
+    with pytest.raises(RulesError, match=r"^The die has rolled off the table\.$"):
+        Match(altered(dice, settle=settle), 3, seed=1)
+
+
+def test_rules_that_fail_in_a_replay_are_not_blamed_on_the_record() -> None:
+    record = Match("dice", ABC, seed=1).record()
+    with pytest.raises(RulesError, match=r"^The rules of dice failed in 'settle': KeyError"):
+        Match.replay(record, game=altered(dice, settle=failing))

@@ -12,7 +12,7 @@ from settebello import Match, Scripted
 from settebello.cards import FRENCH, ITALIAN, Place
 from settebello.game import Play
 from settebello.games import dice, scopa
-from settebello.notation import LONGEST_TEXT, Notation, index_of
+from settebello.notation import KEPT_TEXTS, LONGEST_TEXT, Notation, index_of
 
 STOCK = Place("stock", range(40))
 
@@ -227,6 +227,13 @@ def test_scopa_captures_are_read_in_any_order(card: str, taken: list[str]) -> No
     ask = Notation(scopa).read(f"{card} x {' '.join(taken)}".lower())
     assert ask is not None
     assert ask.values == (card, *sorted(taken, key=ITALIAN.index))
+
+
+def test_more_moves_than_are_kept_are_written_right() -> None:
+    reader = notation(bid="bid {n}")
+    for _ in range(2):
+        for number in range(KEPT_TEXTS + 2):
+            assert named(reader, 0, number) == f"bid {number}"
 
 
 @pytest.mark.parametrize("play", [(0,), (0, 1), (0, 1, 2, 3), (1,), (2, 5)])

@@ -749,3 +749,34 @@ def test_a_card_in_a_mixed_hand_is_shown_without_its_id() -> None:
         assert shown_to([Shown("A", 0b011, hand, "1.3", 0b010)], viewer) == [
             {**told, "at": "hand:0"}
         ]
+
+
+# What rules may do, and ours do not.
+
+
+def test_a_place_that_is_no_longer_there_is_in_no_view() -> None:
+    def places(state: toy_game.State) -> list[Place]:
+        return [place for place in toy_game.places(state) if place.name != "row" or not state.turn]
+
+    match = Match(altered(toy_game, places=places), 2, seed=1)
+    play_texts(match, "bid 0", "bid 0")
+    assert "row" in match.view(None).places
+    match.play(match.to_act[0], "draw stock")
+    for viewer in viewers(match):
+        assert match.view(viewer).places.keys() == {
+            "stock", "pile", "hole", "table", "hand:0", "hand:1",
+        }  # fmt: skip
+
+
+def test_what_is_told_stays_as_it_was_told() -> None:
+    bids: dict[str, Any] = {"Ann": (0, [1])}
+
+    def apply(state: Any, seat: int, play: Play, tell: Any) -> None:
+        toy_game.apply(state, seat, play, None)
+        tell("Bids", seat=seat, bids=bids)
+
+    match = Match(altered(toy_game, apply=apply), 2, seed=1)
+    match.play(0, "bid 0")
+    last(match, 0)["bids"]["Ann"][1].append(2)
+    bids["Ann"][1].append(3)
+    assert last(match, 0)["bids"] == {"Ann": [0, [1]]}

@@ -7,7 +7,8 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -193,8 +194,24 @@ def resume(parsed: argparse.Namespace) -> int:
     return plain.resume(parsed.name, language=parsed.language, rules_page=rules_page)
 
 
+@contextmanager
+def server_extra(parsed: argparse.Namespace) -> Iterator[None]:
+    """Import here what needs the extra `server`; ValueError says that it is not installed.
+
+    Not at the top of this file: its libraries take a while to load.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = str(error.name)
+        if missing.partition(".")[0] == "settebello":
+            raise
+        raise ValueError(phrase(spoken(parsed), "no-server-extra", module=missing)) from None
+
+
 def serve(parsed: argparse.Namespace) -> int:
-    from settebello.server.commands import serve_tables  # its libraries take a while to load
+    with server_extra(parsed):
+        from settebello.server.commands import serve_tables
 
     return serve_tables(
         parsed.host,
@@ -225,7 +242,8 @@ def join(parsed: argparse.Namespace) -> int:
 
 
 def export_records(parsed: argparse.Namespace) -> int:
-    from settebello.server.commands import export_store
+    with server_extra(parsed):
+        from settebello.server.commands import export_store
 
     how = {"unfinished": parsed.all, "language": spoken(parsed)}
     print(export_store(parsed.store, parsed.folder, **how))
@@ -233,7 +251,8 @@ def export_records(parsed: argparse.Namespace) -> int:
 
 
 def import_records(parsed: argparse.Namespace) -> int:
-    from settebello.server.commands import import_files
+    with server_extra(parsed):
+        from settebello.server.commands import import_files
 
     how = {"listed": parsed.listed, "language": spoken(parsed)}
     print(import_files(parsed.store, parsed.files, **how))

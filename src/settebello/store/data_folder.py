@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from platformdirs import PlatformDirs
+from platformdirs.unix import Unix
+
 
 def folder() -> Path:
-    """The data folder: SETTEBELLO_HOME, or one in XDG_DATA_HOME or the home folder.
+    """The folder of the saved matches: in SETTEBELLO_HOME, or where this system keeps data.
 
     Raises OSError if there is no home folder.
     """
     own = os.environ.get("SETTEBELLO_HOME")
     if own:
         return Path(own) / "matches"
-    shared = os.environ.get("XDG_DATA_HOME", "")
-    data = Path(shared) if os.path.isabs(shared) else Path("~/.local/share")
-    try:
-        return data.expanduser() / "settebello" / "matches"
-    except RuntimeError:
-        raise OSError(None, "there is no home folder; set SETTEBELLO_HOME") from None
+    data = PlatformDirs("settebello", appauthor=False).user_data_path
+    if not data.is_absolute() and PlatformDirs is Unix:  # XDG: such a setting does not count
+        data = Path("~/.local/share/settebello").expanduser()
+    if not data.is_absolute():
+        raise OSError(None, "there is no home folder; set SETTEBELLO_HOME")
+    return data / "matches"

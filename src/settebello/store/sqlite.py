@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from filelock import FileLock, Timeout
 
 from settebello.table.storage import (
     Conflict,
@@ -24,11 +25,6 @@ from settebello.table.storage import (
     StoreError,
 )
 from settebello.words.phrases import phrase, reason
-
-try:
-    import fcntl
-except ImportError:  # Windows; then a store can be opened twice
-    fcntl = None  # type: ignore[assignment]
 
 APPLICATION = int.from_bytes(b"7bel")
 PRIVATE = 0o600  # a store holds every hidden card
@@ -157,7 +153,7 @@ class Store:
         with ExitStack() as resources:
             try:
                 if not read_only:
-                    resources.callback(os.close, locked(path))
+                    resources.callback(locked(path).release)
                     check_ours(path)
                     self.writing = resources.enter_context(closing(connect(path, "rw")))
                     set_up(self.writing, path)
@@ -317,19 +313,16 @@ def as_json(rows: Sequence[object]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-def locked(path: Path) -> int:
-    """An open lock file beside the store; StoreError if another server has it.
+def locked(path: Path) -> FileLock:
+    """A lock file beside the store; StoreError if another server has it.
 
-    The system releases the lock when it is closed, or when this process dies.
+    The system releases the lock when this process dies.
     """
-    lock = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, PRIVATE)
+    path.parent.stat()  # FileLock would make a folder that is not there
+    lock = FileLock(f"{path}.lock", timeout=0, mode=PRIVATE, thread_local=False)
     try:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        if not isinstance(error, BlockingIOError):
-            raise
+        lock.acquire()
+    except Timeout:
         raise Unusable("store-in-use", file=str(path)) from None
     return lock
 

@@ -295,6 +295,7 @@ cannot-read = Cannot read { $file }: { $reason }.
 cannot-write = Cannot write to { $file }: { $reason }.
 no-such-match = There is no match { $number }: with --games they are numbered from 0 to { $last }.
 no-such-seat = There is no seat '{ $seat }'. The seats are: { $seats }.
+no-server-extra = This command needs the libraries of the server, and { $module } is missing: pip install "settebello[server]" installs them.
 no-home = The data folder { $folder } cannot be used: { $reason }. Set SETTEBELLO_HOME to a folder.
 store-form = A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root.
 store-is-folder = { $folder } is a folder, and a store is a file: give sqlite:///{ $folder }/tables.db, for example.

@@ -295,6 +295,7 @@ cannot-read = Non si può leggere { $file }: { $reason }.
 cannot-write = Non si può scrivere in { $file }: { $reason }.
 no-such-match = La partita { $number } non c'è: con --games sono numerate da 0 a { $last }.
 no-such-seat = Il posto '{ $seat }' non c'è. I posti sono: { $seats }.
+no-server-extra = Questo comando usa le librerie del server, e { $module } manca: pip install "settebello[server]" le installa.
 no-home = La cartella dei dati { $folder } non si può usare: { $reason }. SETTEBELLO_HOME deve essere una cartella.
 store-form = Un archivio si dà come sqlite:///FILE, o sqlite:////FILE per un percorso dalla radice.
 store-is-folder = { $folder } è una cartella, e un archivio è un file: scrivi per esempio sqlite:///{ $folder }/tables.db.

@@ -1,0 +1,166 @@
+"""The programs in tools/ that `make` runs, and the checks before a commit."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(
+    *command: str | Path, folder: Path = ROOT, text: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(part) for part in command], cwd=folder, input=text, capture_output=True, text=True,
+        env={**os.environ, **environment}, check=False,
+    )  # fmt: skip
+
+
+# Coverage: pyproject.toml has the floors, and the report comes from coverage.
+
+FLOORS = "[tool.settebello.coverage]\nfloor = 90\nwhole = ['cards.py', 'games/*']\n"
+
+
+def measured(percent: float, files: Mapping[str, list[int]]) -> str:
+    shown = {f"src/settebello/{name}": {"missing_lines": lines} for name, lines in files.items()}
+    return json.dumps({"totals": {"percent_covered": percent}, "files": shown})
+
+
+@pytest.mark.parametrize(
+    ("percent", "files", "complaint"),
+    [
+        (90.0, {"cards.py": [], "games/whist.py": [], "cli.py": [3]}, ""),
+        (
+            99.0,
+            {"cards.py": [3, 7], "games/whist.py": [1]},
+            "src/settebello/cards.py has lines that no test runs: 3, 7.\n"
+            "src/settebello/games/whist.py has lines that no test runs: 1.\n",
+        ),
+        (
+            99.0,
+            {"cards.py": []},
+            "src/settebello/games/* is measured nowhere: mend the list in pyproject.toml.\n",
+        ),
+        (
+            89.94,
+            {"cards.py": [], "games/whist.py": []},
+            "Tests run 89.9% of all lines; 90% is the least.\n",
+        ),
+    ],
+)
+def test_what_is_below_its_floor_is_named(
+    tmp_path: Path, percent: float, files: dict[str, list[int]], complaint: str
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(FLOORS, "utf-8")
+    program = ROOT / "tools" / "floors.py"
+    done = run(sys.executable, program, folder=tmp_path, text=measured(percent, files))
+    assert done.stderr == complaint
+    assert done.returncode == (1 if complaint else 0)
+    assert done.stdout == f"{percent:.1f}% of all lines run in tests.\n"
+
+
+# Other Pythons: on the path, and of pyenv.
+
+
+def stub(folder: Path, version: str, *, works: bool = True) -> Path:
+    """A program that says it is Python of this version."""
+    file = folder / f"python{version}"
+    folder.mkdir(parents=True, exist_ok=True)
+    said = f"echo {version}" if works else "echo not switched on >&2; exit 127"
+    file.write_text(f"#!/bin/sh\n{said}\n", "utf-8")
+    file.chmod(0o755)
+    return file
+
+
+def found(path: Path) -> list[str]:
+    done = run(sys.executable, ROOT / "tools" / "pythons.py", PATH=str(path))
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+@pytest.fixture
+def versions() -> list[str]:
+    """The versions that are looked for, whichever runs this."""
+    own = f"3.{sys.version_info.minor}"
+    return [version for version in ("3.11", "3.12", "3.13", "3.14") if version != own]
+
+
+def test_other_pythons_are_found_on_the_path(tmp_path: Path, versions: list[str]) -> None:
+    first, second, _ = versions
+    places = [str(stub(tmp_path, version)) for version in (first, second)]
+    stub(tmp_path, "3.10")
+    stub(tmp_path, f"3.{sys.version_info.minor}")
+    stub(tmp_path, "3")
+    assert found(tmp_path) == places
+    assert found(tmp_path / "nowhere") == []
+
+
+def test_a_python_that_pyenv_has_not_switched_on_is_found_all_the_same(
+    tmp_path: Path, versions: list[str]
+) -> None:
+    version, shims = versions[0], tmp_path / "shims"
+    stub(shims, version, works=False)
+    (shims / "pyenv").write_text(f"#!/bin/sh\necho {tmp_path}\n", "utf-8")
+    (shims / "pyenv").chmod(0o755)
+    stub(tmp_path / f"versions/{version}.9/bin", version)
+    stub(tmp_path / f"versions/{version}.11/bin", version, works=False)
+    newest = stub(tmp_path / f"versions/{version}.10/bin", version)
+    stub(tmp_path / f"versions/{version}-dev/bin", version)
+    assert found(shims) == [str(newest)]
+
+
+# Checks before a commit.
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A repository with our hooks and tools in it, and a package for them to look at."""
+    for name in (".pre-commit-config.yaml", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    for folder in ("src", "tests", "examples", "bench", "tools", "web"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{folder}_main.py").touch()
+    (tmp_path / "web" / "build.py").write_text("print('web is looked at')\nraise SystemExit(1)\n")
+    (tmp_path / ".gitignore").write_text("/.venv\n/.*_cache/\n/home/\n", "utf-8")
+    assert run("git", "init", "--quiet", folder=tmp_path).returncode == 0
+    return tmp_path
+
+
+def hooks(checkout: Path, name: str, text: str) -> dict[str, Any]:
+    """Which hooks pass (True), fail (False) or have nothing to do (None) for a new file."""
+    (checkout / name).write_text(text, "utf-8")
+    run("git", "add", "--all", folder=checkout)
+    command = (sys.executable, "-m", "pre_commit", "run", "--color=never", "--files", name)
+    nowhere = "http://127.0.0.1:1"  # a hook that fetches something fails
+    done = run(
+        *command, folder=checkout, PRE_COMMIT_HOME=str(checkout / "home"), PIP_NO_INDEX="1",
+        http_proxy=nowhere, https_proxy=nowhere,
+    )  # fmt: skip
+    said = [line for line in done.stdout.splitlines() if "...." in line]
+    results = {"Passed": True, "Failed": False, "Skipped": None}
+    return {
+        line.split(" (")[0]: next(results[word] for word in results if line.endswith(word))
+        for line in said
+    }
+
+
+def test_the_files_of_a_commit_are_checked_by_the_tools_of_the_project(checkout: Path) -> None:
+    assert hooks(checkout, "src/good.py", "number: int = 1\n") == {
+        "format": True, "lint": True, "types": True, "the web client": None,
+    }  # fmt: skip
+    assert hooks(checkout, "src/loose.py", "import os\nnumber : int = ''\n") == {
+        "format": False, "lint": False, "types": False, "the web client": None,
+    }  # fmt: skip
+    assert hooks(checkout, "web/page.ts", "") == {
+        "format": None, "lint": None, "types": None, "the web client": False,
+    }  # fmt: skip
