@@ -432,6 +432,7 @@ class Match:
     def _fail(self, function: str, error: Exception) -> NoReturn:
         if isinstance(error, RulesError):
             raise error
-        raise RulesError(
-            f"The rules of {self.game.NAME} failed in '{function}': {describe(error)}."
-        ) from error
+        sentence = f"The rules of {self.game.NAME} failed in '{function}': {describe(error)}."
+        failed = RulesError(sentence)
+        failed.__cause__ = error  # not `from error`, which compiled code forgets
+        raise failed
