@@ -108,6 +108,7 @@ check: $(DEV_READY) ## Check format, lint and types; change nothing.
 format: $(DEV_READY) ## Format the code and mend what the linter can mend safely.
 	$(BIN) -m ruff check --fix-only --quiet .
 	$(BIN) -m ruff format .
+	$(BIN) web/build.py format
 
 wheel: $(READY) ## Build a wheel with the web client in it, in dist; pip installs it anywhere.
 	@$(BIN) web/build.py

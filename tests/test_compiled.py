@@ -4,6 +4,7 @@
 transcripts, is the same then.
 """
 
+import ast
 import importlib
 import tomllib
 from pathlib import Path
@@ -44,6 +45,19 @@ def test_the_core_is_compiled_as_a_whole_or_not_at_all(module: str) -> None:
     file = importlib.import_module(module).__file__
     assert file is not None
     assert file.endswith(".py") is not COMPILED
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_function_has_one_name_for_two_kinds_of_errors(module: str) -> None:
+    # Compiled, the second one is a TypeError: see decision 6.
+    source = (ROOT / "src" / Path(*module.split("."))).with_suffix(".py")
+    for function in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            kinds: dict[str, set[str]] = {}
+            for node in ast.walk(function):
+                if isinstance(node, ast.ExceptHandler) and node.name and node.type:
+                    kinds.setdefault(node.name, set()).add(ast.unparse(node.type))
+            assert all(len(kind) == 1 for kind in kinds.values()), (function.name, kinds)
 
 
 @pytest.mark.parametrize("names", INTERPRETED_ONLY.values(), ids=INTERPRETED_ONLY)
