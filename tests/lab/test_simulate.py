@@ -442,6 +442,35 @@ def test_ctrl_c_ends_all_processes_quietly(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+INTERRUPTED_WHERE_TALLIES_ARE_ADDED = """
+import sys
+from multiprocessing import active_children
+from pathlib import Path
+from settebello.lab.simulate import SimulationPlan, simulate
+
+def progress(done):
+    if active_children():  # so this was counted in another process
+        Path(sys.argv[2]).touch()  # the bots hang from now on
+        raise KeyboardInterrupt
+
+if __name__ == "__main__":
+    try:
+        simulate(SimulationPlan("scopa", (sys.argv[1], "random", "random")), 9999, jobs=2,
+                 progress=progress)
+    except KeyboardInterrupt:
+        print("interrupted", len(active_children()))
+"""
+
+
+def test_an_interrupt_between_two_tallies_ends_all_processes(tmp_path: Path) -> None:
+    bot, hang = tmp_path / "odd.py", tmp_path / "hang"
+    hangs = f"os.path.exists({str(hang)!r}) and signal.pause()"
+    bot.write_text(IN_ANOTHER_PROCESS.format(what=hangs), "utf-8")
+    command = [sys.executable, "-c", INTERRUPTED_WHERE_TALLIES_ARE_ADDED, str(bot), str(hang)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr) == ("interrupted 0\n", "")
+
+
 def test_functions_play_in_one_process_only() -> None:
     plan = SimulationPlan("dice", [throw, "random", "random"])
     summary = simulate.simulate(plan, 20)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import math
 import signal
+import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from multiprocessing import active_children
 from pathlib import Path
@@ -270,14 +272,15 @@ def simulate(
     simulation.make_folder(range(games))
     tally = Tally(simulation.seats)
     start = time.perf_counter()
-    for counted in count_all(simulation, games, jobs):
-        tally.add(counted)
-        if progress is not None:
-            progress(tally.games)
+    with closing(count_all(simulation, games, jobs)) as tallies:
+        for counted in tallies:
+            tally.add(counted)
+            if progress is not None:
+                progress(tally.games)
     return Summary(simulation, tally, time.perf_counter() - start)
 
 
-def count_all(simulation: Simulation, games: int, jobs: int) -> Iterator[Tally]:
+def count_all(simulation: Simulation, games: int, jobs: int) -> Generator[Tally, None, None]:
     """The tallies of all matches, part by part, in order."""
     done, unit = 0, 1
     while done < games:
@@ -295,25 +298,41 @@ def count_all(simulation: Simulation, games: int, jobs: int) -> Iterator[Tally]:
     waiting: deque[Future[Tally]] = deque()
     others = active_children()
     pool = ProcessPoolExecutor(jobs, initializer=begin_process, initargs=(simulation.plan,))
-    try:
-        for part in parts:
-            waiting.append(pool.submit(count_here, part))
-            if len(waiting) > 3 * jobs:
+    with interrupted_once():
+        try:
+            for part in parts:
+                waiting.append(pool.submit(count_here, part))
+                if len(waiting) > 3 * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    except BrokenProcessPool:
-        raise ValueError("A process of the simulation has died; one job shows why.") from None
-    except KeyboardInterrupt:  # stop at once, whatever the bots do
-        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for process in active_children():
-            if process not in others:
-                process.terminate()
-        pool.shutdown(cancel_futures=True)
-        signal.signal(signal.SIGINT, heard)
-        raise
+        except BrokenProcessPool:
+            raise ValueError("A process of the simulation has died; one job shows why.") from None
+        except (KeyboardInterrupt, GeneratorExit):  # stop at once, whatever the bots do
+            for process in active_children():
+                if process not in others:
+                    process.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def interrupted_once() -> Iterator[None]:
+    """Ignore a second Ctrl-C: it must not interrupt what is done after the first."""
+    if threading.current_thread() is not threading.main_thread():  # it gets no signals
+        yield
+        return
+
+    def interrupt(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
     finally:
-        pool.shutdown(cancel_futures=True)
+        signal.signal(signal.SIGINT, before)
 
 
 def count(simulation: Simulation, numbers: range) -> Tally:
