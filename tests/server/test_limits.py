@@ -37,7 +37,6 @@ from settebello import words
 from settebello.server.addresses import is_private, source
 from settebello.server.settings import Settings
 from settebello.table import protocol
-from settebello.table.pace import Bucket, Buckets
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 ELSEWHERE = ("127.0.0.2", 0)  # another address of this machine
@@ -61,40 +60,6 @@ def test_this_machine_and_local_networks_have_room_for_a_class(address: str) -> 
 @pytest.mark.parametrize("address", FAR.split())
 def test_the_rest_of_the_world_has_the_usual_room(address: str) -> None:
     assert not is_private(source(address))
-
-
-# Buckets.
-
-
-def test_a_bucket_lets_some_through_at_once_and_the_rest_at_its_pace() -> None:
-    bucket = Bucket(rate=2.0, most=3)
-    assert [bucket.take(10.0) for _ in range(5)] == [0, 0, 0, 0.5, 0.5]
-    assert bucket.take(10.25) == 0.25
-    assert bucket.take(10.5) == 0
-    assert bucket.take(10.5) == 0.5
-
-
-def test_a_bucket_does_not_save_up_more_than_it_holds() -> None:
-    bucket = Bucket(rate=1.0, most=2)
-    assert [bucket.take(1e6) > 0 for _ in range(3)] == [False, False, True]
-
-
-def test_addresses_have_buckets_of_their_own_and_old_ones_are_forgotten() -> None:
-    buckets = Buckets(rate=NEVER, most=1, addresses=10)
-    assert buckets.take("a", 0.0) == 0
-    assert buckets.take("a", 0.0) > 0
-    for number in range(1000):
-        assert buckets.take(str(number), 0.0) == 0
-    assert len(buckets._buckets) <= 10
-    assert buckets.take("999", 0.0) > 0  # the newest are remembered
-
-
-def test_who_has_waited_is_forgotten_first() -> None:
-    buckets = Buckets(rate=1.0, most=1, addresses=2)
-    buckets.take("patient", 0.0)
-    buckets.take("greedy", 9.9)
-    buckets.take("new", 10.0)
-    assert buckets.take("greedy", 10.0) > 0
 
 
 @pytest.mark.parametrize(

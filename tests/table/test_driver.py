@@ -1,0 +1,163 @@
+"""The driver of tables, with a host and a writer that keep what they are given."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+import pytest
+
+from settebello.games import dice
+from settebello.luck import Seeded
+from settebello.table import protocol
+from settebello.table.driver import Driver, HostedTable
+from settebello.table.entries import CloseEntry, OpenEntry, decode_entry
+from settebello.table.seats import Letter
+from settebello.table.storage import EntryRow, MatchHeader, StoreError
+from settebello.table.table import Table
+from table.helpers import ANN, NAMES, Client
+
+
+class Timer:
+    def __init__(self, at: float) -> None:
+        self._at = at
+        self.cancelled = False
+
+    def when(self) -> float:
+        return self._at
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class Loop:
+    """Calls what is to be called when a test runs it; its clock stands still."""
+
+    def __init__(self) -> None:
+        self._soon: list[tuple[int, Callable[..., object], tuple[Any, ...]]] = []
+        self._order = count()
+
+    def time(self) -> float:
+        return 1000.0
+
+    def call_soon(self, action: Callable[..., object], *arguments: Any) -> None:
+        heapq.heappush(self._soon, (next(self._order), action, arguments))
+
+    def call_at(self, when: float, action: Callable[..., object], *arguments: Any) -> Timer:
+        return Timer(when)
+
+    def run(self) -> None:
+        while self._soon:
+            _, action, arguments = heapq.heappop(self._soon)
+            action(*arguments)
+
+
+class Writer:
+    """Stores at once."""
+
+    def __init__(self) -> None:
+        self.rows: list[EntryRow] = []
+        self.notes: list[str] = []
+
+    def submit(
+        self,
+        entries: Sequence[EntryRow],
+        headers: Sequence[MatchHeader],
+        done: Callable[[StoreError | None], object],
+        notes: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        self.rows += entries
+        done(None)
+
+    def note(self, match: str, body: str) -> None:
+        self.notes.append(match)
+
+
+class Host:
+    """Sends what it is asked to send, and keeps what was given up."""
+
+    def __init__(self) -> None:
+        self.given_up: list[tuple[HostedTable, str, str]] = []
+
+    def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
+        for listener, message in messages:
+            listener.send(message)
+
+    def choose(self, hosted: HostedTable, seat: int, bot: str) -> str | None:
+        raise NotImplementedError
+
+    def committed(self, headers: Sequence[MatchHeader]) -> None: ...
+
+    def rules_failed(self, hosted: HostedTable, error: Exception) -> None:
+        raise NotImplementedError
+
+    def give_up(self, hosted: HostedTable, code: str, error: Exception) -> None:
+        hosted.broken = True
+        self.given_up.append((hosted, code, str(error)))
+
+
+class Driven:
+    """A driver with all that it needs, and tables of Dice."""
+
+    def __init__(self, entries: int = 1_000) -> None:
+        self.loop, self.writer, self.host = Loop(), Writer(), Host()
+        self.driver = Driver(self.loop, self.writer, self.host, entries)
+
+    def begin(self, match: str) -> tuple[HostedTable, Client]:
+        """A match that has begun; Ann is there."""
+        opened = OpenEntry(f"table {match}", dice.NAME, dice.VERSION, 3)
+        table = Table(opened, lambda: match, lambda: Seeded(1))
+        hosted = HostedTable(table)
+        for name in NAMES[:3]:
+            table.sit(name)
+        table.start(self.loop.time())
+        ann = Client(ANN)
+        self.driver.dispatch(hosted, Table.join, ann, 0)
+        self.loop.run()
+        return hosted, ann
+
+
+@pytest.fixture
+def driven() -> Driven:
+    return Driven()
+
+
+def failing(*arguments: Any) -> None:
+    raise RuntimeError("a slip")
+
+
+def test_a_table_that_fails_at_a_message_is_given_up(
+    driven: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosted, ann = driven.begin("one")
+    monkeypatch.setattr(hosted.table, "on_message", failing)
+    driven.driver.on_message(hosted, ann, protocol.Ack(1), driven.loop.time())
+    assert driven.host.given_up == [(hosted, "failed", "a slip")]
+
+
+def test_a_table_that_fails_when_it_is_noted_is_given_up_and_the_others_are_noted(
+    driven: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = driven.begin("first")
+    last, _ = driven.begin("last")
+    for hosted in (first, last):
+        driven.driver.touch(hosted)
+    monkeypatch.setattr(first.table, "progress", failing)
+    driven.driver.note()
+    assert driven.host.given_up == [(first, "failed", "a slip")]
+    assert driven.writer.notes == ["last"]
+    driven.driver.touch(first)
+    driven.driver.note()
+    assert driven.writer.notes == ["last"]  # what was given up is not noted
+
+
+def test_a_match_with_too_many_entries_is_closed() -> None:
+    driven = Driven(entries=6)
+    hosted, ann = driven.begin("one")
+    pause = protocol.Pause("p")
+    driven.driver.on_message(hosted, ann, pause, driven.loop.time())
+    assert hosted.table.phase == "closed"
+    assert decode_entry(driven.writer.rows[-1].body) == CloseEntry("too-long")
+    assert ann.last(protocol.Seats).phase == "closed"
