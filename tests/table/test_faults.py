@@ -252,7 +252,7 @@ def bots_play_where_they_should_wait(patch: pytest.MonkeyPatch) -> None:
 
 def any_move_is_undone(patch: pytest.MonkeyPatch) -> None:
     def lenient(table: Table, number: int, id: str) -> None:
-        if table.match is not None and table.number > 6:
+        if table.match is not None and table.entry_no > 6:
             table._append(UndoEntry(number, id))
             table.seats[number].answer(id)
 

@@ -78,7 +78,7 @@ def test_play_goes_on_with_new_luck_after_a_restart() -> None:
     assert again.move(bea, "throw") == "done"
     match = match_of(again)
     assert match.scores == (3, 2, 0)
-    assert [e.number for e in again.log] == [drive.table.number + 1]
+    assert [e.number for e in again.log] == [drive.table.entry_no + 1]
 
 
 def test_a_log_has_to_begin_with_an_opening() -> None:

@@ -308,7 +308,7 @@ class Lobby:
         unusable until the server is restarted.
         """
         hosted.broken = True
-        table_id, place = hosted.table.opened.table, (hosted.table.match_id, hosted.table.number)
+        table_id, place = hosted.table.opened.table, (hosted.table.match_id, hosted.table.entry_no)
         if code == "failed" and self._failed_at.get(table_id) == place:
             code = "table-failed"
             self._unusable.add(table_id)

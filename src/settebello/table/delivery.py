@@ -101,14 +101,14 @@ class Delivery:
         for event in events:
             shared = is_open(event)  # then seats with the same number share a notice
             last, notice = -1, {}
-            for number, seat in enumerate(seats):
-                if event.viewers >> number & 1:
+            for seat_no, seat in enumerate(seats):
+                if event.viewers >> seat_no & 1:
                     seat.told += 1
                     if not seat.bot:
-                        if event.glimpsed >> number & 1:
+                        if event.glimpsed >> seat_no & 1:
                             seat.glimpses.append(seat.told)
                         if not shared or seat.told != last:
-                            last, notice = seat.told, event.numbered(seat.told, number)
+                            last, notice = seat.told, event.numbered(seat.told, seat_no)
                         seat.queue.append(notice)
             if event.viewers >> spectators & 1:
                 self.public_told += 1
@@ -156,24 +156,24 @@ class Delivery:
             self.next_step()
         return self.groups.pop(0)
 
-    def tell(self, number: int, seat: TableSeat) -> int:
+    def tell(self, seat_no: int, seat: TableSeat) -> int:
         """Count this step as sent to a seat, and wait for its ack if one is due.
 
         Returns a number: the notices after it are to be sent.
         """
         after = seat.sent
-        seat.sent = max(after, self.told_after(self.steps[0].upto, number, seat))
-        if self.again and number not in self.heard_again:
-            self.heard_again.add(number)
-            after = self.told_after(self.begun, number, seat)
+        seat.sent = max(after, self.told_after(self.steps[0].upto, seat_no, seat))
+        if self.again and seat_no not in self.heard_again:
+            self.heard_again.add(seat_no)
+            after = self.told_after(self.begun, seat_no, seat)
         missing = seat.acked < seat.sent or (self.again and after < seat.sent)
         if missing and not self.asked and seat.person and not seat.stand_in:
-            self.waiting.add(number)
+            self.waiting.add(seat_no)
         return after
 
-    def told_after(self, events: int, number: int, seat: TableSeat) -> int:
+    def told_after(self, events: int, seat_no: int, seat: TableSeat) -> int:
         """The number of a seat's last notice after so many events of the move."""
         told = seat.told
         for index in range(events, len(self.events)):
-            told -= self.events[index].viewers >> number & 1
+            told -= self.events[index].viewers >> seat_no & 1
         return told

@@ -160,7 +160,9 @@ class Driver:
         messages: Sequence[Letter],
         progress: TableProgress | None,
     ) -> None:
-        rows = [EntryRow(match, number, encode_entry(entry)) for match, number, entry in entries]
+        rows = [
+            EntryRow(match, entry_no, encode_entry(entry)) for match, entry_no, entry in entries
+        ]
         headers = headers_of(hosted.table, entries) if entries else []
         notes = [] if progress is None else [(hosted.table.match_id, encode_entry(progress))]
         done = partial(self._stored, hosted, messages, headers)
@@ -180,7 +182,7 @@ class Driver:
                 if headers:
                     self._host.committed(headers)
                 hosted.table.stored(self._loop.time())
-                if hosted.table.number >= self._most:
+                if hosted.table.entry_no >= self._most:
                     hosted.table.close("too-long")
                 self.pump(hosted, messages)
             except Exception as failure:  # rules from elsewhere may fail anywhere

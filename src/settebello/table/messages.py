@@ -24,10 +24,10 @@ def told_to(
     With `again`, also those of this step that it has acknowledged: see `once_more`.
     """
     assert table.match is not None
-    number, notices = notices_for(table, listener, after, again)
+    notice_no, notices = notices_for(table, listener, after, again)
     legal = legal_for(table, listener)
     return protocol.Told(
-        number,
+        notice_no,
         notices,
         table.match.to_act,
         legal,
@@ -41,7 +41,7 @@ def told_to(
 def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welcome:
     """The answer to a connection's `Hello`."""
     match = table.match
-    number, notices = (0, []) if listener.seat is None else notices_for(table, listener, 0)
+    notice_no, notices = (0, []) if listener.seat is None else notices_for(table, listener, 0)
     legal = legal_for(table, listener)
     return protocol.Welcome(
         table.opened.table,
@@ -51,7 +51,7 @@ def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welco
         listener.seat,
         table.chairs(),
         dict(table.options),
-        number if listener.seat is not None else table.delivery.public_told,
+        notice_no if listener.seat is not None else table.delivery.public_told,
         notices,
         match.to_act if match else (),
         legal,
@@ -67,32 +67,32 @@ def notices_for(
 ) -> tuple[int, list[protocol.Notice]]:
     """The number of the last notice, and the unacknowledged notices after a number."""
     if listener.seat is None:
-        number, notices = table.delivery.public_told, table.delivery.public
+        notice_no, notices = table.delivery.public_told, table.delivery.public
     else:
         seat = table.seats[listener.seat]
-        number = seat.sent
-        notices = [n for n in seat.queue if after < n["number"] <= number]
+        notice_no = seat.sent
+        notices = [n for n in seat.queue if after < n["number"] <= notice_no]
         if again and after < seat.acked:
             notices = once_more(table, listener.seat, after) + notices
     language = listener.language
     if language is None:
-        return number, notices
+        return notice_no, notices
     players = [seat.name for seat in table.seats]
     game, viewer = table.game, listener.seat
-    return number, [
+    return notice_no, [
         {**notice, **at_table.in_words(game, unnumbered(notice), viewer, players, language)}
         for notice in notices
     ]
 
 
-def once_more(table: TableState, number: int, after: int) -> list[protocol.Notice]:
+def once_more(table: TableState, seat_no: int, after: int) -> list[protocol.Notice]:
     """The notices of this step that a seat has acknowledged, without the faces for it alone."""
     told: list[protocol.Notice] = []
     for event in table.delivery.now:
-        own = event.notice(number)
+        own = event.notice(seat_no)
         if own is not None:
             after += 1
-            if after <= table.seats[number].acked:
+            if after <= table.seats[seat_no].acked:
                 told.append({"number": after, **(event.notice(len(table.seats)) or own)})
     return told
 
@@ -129,7 +129,7 @@ def time_left(table: TableState, now: float) -> float | None:
     clock, match = table.opened.clock, table.match
     if clock is None or match is None or not table.delivery.asked:
         return None
-    seats = [table.seats[number] for number in match.to_act]
+    seats = [table.seats[seat_no] for seat_no in match.to_act]
     if not any(seat.person and not seat.stand_in for seat in seats):
         return None
     return round(max(0.0, table.since + clock - table.time_at(now)), 1)
@@ -141,7 +141,7 @@ def bot_in(table: TableState, now: float) -> dict[int, float]:
         return {}
     away = [each for each in table.deadlines() if not table.seats[each[1]].listeners]
     soonest_last = sorted(away, reverse=True)
-    return {number: round(max(0.0, at - now), 1) for at, number in soonest_last}
+    return {seat_no: round(max(0.0, at - now), 1) for at, seat_no in soonest_last}
 
 
 def unnumbered(notice: protocol.Notice) -> dict[str, Any]:

@@ -76,22 +76,22 @@ class TableSeat:
     def person(self) -> bool:
         return bool(self.name) and not self.bot
 
-    def acknowledge(self, number: int) -> bool:
+    def acknowledge(self, notice_no: int) -> bool:
         """Count what was sent up to this number as seen.
 
         Returns whether a secret face is gone from their screen with it. That face is not told
         again, so this ack has to be stored before anything follows from it.
         """
-        if number <= self.acked:
+        if notice_no <= self.acked:
             return False
-        self.acked = min(number, self.sent)
+        self.acked = min(notice_no, self.sent)
         if self.acked == self.told:
             self.queue = []
         else:
             self.queue = [notice for notice in self.queue if notice["number"] > self.acked]
         glimpsed = bool(self.glimpses) and self.glimpses[0] <= self.acked
         if glimpsed:
-            self.glimpses = [number for number in self.glimpses if number > self.acked]
+            self.glimpses = [notice_no for notice_no in self.glimpses if notice_no > self.acked]
         return glimpsed
 
     def renumber(self, told: int) -> None:
@@ -100,7 +100,7 @@ class TableSeat:
         if shift:
             self.told = told
             self.queue = [{**notice, "number": notice["number"] + shift} for notice in self.queue]
-            self.glimpses = [number + shift for number in self.glimpses]
+            self.glimpses = [notice_no + shift for notice_no in self.glimpses]
 
     def answer(self, id: str) -> None:
         """Remember that the request with this id was answered."""

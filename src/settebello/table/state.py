@@ -71,7 +71,7 @@ class TableState:
             seat.acked -= len(unseen)
         for seat, ids in zip(self.seats, opened.answered, strict=False):
             seat.answered = dict.fromkeys(ids)
-        self.number = 0  # of the last entry
+        self.entry_no = 0  # of the last entry
         self.match: Match | None = None
         self._drawing = LoggedLuck(self._luck())
         self.phase: protocol.Phase = "open"
@@ -91,7 +91,7 @@ class TableState:
         if isinstance(entry, SitEntry):
             seat = self.seats[entry.seat]
             seat.name, seat.secret, seat.bot = entry.name, entry.secret, entry.bot
-            seat.sat = self.number
+            seat.sat = self.entry_no
         elif isinstance(entry, StandEntry):
             self.seats[entry.seat] = TableSeat()
         elif isinstance(entry, SwitchEntry):
@@ -118,9 +118,9 @@ class TableState:
             self._renumber(entry.told)
             self._drawing.feed(entry.luck)
             self._played(entry.seat, match.play(entry.seat, entry.move), entry.id)
-            for seat, number in zip(self.seats, entry.acked, strict=False):
+            for seat, notice_no in zip(self.seats, entry.acked, strict=False):
                 seat.sent = seat.told
-                seat.acknowledge(number)
+                seat.acknowledge(notice_no)
             self.seats[entry.seat].answer(entry.id)
         elif isinstance(entry, UndoEntry) and match is not None:
             match.undo(entry.seat)
@@ -140,8 +140,8 @@ class TableState:
 
     def _renumber(self, told: Sequence[int]) -> None:
         """Go on with the numbers that notices had; entries of old stores do not have them."""
-        for seat, number in zip(self.seats, told, strict=False):
-            seat.renumber(number)
+        for seat, notice_no in zip(self.seats, told, strict=False):
+            seat.renumber(notice_no)
         if told:
             self.delivery.public_told = told[-1]
 
@@ -156,10 +156,10 @@ class TableState:
         self.phase = "playing"
         self._happened(match.events)
 
-    def _played(self, number: int, events: list[Event], id: str) -> None:
+    def _played(self, seat_no: int, events: list[Event], id: str) -> None:
         """A seat has moved. Without an id a bot moved; if it stood in for a person, mark that."""
-        if not id and self.seats[number].person:
-            own = [event for event in events if event.seat == number]
+        if not id and self.seats[seat_no].person:
+            own = [event for event in events if event.seat == seat_no]
             public = [event for event in own if event.viewers >> len(self.seats) & 1]
             for event in (public or own)[:1]:
                 event.facts = {**event.facts, "stand_in": True}
@@ -184,8 +184,8 @@ class TableState:
         self._apply(entry)
 
     def _append(self, entry: Entry) -> None:
-        self.number += 1
-        self._entries.append(PendingEntry(self.match_id, self.number, entry))
+        self.entry_no += 1
+        self._entries.append(PendingEntry(self.match_id, self.entry_no, entry))
 
     def _tell_seats(self, but: Listener | None = None) -> None:
         message = protocol.Seats(self.match_id, self.phase, self.chairs())
@@ -235,9 +235,9 @@ class TableState:
 
     def fill(self, bot: str) -> None:
         """Give every free seat to a bot."""
-        for number, seat in enumerate(self.seats):
+        for seat_no, seat in enumerate(self.seats):
             if not seat.name:
-                self.sit(self.bot_name(), bot=bot, seat=number)
+                self.sit(self.bot_name(), bot=bot, seat=seat_no)
 
     def bot_name(self) -> str:
         """A name for one more bot."""
@@ -372,9 +372,9 @@ class TableState:
                 told.append(event.numbered(last - len(told), bit))
         return told[unseen:][::-1]
 
-    def expects(self, seat: int | None, number: int) -> bool:
+    def expects(self, seat: int | None, notice_no: int) -> bool:
         """Whether an ack of this number by this seat says something new."""
-        return seat is not None and self.seats[seat].acked < number <= self.seats[seat].sent
+        return seat is not None and self.seats[seat].acked < notice_no <= self.seats[seat].sent
 
     def seat_of(self, secret: str) -> int | None:
         """The seat whose secret has this hash, if there is one."""
@@ -385,7 +385,7 @@ class TableState:
     @property
     def host(self) -> int | None:
         """The person who may start the match: the first one who sat down and is still there."""
-        people = [(seat.sat, number) for number, seat in enumerate(self.seats) if seat.person]
+        people = [(seat.sat, seat_no) for seat_no, seat in enumerate(self.seats) if seat.person]
         return min(people)[1] if people else None
 
     @property
@@ -403,10 +403,10 @@ class TableState:
             return None
         if not self.present or self.match is None:
             return None
-        for number in self.match.to_act:
-            seat = self.seats[number]
+        for seat_no in self.match.to_act:
+            seat = self.seats[seat_no]
             if seat.bot or seat.stand_in or seat.overtime:
-                return number, seat.bot or "bot"
+                return seat_no, seat.bot or "bot"
         return None
 
     def progress(self, now: float) -> TableProgress:
@@ -415,7 +415,7 @@ class TableState:
         storing = self._storing or self._entries  # then the next turn has not begun yet
         spent = 0.0 if storing else max(0.0, self.time_at(now) - self.since)
         told = tuple(seat.told for seat in self.seats)
-        return TableProgress(self.number, acked, spent, self.delivery.done, told)
+        return TableProgress(self.entry_no, acked, spent, self.delivery.done, told)
 
     def deadlines(self) -> list[tuple[float, int]]:
         """When to stop waiting for which seat: an ack that is overdue, an absence, a clock."""
@@ -425,17 +425,17 @@ class TableState:
         grace = self.opened.grace if self.opened.absence == "bot" else None
         clock = self.opened.clock
         if grace is not None:
-            deadlines += [(self.since + grace, number) for number in self.delivery.waiting]
+            deadlines += [(self.since + grace, seat_no) for seat_no in self.delivery.waiting]
         if not self.delivery.asked or (grace is None and clock is None):
             return deadlines
-        for number in self.match.to_act:
-            seat = self.seats[number]
+        for seat_no in self.match.to_act:
+            seat = self.seats[seat_no]
             if not seat.person or seat.stand_in or seat.overtime:
                 continue
             if grace is not None and not seat.listeners:
-                deadlines.append((max(self.since, seat.gone) + grace, number))
+                deadlines.append((max(self.since, seat.gone) + grace, seat_no))
             if clock is not None:
-                deadlines.append((self.since + clock, number))
+                deadlines.append((self.since + clock, seat_no))
         return deadlines
 
     def time_at(self, now: float) -> float:

@@ -105,24 +105,24 @@ class Table(TableState):
 
     def replay(self, entry: Entry) -> None:
         """Do what the next entry of the log says, while the table is rebuilt."""
-        self.number += 1
+        self.entry_no += 1
         self._apply(entry)
 
     def recover(self, progress: TableProgress | None) -> None:
         """All entries are replayed: set the table as it was when the last one was stored."""
         self._entries.clear()
-        noted = progress if progress and progress.number == self.number else TableProgress()
+        noted = progress if progress and progress.number == self.entry_no else TableProgress()
         self._go_on_from(noted)
         for seat in self.seats:
             seat.sent = seat.told
-        for seat, number in zip(self.seats, progress.acked if progress else (), strict=False):
-            seat.acknowledge(number)
+        for seat, notice_no in zip(self.seats, progress.acked if progress else (), strict=False):
+            seat.acknowledge(notice_no)
         delivery = self.delivery
         for _ in range(min(noted.steps, len(delivery.steps) - 1)):
             delivery.next_step()
         if self.held:
-            for number, seat in enumerate(self.seats):
-                seat.sent = max(seat.acked, delivery.told_after(delivery.begun, number, seat))
+            for seat_no, seat in enumerate(self.seats):
+                seat.sent = max(seat.acked, delivery.told_after(delivery.begun, seat_no, seat))
         self._tell(0.0)
         self.since = -noted.spent
 
@@ -252,38 +252,38 @@ class Table(TableState):
                     self._tell_seats()
                     self._tell_time(now)
 
-    def _miss(self, number: int | None) -> None:
+    def _miss(self, seat_no: int | None) -> None:
         """Hold the table, since a player has left whom it needs; not if the end has been told."""
         if self.end_told:
-            self.delivery.waiting -= {number}
+            self.delivery.waiting -= {seat_no}
         else:
             self.hold()
 
     def _on_message(self, listener: Listener, message: protocol.ClientMessage, now: float) -> None:
-        number = listener.seat
-        if number is None:
+        seat_no = listener.seat
+        if seat_no is None:
             self._refuse(listener, Refusal("spectator"), getattr(message, "id", None))
             return
-        seat = self.seats[number]
+        seat = self.seats[seat_no]
         if seat.stand_in:
             seat.stand_in = False
             self._tell_seats()
         if isinstance(message, protocol.Ack):
             if not self.held:
-                self._ack(number, message.number, now)
+                self._ack(seat_no, message.number, now)
             return
         id = getattr(message, "id", None)
         try:
             if id in seat.refused:
                 raise seat.refused[id]
             if id not in seat.answered:
-                self._do(number, message, now)
+                self._do(seat_no, message, now)
             self._messages.append((listener, protocol.Answer(id or "")))
         except Refusal as refusal:
             if id:
                 seat.refuse(id, refusal)
             self._refuse(listener, refusal, id)
-            asked = self.delivery.asked or self.match is None or number not in self.match.to_act
+            asked = self.delivery.asked or self.match is None or seat_no not in self.match.to_act
             at_once = (
                 asked and not self.plan.needs_everyone
             )  # else they are told in their step, and once
@@ -296,16 +296,16 @@ class Table(TableState):
         refused = protocol.Refused(refusal.code, text, id, arguments=refusal.arguments)
         self._messages.append((listener, refused))
 
-    def _do(self, number: int, message: protocol.ClientMessage, now: float) -> None:
+    def _do(self, seat_no: int, message: protocol.ClientMessage, now: float) -> None:
         if self.phase == "closed":
             raise Refusal("closed")
         if isinstance(message, protocol.Move):
-            self._check_answer(number, message.after)
-            self._play(number, message.move, message.id)
+            self._check_answer(seat_no, message.after)
+            self._play(seat_no, message.move, message.id)
             return
         if isinstance(message, protocol.Undo):
-            self._check_answer(number, message.after)
-            self._undo(number, message.id)
+            self._check_answer(seat_no, message.after)
+            self._undo(seat_no, message.id)
             return
         if self.plan.needs_everyone:  # to pause, a player leaves
             raise Refusal("not-at-this-table")
@@ -313,13 +313,13 @@ class Table(TableState):
             if self.phase != "playing":
                 raise Refusal("paused" if self.phase == "paused" else "not-playing")
             self._check_mind()
-            self._log(PauseEntry(number, message.id))
+            self._log(PauseEntry(seat_no, message.id))
         elif isinstance(message, protocol.Resume):
             if self.phase != "paused":
                 raise Refusal("not-paused")
-            self._log(ResumeEntry(number, message.id))
+            self._log(ResumeEntry(seat_no, message.id))
         elif isinstance(message, protocol.Rematch):
-            seat = self.seats[number]
+            seat = self.seats[seat_no]
             if self.phase != "over":
                 raise Refusal("not-over")
             if seat.acked < seat.sent:  # they have not seen the end: they mean another match
@@ -334,7 +334,7 @@ class Table(TableState):
         if isinstance(message, protocol.Resume):
             self._tell_time(now)
 
-    def _check_answer(self, number: int, after: int) -> None:
+    def _check_answer(self, seat_no: int, after: int) -> None:
         """Raise Refusal unless a move can be made now and answers the seat's last notice."""
         if self.match is None:
             raise Refusal("not-playing")
@@ -342,67 +342,67 @@ class Table(TableState):
             raise Refusal("paused")
         if self.held:
             raise Refusal("held")
-        seat = self.seats[number]
+        seat = self.seats[seat_no]
         if after != seat.sent:
             raise Refusal("stale", after=str(after), number=str(seat.sent))
 
-    def _play(self, number: int, move: str, id: str) -> None:
+    def _play(self, seat_no: int, move: str, id: str) -> None:
         match = self.match
         assert match is not None
-        if number in match.to_act and not self.delivery.asked:
+        if seat_no in match.to_act and not self.delivery.asked:
             names = [self.seats[seat].name for seat in sorted(self.delivery.waiting)]
             raise Refusal("waiting", who=", ".join(names))
         drawn = match.drawn
         try:
-            events = match.play(number, move)
+            events = match.play(seat_no, move)
         except IllegalMove as error:
             raise Refusal(error.code, **error.arguments) from None
         except RulesError as failure:  # another name: mypyc gives one name one type
             self._failures.append(failure)
             raise Refusal("rules-failed") from None
-        seat = self.seats[number]
+        seat = self.seats[seat_no]
         if id:  # their own move shows that they have seen what it answers
             seat.acknowledge(seat.sent)
         acked = tuple([seat.acked for seat in self.seats])
         told = (*[seat.told for seat in self.seats], self.delivery.public_told)
-        self._append(MoveEntry(number, match.last_move, match.luck_since(drawn), id, acked, told))
+        self._append(MoveEntry(seat_no, match.last_move, match.luck_since(drawn), id, acked, told))
         seat.answer(id)
-        self._played(number, events, id)
+        self._played(seat_no, events, id)
 
-    def _undo(self, number: int, id: str) -> None:
-        if self.over or not messages.can_undo(self, number):
+    def _undo(self, seat_no: int, id: str) -> None:
+        if self.over or not messages.can_undo(self, seat_no):
             raise Refusal("nothing-to-undo")
         self._check_mind()
-        self._log(UndoEntry(number, id))
+        self._log(UndoEntry(seat_no, id))
 
-    def _bot_moved(self, number: int, move: str, step: int, now: float) -> None:
-        if step == self.step and self.thinking is not None and self.thinking[0] == number:
+    def _bot_moved(self, seat_no: int, move: str, step: int, now: float) -> None:
+        if step == self.step and self.thinking is not None and self.thinking[0] == seat_no:
             try:
-                self._play(number, move, "")
+                self._play(seat_no, move, "")
             except Refusal:  # the rules failed; without a pause the bot would try for ever
-                self._log(PauseEntry(number))
+                self._log(PauseEntry(seat_no))
                 self._tell_seats()
                 for listener in self.listeners():
                     self._refuse(listener, Refusal("table-failed"), None)
 
-    def _ack(self, number: int, upto: int, now: float) -> None:
-        seat = self.seats[number]
+    def _ack(self, seat_no: int, upto: int, now: float) -> None:
+        seat = self.seats[seat_no]
         waiting = self.delivery.waiting
         if seat.acknowledge(upto):
             self._forgot = now
-        if number in waiting and seat.acked >= seat.sent:
-            waiting.remove(number)
+        if seat_no in waiting and seat.acked >= seat.sent:
+            waiting.remove(seat_no)
             self._tell(now)
 
     def _tick(self, now: float) -> None:
         changed = False
-        for at, number in self.deadlines():
+        for at, seat_no in self.deadlines():
             if at > now:
                 continue
-            seat = self.seats[number]
-            if number in self.delivery.waiting or not seat.listeners:
+            seat = self.seats[seat_no]
+            if seat_no in self.delivery.waiting or not seat.listeners:
                 seat.stand_in = changed = True
-                self.delivery.waiting.discard(number)
+                self.delivery.waiting.discard(seat_no)
             else:
                 seat.overtime = True
         if changed:
@@ -439,9 +439,9 @@ class Table(TableState):
         )
         self._set_up(self._new_id(), opened)
         self._append(opened)
-        for number, seat in enumerate(before):
-            self._log(SitEntry(number, seat.name, seat.secret, seat.bot))
-            new = self.seats[number]
+        for seat_no, seat in enumerate(before):
+            self._log(SitEntry(seat_no, seat.name, seat.secret, seat.bot))
+            new = self.seats[seat_no]
             new.listeners, new.gone, new.refused = seat.listeners, seat.gone, seat.refused
         self._begin_match(match)
         self._append(StartEntry(match.luck_since(0)))
@@ -467,9 +467,9 @@ class Table(TableState):
                 break
             self.since = self.time_at(now)
             delivery.asked = delivery.complete and not match.over
-            for number in group:
-                seat = self.seats[number]
-                after = delivery.tell(number, seat)
+            for seat_no in group:
+                seat = self.seats[seat_no]
+                after = delivery.tell(seat_no, seat)
                 if after < seat.sent or delivery.asked or silent:
                     for listener in seat.listeners:
                         told_to = messages.told_to(self, listener, after, now, delivery.again)

@@ -401,4 +401,4 @@ def fingerprint(table: Table) -> tuple[Any, ...]:
     at = None if match is None else match.moment()
     moves = at and (at.drawn, at.moves, at.events, tuple(at.state.to_act))
     told = [(seat.name, seat.told, seat.acked, len(seat.answered)) for seat in table.seats]
-    return table.match_id, table.number, table.phase, table.step, moves, told
+    return table.match_id, table.entry_no, table.phase, table.step, moves, told

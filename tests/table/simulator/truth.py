@@ -293,7 +293,7 @@ class Truth:
 
     def check_restored(self, table: Table) -> None:
         told = [seat.told for seat in table.seats]
-        if (table.match_id, table.phase, table.number) != (
+        if (table.match_id, table.phase, table.entry_no) != (
             self.match_id,
             self.phase,
             len(self.logs[self.match_id]),
@@ -333,7 +333,7 @@ def observed(table: Table, now: float, ids: set[str]) -> list[Any]:
         )
         for s in table.seats
     ]
-    seen: list[Any] = [table.match_id, table.number, table.opened, table.phase, table.host]
+    seen: list[Any] = [table.match_id, table.entry_no, table.opened, table.phase, table.host]
     seen += [table.summary(), seats, progress]
     if match is not None:
         players = range(len(match.players))

@@ -119,14 +119,14 @@ class GameLifecycle:
 
     def _look_for_clients(self, game: LobbyGame) -> None:
         """Find who has come or gone with a client of our own protocol."""
-        for number, seat in enumerate(game.seats):
-            was, seat.here = seat.here, game.has_client(number)
+        for seat_no, seat in enumerate(game.seats):
+            was, seat.here = seat.here, game.has_client(seat_no)
             if seat.session is not None or was == seat.here or game.hosted is None:
                 continue
             if was:
-                self._suspend(game, number)
+                self._suspend(game, seat_no)
             elif game.stage == "suspended":
-                self._is_back(game, number)
+                self._is_back(game, seat_no)
 
     def _break(self, game: LobbyGame) -> None:
         """The game was not stored, or its rules failed: suspend it, as after a restart."""
@@ -154,11 +154,11 @@ class GameLifecycle:
         """Let the clients of our own protocol that came early join the table."""
         hosted = game.hosted
         assert hosted is not None
-        for number, seat in enumerate(game.seats):
+        for seat_no, seat in enumerate(game.seats):
             seat.stop_waiting()
             waiting, seat.early = seat.early, []
             for early in waiting:
-                early.hosted, early.listener.seat = hosted, number
+                early.hosted, early.listener.seat = hosted, seat_no
                 self._host.dispatch(hosted, Table.join, early.listener, early.seen)
 
     def _listen(self, session: LobbySession, game: LobbyGame) -> None:
@@ -175,9 +175,9 @@ class GameLifecycle:
         session.translation = self._dialect.translation(len(game.seats), seat, deck_card)
         self._host.dispatch(hosted, Table.join, session, 0)
 
-    def leave(self, session: LobbySession, game: LobbyGame, number: int, by_request: bool) -> None:
+    def leave(self, session: LobbySession, game: LobbyGame, seat_no: int, by_request: bool) -> None:
         """Take a session out of its game; unless the game is over, it is suspended."""
-        seat = game.seats[number]
+        seat = game.seats[seat_no]
         seat.session = session.game = session.translation = None
         if game.stage == "storing":
             seat.here = True  # so that they are noticed as missing when it begins
@@ -185,31 +185,31 @@ class GameLifecycle:
         hosted = game.hosted
         assert hosted is not None
         if not hosted.table.end_told:
-            self._suspend(game, number, session if by_request else None)
+            self._suspend(game, seat_no, session if by_request else None)
         self._host.dispatch(hosted, Table.leave, session)
         session.seat = None
 
-    def _suspend(self, game: LobbyGame, number: int, leaver: LobbySession | None = None) -> None:
+    def _suspend(self, game: LobbyGame, seat_no: int, leaver: LobbySession | None = None) -> None:
         assert game.hosted is not None
         game.hosted.table.hold()  # at once, also while something is being stored
         already = game.stage in ("suspended", "back", "board")
         game.stage = "suspended"
         game.waiting = set()
         if already:
-            self._lobby.broadcast(messages.PlayerLeft(game.id, number))
+            self._lobby.broadcast(messages.PlayerLeft(game.id, seat_no))
         else:
             game.suspended = written(time.time())
             for session in [*game.sessions()] + ([] if leaver is None else [leaver]):
-                own = number if session is leaver else session.seat or 0
-                session.push(messages.GameSuspended(suspended_game(game, own), number))
+                own = seat_no if session is leaver else session.seat or 0
+                session.push(messages.GameSuspended(suspended_game(game, own), seat_no))
         if not any(game.is_here(n) for n, seat in enumerate(game.seats) if not seat.bot):
             game.hosted.observer = None  # the table need not stay in memory
             game.hosted = None
 
     def rejoin(self, session: LobbySession, player: Player, game: LobbyGame) -> bool:
         """Let a player back in; False if the table must be rebuilt from the store first."""
-        number = game.seat_of(player.secret)
-        if number is None:
+        seat_no = game.seat_of(player.secret)
+        if seat_no is None:
             raise Refusal("no-such-game")
         if session.game is not None:
             raise Refusal("in-a-game")
@@ -222,14 +222,14 @@ class GameLifecycle:
             game.hosted, hosted.observer = hosted, partial(self._observe, game)
             for other, seat in enumerate(game.seats):
                 seat.here = game.has_client(other)
-        game.seats[number].session = session
-        session.game, session.seat = game, number
+        game.seats[seat_no].session = session
+        session.game, session.seat = game, seat_no
         self._listen(session, game)
-        self._is_back(game, number)
+        self._is_back(game, seat_no)
         return True
 
-    def _is_back(self, game: LobbyGame, number: int) -> None:
-        rejoined = messages.PlayerRejoined(game.id, number)
+    def _is_back(self, game: LobbyGame, seat_no: int) -> None:
+        rejoined = messages.PlayerRejoined(game.id, seat_no)
         if not all(map(game.is_here, range(len(game.seats)))):
             self._lobby.broadcast(rejoined)
             return
@@ -238,7 +238,7 @@ class GameLifecycle:
         game.stage = "back"
         # Wait for the returning player's page only. The others have theirs open all the time, and
         # the clients of the online game acknowledge nothing here.
-        game.wait_for_acks(number)
+        game.wait_for_acks(seat_no)
         self.advance(game)
 
     def advance(self, game: LobbyGame) -> None:
@@ -290,17 +290,17 @@ def suspended_games(games: Iterable[LobbyGame], player: Player) -> list[messages
     """The games that wait for this player, as messages."""
     found = [(game, game.seat_of(player.secret)) for game in games]
     return [
-        suspended_game(game, number)
-        for game, number in found
-        if number is not None and game.stage in ("suspended", "back", "board")
+        suspended_game(game, seat_no)
+        for game, seat_no in found
+        if seat_no is not None and game.stage in ("suspended", "back", "board")
     ]
 
 
-def suspended_game(game: LobbyGame, number: int) -> messages.SuspendedGame:
+def suspended_game(game: LobbyGame, seat_no: int) -> messages.SuspendedGame:
     """A suspended game as a message for the player in this seat."""
     return messages.SuspendedGame(
         game.id,
-        number,
+        seat_no,
         game.started,
         game.suspended,
         game.names(),

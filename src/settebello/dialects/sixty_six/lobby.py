@@ -172,10 +172,10 @@ class SixtySixLobby:
                 game = self._own_game(session)
                 self._give_seat(game, LobbySeat(self._bot_name(game), bot="bot"))
             case messages.RemovePlayer():
-                game, number = self._own_game(session), message.player_index
-                if not 0 < number < len(game.seats):
+                game, seat_no = self._own_game(session), message.player_index
+                if not 0 < seat_no < len(game.seats):
                     raise Refusal("not-another-player")
-                self._leave_open(game, number)
+                self._leave_open(game, seat_no)
             case messages.LeaveGame():
                 if session.game is None or session.game.stage != "open":
                     raise Refusal("not-in-a-game")
@@ -312,10 +312,10 @@ class SixtySixLobby:
     def keep(self, early: EarlyClient, table: str, secret: str | None) -> Callable[[], None] | None:
         """Let the holder of a seat wait for the game to begin: see `SocketEndpoint.keep`."""
         game = next((game for game in self.games.values() if game.table == table), None)
-        number = game.seat_of(hashed(secret or "")) if game and game.stage == "open" else None
-        if game is None or number is None or game.seats[number].session is not None:
+        seat_no = game.seat_of(hashed(secret or "")) if game and game.stage == "open" else None
+        if game is None or seat_no is None or game.seats[seat_no].session is not None:
             return None
-        seated = game.seats[number]
+        seated = game.seats[seat_no]
         seated.stop_waiting()
         if len(seated.early) >= self._host.settings.connections_by_seat:
             seated.early.pop(0).listener.close("too-many")
@@ -352,8 +352,8 @@ class SixtySixLobby:
         if len(game.seats) >= MOST_PLAYERS:
             raise Refusal("game-full")
 
-    def _leave_open(self, game: LobbyGame, number: int) -> None:
-        if number == 0:
+    def _leave_open(self, game: LobbyGame, seat_no: int) -> None:
+        if seat_no == 0:
             del self.games[game.id]
             for session in game.sessions():
                 session.game, session.seat = None, None
@@ -361,14 +361,14 @@ class SixtySixLobby:
                 seated.dismiss("closed")
             self.broadcast(messages.GameDeleted(game.id))
             return
-        left = game.seats.pop(number)
+        left = game.seats.pop(seat_no)
         left.dismiss("removed")
         if left.session is not None:
             left.session.game, left.session.seat = None, None
         for seat, seated in enumerate(game.seats):
             if seated.session is not None:
                 seated.session.seat = seat
-        self.broadcast(messages.PlayerRemoved(game.id, number))
+        self.broadcast(messages.PlayerRemoved(game.id, seat_no))
 
     def _open_game(self, game: LobbyGame) -> messages.OpenGame:
         return messages.OpenGame(game.id, game.opened, game.names())
@@ -396,9 +396,9 @@ class SixtySixLobby:
         creator = game.seats[0].session
         if creator is not None:
             creator.push(failure("StartGame", Refusal("not-stored")))
-        for number in reversed(range(len(game.seats))):
-            if game.seats[number].here:  # they have left meanwhile
-                self._leave_open(game, number)
+        for seat_no in reversed(range(len(game.seats))):
+            if game.seats[seat_no].here:  # they have left meanwhile
+                self._leave_open(game, seat_no)
         for seat in game.seats:
             if game.id in self.games and not (seat.session or seat.bot or seat.early):
                 seat.stop_waiting()
@@ -414,44 +414,44 @@ class SixtySixLobby:
 
     def _leave(self, session: LobbySession, by_request: bool = False) -> None:
         """Take a session out of its game, if it is in one."""
-        game, number = session.game, session.seat
-        if game is None or number is None:
+        game, seat_no = session.game, session.seat
+        if game is None or seat_no is None:
             return
         if game.stage == "open":
-            self._leave_open(game, number)
+            self._leave_open(game, seat_no)
         else:
-            self._lifecycle.leave(session, game, number, by_request)
+            self._lifecycle.leave(session, game, seat_no, by_request)
 
-    def skip_notices(self, session: LobbySession, number: int) -> None:
+    def skip_notices(self, session: LobbySession, notice_no: int) -> None:
         """Acknowledge for a session the notices that the dialect does not tell."""
-        self._loop.call_soon(self._acknowledge, session, number)
+        self._loop.call_soon(self._acknowledge, session, notice_no)
 
-    def _acknowledge(self, session: LobbySession, number: int) -> None:
+    def _acknowledge(self, session: LobbySession, notice_no: int) -> None:
         game = session.game
         if game is not None and game.hosted is not None and game.stage == "playing":
-            self._host.on_message(game.hosted, session, protocol.Ack(number), self._loop.time())
+            self._host.on_message(game.hosted, session, protocol.Ack(notice_no), self._loop.time())
 
     def _ack(self, session: LobbySession, now: float) -> None:
-        game, number = session.game, session.seat
-        if game is None or game.hosted is None or number is None:
+        game, seat_no = session.game, session.seat
+        if game is None or game.hosted is None or seat_no is None:
             return
         if game.stage == "playing":
             hosted = game.hosted
-            seat = hosted.table.seats[number]
+            seat = hosted.table.seats[seat_no]
             if seat.acked < seat.sent:
                 session.channel.welcome()
             self._host.on_message(hosted, session, protocol.Ack(seat.sent), now)
-        elif number in game.waiting:
-            game.waiting.remove(number)
+        elif seat_no in game.waiting:
+            game.waiting.remove(seat_no)
             self._lifecycle.advance(game)
 
     def _play(self, session: LobbySession, message: Any, command: str) -> None:
-        game, number = session.game, session.seat
+        game, seat_no = session.game, session.seat
         if isinstance(message, self.dialect.starts) and (game is None or game.stage == "open"):
             self._directory.check_broadcast(session)
             self._lifecycle.start(self._own_game(session))
             return
-        if game is None or game.hosted is None or number is None:
+        if game is None or game.hosted is None or seat_no is None:
             raise Refusal("not-in-a-game")
         if game.stage != "playing":
             raise Refusal("held")
@@ -464,6 +464,6 @@ class SixtySixLobby:
             raise Refusal("not-understood")
         # Each request gets an id of its own, also after a restart: a refused move may be tried
         # again, and an accepted one adds an entry to the log.
-        id = f"{command}#{table.number}.{next(self._requests)}"
-        asked = protocol.Move(id, table.seats[number].sent, move)
+        id = f"{command}#{table.entry_no}.{next(self._requests)}"
+        asked = protocol.Move(id, table.seats[seat_no].sent, move)
         self._host.on_message(game.hosted, session, asked, self._host.now)

@@ -36,7 +36,7 @@ encode = msgspec.json.Encoder().encode
 class AckSink(Protocol):
     """The lobby, as a session needs it."""
 
-    def skip_notices(self, session: LobbySession, number: int) -> None:
+    def skip_notices(self, session: LobbySession, notice_no: int) -> None:
         """Count notices up to this number as acknowledged: the dialect does not tell them."""
 
 
@@ -145,16 +145,16 @@ class LobbyGame:
     def seat_of(self, secret: str) -> int | None:
         return next((n for n, seat in enumerate(self.seats) if seat.secret == secret), None)
 
-    def has_client(self, number: int) -> bool:
+    def has_client(self, seat_no: int) -> bool:
         """Whether somebody sits there with a client of our own protocol."""
         if self.hosted is None:
             return False
-        listeners = self.hosted.table.seats[number].listeners
+        listeners = self.hosted.table.seats[seat_no].listeners
         return not all(isinstance(listener, LobbySession) for listener in listeners)
 
-    def is_here(self, number: int) -> bool:
-        seat = self.seats[number]
-        return bool(seat.bot) or seat.session is not None or self.has_client(number)
+    def is_here(self, seat_no: int) -> bool:
+        seat = self.seats[seat_no]
+        return bool(seat.bot) or seat.session is not None or self.has_client(seat_no)
 
 
 class PlayerDirectory:
