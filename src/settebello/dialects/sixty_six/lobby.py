@@ -110,9 +110,13 @@ class SixtySixLobby:
         if session.channel.closed:
             return
         hosted = session.game.hosted if session.game is not None else None
+        if session.deferred:  # one text never overtakes another
+            session.deferred.append(text)
+            return
         if hosted is not None and hosted.table.busy and not hosted.table.moving:
-            # An ack is being stored: handle this after it, so that the answers keep their order.
-            self._host.when_settled(hosted, partial(self._on_text, session, text))
+            # An ack is being stored: what comes after it is handled after it, and answered so.
+            session.deferred.append(text)
+            self._host.when_settled(hosted, partial(self._resume, session))
             return
         self._host.count_message()
         now = self._loop.time()
@@ -134,6 +138,12 @@ class SixtySixLobby:
                 self._handle(session, message, command)
         except Exception as error:
             self._failed(session, command, error)
+
+    def _resume(self, session: LobbySession) -> None:
+        """Handle the texts that waited for an ack to be stored, in their order."""
+        texts, session.deferred = session.deferred, []
+        for text in texts:
+            self._on_text(session, text)
 
     def _failed(self, session: LobbySession, command: str, error: Exception) -> None:
         if isinstance(error, Refusal):

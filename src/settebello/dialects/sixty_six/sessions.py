@@ -52,11 +52,22 @@ class Player:
 class LobbySession:
     """A connection in a dialect; in a game it is a table's listener."""
 
-    __slots__ = ("channel", "game", "language", "lobby", "player", "seat", "translation", "views")
+    __slots__ = (
+        "channel",
+        "deferred",
+        "game",
+        "language",
+        "lobby",
+        "player",
+        "seat",
+        "translation",
+        "views",
+    )
 
     def __init__(self, channel: Channel, lobby: AckSink) -> None:
         self.channel = channel
         self.lobby = lobby
+        self.deferred: list[str] = []  # texts that wait for an ack to be stored
         self.seat: int | None = None
         self.language: str | None = None  # the messages of 66 have no sentences
         self.views = False
