@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, TimeoutError, expect
 
 from web import names
 from web.playing import CORNER, Player, hand, set_table, set_table_here, start
@@ -158,10 +159,10 @@ def test_the_places_of_a_hand_of_66_stay_while_a_card_is_replaced(door: Door) ->
 def test_what_the_others_do_is_shown_at_once_if_one_likes(door: Door) -> None:
     player = Player(door.visitor(speed=FOREVER))
     hurry = player.bar.get_by_role("button", name=names.HURRY)
-    hurry.or_(player.turn).first.wait_for()
-    if hurry.is_visible():  # the others are first
-        hurry.click()
-    player.turn.wait_for()
+    while not player.turn.is_visible():  # the others may be first
+        hurry.or_(player.turn).first.wait_for()
+        with suppress(TimeoutError):  # the button goes when there is nothing left to show
+            hurry.click(timeout=1_000)
     player.page.keyboard.press("Escape")  # what still moves is there: nothing else can be clicked
     player.choose()
     hurry.click()
