@@ -115,7 +115,7 @@ def put(store: Store, name: str, entries: Sequence[Entry]) -> None:
     rows = [EntryRow(name, 1, encode_entry(opened))]
     for number, entry in enumerate(rest, start=2):
         if isinstance(entry, MoveEntry):
-            acked = tuple(seat.told for seat in table.seats)
+            acked = table.delivery.numbers()[:-1]
             entry = msgspec.structs.replace(entry, acked=acked)
         table.replay(entry)
         rows.append(EntryRow(name, number, encode_entry(entry)))

@@ -261,15 +261,18 @@ class Match:
         """A new match between the same players; ValueError if this one is not over."""
         if not self.over:
             raise ValueError("A rematch can begin when the match is over.")
-        legacy = getattr(self.game, "legacy", None)
-        previous = self._ask("legacy", lambda: tuple(legacy(self._state))) if legacy else None
         return Match(
             self.game,
             self.players,
             luck=self._next_luck(),
             options=self.options,
-            previous=previous,
+            previous=self.legacy(),
         )
+
+    def legacy(self) -> tuple[int, ...] | None:
+        """What a match that is over leaves behind for the next one of the same players, if any."""
+        legacy = getattr(self.game, "legacy", None)
+        return self._ask("legacy", lambda: tuple(legacy(self._state))) if legacy else None
 
     def _next_luck(self) -> Luck:
         """Luck for the rematch: a seed gives a new seed, any other luck goes on."""

@@ -140,29 +140,39 @@ class RecordedLuck:
 
 
 class LoggedLuck:
-    """Luck that first gives the outcomes that were fed to it, then those of another luck.
+    """The luck of a log, fed to it entry by entry; then, if it has one, that of another luck.
 
-    With it a match is replayed from its log and then goes on.
+    With it a match is replayed from its log, and then goes on.
     """
 
-    def __init__(self, luck: Luck) -> None:
-        self._luck = luck
-        self._fed: tuple[str, ...] = ()
+    def __init__(self, then: Luck | None = None) -> None:
+        """Without `then`, a draw for which the log has no outcome raises ValueError."""
+        self.then = then
+        self._fed: Sequence[str] = ()
+        self._used = 0
 
     def feed(self, outcomes: Sequence[str]) -> None:
-        """Add outcomes to give next, as `Match.luck_since` returns them."""
-        self._fed += tuple(outcomes)
+        """Give these outcomes next, as `Match.luck_since` returns them."""
+        self._fed, self._used = outcomes, 0
+
+    def check_used_up(self) -> None:
+        """Raise ValueError if more outcomes were fed than were drawn."""
+        if self._used < len(self._fed):
+            raise ValueError("The log has more luck than was drawn.")
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
-        if not self._fed:
-            return self._luck.draw(wanted, faces)
-        outcome = read_outcome(wanted, self._fed[0], faces)
-        self._fed = self._fed[1:]
-        return outcome
+        if self._used < len(self._fed):
+            outcome = read_outcome(wanted, self._fed[self._used], faces)
+            self._used += 1
+            return outcome
+        if self.then is None:
+            raise ValueError(f"The log has no luck for '{wanted.label}'.")
+        return self.then.draw(wanted, faces)
 
     def mark(self) -> Any:
-        return self._fed, self._luck.mark()
+        return self._used, None if self.then is None else self.then.mark()
 
     def rewind(self, mark: Any) -> None:
-        self._fed, marked = mark
-        self._luck.rewind(marked)
+        self._used, then = mark
+        if self.then is not None:
+            self.then.rewind(then)

@@ -18,6 +18,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from settebello.dialects.sixty_six import standard
+from settebello.dialects.sixty_six.lifecycle import finished
+from settebello.dialects.sixty_six.policy import Together
 from settebello.games import sixty_six as rules
 from settebello.luck import Luck, Scripted, Seeded
 from settebello.table import protocol
@@ -271,7 +273,8 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
     Patient players stop the round in the last turn that it can have.
     """
     opened = OpenEntry("table", rules.NAME, rules.VERSION, 2, {"variant": "standard"})
-    table = Table(opened, lambda: "match", lambda: Seeded(seed), plan=standard.StandardDelivery())
+    policy = Together(standard.delivery_steps)
+    table = Table(opened, lambda: "match", lambda: Seeded(seed), policy=policy)
     sitters = [Sitter(table.sit(name)) for name in NAMES[:2]]
     store(table)
     table.start(0.0)
@@ -284,17 +287,19 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
     state, why = START, "StartGame"
     for number in count():
         store(table)
-        now = standard.chart_state(table.telling, match.fact("waiting_for"), table.last_step)
+        now = standard.chart_state(
+            table.delivery.now, match.fact("waiting_for"), table.delivery.last_step
+        )
         if now != state:
             yield state, now, why
         state = now
-        if table.finished:
+        if finished(table):
             yield state, END, "Acks"
             return
-        if table.waiting:
+        if table.delivery.waiting:
             why = "Acks"
-            for sitter, seat in zip(sitters, table.seats, strict=True):
-                table.on_message(sitter, protocol.Ack(seat.sent), 0.0)
+            for sitter, box in zip(sitters, table.delivery.boxes, strict=True):
+                table.on_message(sitter, protocol.Ack(box.sent), 0.0)
                 store(table)
             continue
         (to_act,) = match.to_act
@@ -305,7 +310,7 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
         verb = random.choice(verbs)
         move = random.choice([move for move in match.legal(to_act) if move.verb == verb])
         why = standard.ACTIONS[verb]
-        asked = protocol.Move(str(number), table.seats[to_act].sent, move.text)
+        asked = protocol.Move(str(number), table.delivery.boxes[to_act].sent, move.text)
         table.on_message(sitters[to_act], asked, 0.0)
 
 

@@ -9,6 +9,7 @@ from random import Random
 from games.sixty_six_scenes import NAMES, deal
 from settebello import Scripted
 from settebello.dialects.sixty_six.dialect import DIALECTS
+from settebello.dialects.sixty_six.lifecycle import finished
 from settebello.dialects.sixty_six.standard import ACTIONS, chart_state
 from settebello.games import sixty_six
 from settebello.luck import Luck, Seeded
@@ -101,7 +102,9 @@ class Walk:
             "table", dialect.game, sixty_six.VERSION, seats, options, absence="wait", dialect="66"
         )
         ids = count()
-        self.table = Table(opened, lambda: f"match {next(ids)}", lambda: luck, plan=dialect.plan)
+        self.table = Table(
+            opened, lambda: f"match {next(ids)}", lambda: luck, policy=dialect.policy
+        )
         self.clients = [Client(seat) for seat in range(seats)]
         for seat in range(seats):
             self.table.sit(NAMES[seat], f"secret {seat}")
@@ -122,11 +125,13 @@ class Walk:
 
     @property
     def state(self) -> str:
-        if self.table.finished:
+        if finished(self.table):
             return OUTSIDE
         match = self.table.match
         assert match is not None
-        return chart_state(self.table.telling, match.fact("waiting_for"), self.table.last_step)
+        return chart_state(
+            self.table.delivery.now, match.fact("waiting_for"), self.table.delivery.last_step
+        )
 
     def transitions(self, choose: Choose, random: Random) -> Iterator[Transition]:
         """All of them, up to the end of the match."""
@@ -134,18 +139,20 @@ class Walk:
         assert match is not None
         yield OUTSIDE, self.state, "StartGame"
         moves = count()
-        while not self.table.finished:
+        while not finished(self.table):
             before = self.state
-            if self.table.waiting:
-                missing = [n for n, seat in enumerate(self.table.seats) if seat.acked < seat.sent]
+            if self.table.delivery.waiting:
+                missing = [
+                    n for n, box in enumerate(self.table.delivery.boxes) if box.acked < box.sent
+                ]
                 seat = random.choice(missing)
-                self._send(seat, protocol.Ack(self.table.seats[seat].sent))
+                self._send(seat, protocol.Ack(self.table.delivery.boxes[seat].sent))
                 by = "Acks"
                 assert len(missing) == 1 or self.state == before
             else:
                 (seat,) = match.to_act
                 move = choose([str(move) for move in match.legal(seat)])
-                after = self.table.seats[seat].sent
+                after = self.table.delivery.boxes[seat].sent
                 self._send(seat, protocol.Move(f"move {next(moves)}", after, move))
                 by = ACTIONS[move.split()[0]]
                 assert self.state != before

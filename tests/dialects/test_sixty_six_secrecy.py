@@ -317,7 +317,7 @@ def the_deck_card_is_told_to_the_others(patch: pytest.MonkeyPatch) -> None:
 
 def what_was_acknowledged_is_told_again(patch: pytest.MonkeyPatch) -> None:
     def once_more(table: Table, number: int, after: int) -> list[protocol.Notice]:
-        own = [event.notice(number) for event in table.telling]
+        own = [event.notice(number) for event in table.delivery.now]
         return [{"number": after, **notice} for notice in own if notice is not None]
 
     patch.setattr("settebello.table.messages.once_more", once_more)
@@ -327,7 +327,7 @@ def a_failure_says_what_lies_in_the_deck(patch: pytest.MonkeyPatch) -> None:
     def refuse(table: Table, listener: Listener, refusal: Refusal, id: str | None) -> None:
         assert table.match is not None
         text = f"{refusal.code} {table.match.moment().state.deck.faces[-1]}"
-        table._messages.append((listener, protocol.Refused(refusal.code, text, id)))
+        table.outbox.send(listener, protocol.Refused(refusal.code, text, id))
 
     patch.setattr(Table, "_refuse", refuse)
 

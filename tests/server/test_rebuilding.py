@@ -156,7 +156,7 @@ def test_the_record_from_the_log_is_that_of_the_match(game: Any, seed: int, tmp_
     undone = 0
     for _ in range(2):
         undone += play(drive, clients, random, 250)
-        if table.over:
+        if table.state.over:
             for client in clients:
                 drive.ack(client)
                 drive.send(client, protocol.Rematch(drive.id()))
@@ -181,7 +181,7 @@ def play(drive: Drive, clients: list[Client], random: Random, moves: int) -> int
     for number in range(moves):
         for client in clients:
             drive.ack(client)
-        if table.over:
+        if table.state.over:
             break
         assert table.match is not None
         client = clients[random.choice(table.match.to_act)]
@@ -189,9 +189,9 @@ def play(drive: Drive, clients: list[Client], random: Random, moves: int) -> int
         assert client.seat is not None
         if random.random() < 0.3 and table.match.can_undo(client.seat):
             drive.ack(*clients)
-            drive.send(client, protocol.Undo(drive.id(), table.seats[client.seat].sent))
+            drive.send(client, protocol.Undo(drive.id(), table.delivery.boxes[client.seat].sent))
             undone += 1
-        if random.random() < 0.02 and not table.over:
+        if random.random() < 0.02 and not table.state.over:
             table.rename(client.seat, f"{NAMES[client.seat]} {number}")
             drive.pump()
         for other in clients:

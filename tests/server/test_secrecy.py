@@ -11,9 +11,9 @@ import pytest
 from server.inside import Inside, inside
 from server.worlds import Given, all_bytes, twins
 from settebello import games
+from settebello.server import matches_api
 from settebello.table import messages, protocol
 from settebello.table.seats import Listener
-from settebello.table.state import TableState
 from settebello.table.table import Refusal, Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]
@@ -61,20 +61,20 @@ def test_no_byte_depends_on_what_a_viewer_may_not_know(
 # Leaks that are planted in the table and in the messages: each must be found.
 
 
-def faces(table: TableState) -> tuple[int, ...]:
+def faces(table: Table) -> tuple[int, ...]:
     assert table.match is not None
     return tuple(table.match.moment().state.deck.faces)
 
 
 def spectators_see_as_the_first_player(patch: pytest.MonkeyPatch) -> None:
-    def view(table: TableState, listener: Listener) -> protocol.ViewData | None:
+    def view(table: Table, listener: Listener) -> protocol.ViewData | None:
         return table.match.view(listener.seat or 0).to_dict() if table.match else None
 
     patch.setattr(messages, "view_for", view)
 
 
 def everybody_gets_the_moves_of_who_is_to_act(patch: pytest.MonkeyPatch) -> None:
-    def legal(table: TableState, listener: Listener) -> list[protocol.Choice]:
+    def legal(table: Table, listener: Listener) -> list[protocol.Choice]:
         moves = table.match.legal(table.match.to_act[0]) if table.match else []
         return [protocol.Choice(move.text, move.verb) for move in moves]
 
@@ -84,13 +84,13 @@ def everybody_gets_the_moves_of_who_is_to_act(patch: pytest.MonkeyPatch) -> None
 def a_refusal_says_what_lies_in_the_stock(patch: pytest.MonkeyPatch) -> None:
     def refuse(table: Table, listener: Listener, refusal: Refusal, id: str | None) -> None:
         text = f"{refusal.code} {faces(table)[-1]}"
-        table._messages.append((listener, protocol.Refused(refusal.code, text, id)))
+        table.outbox.send(listener, protocol.Refused(refusal.code, text, id))
 
     patch.setattr(Table, "_refuse", refuse)
 
 
 def a_message_is_longer_when_a_good_card_comes_next(patch: pytest.MonkeyPatch) -> None:
-    def view(table: TableState, listener: Listener) -> dict[str, Any] | None:
+    def view(table: Table, listener: Listener) -> dict[str, Any] | None:
         return {"places": {}, "pieces": {}, "pad": " " * faces(table)[-1]}
 
     patch.setattr(messages, "view_for", view)
@@ -99,7 +99,7 @@ def a_message_is_longer_when_a_good_card_comes_next(patch: pytest.MonkeyPatch) -
 def who_comes_back_gets_the_notices_of_a_neighbour(patch: pytest.MonkeyPatch) -> None:
     honest = messages.welcome
 
-    def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welcome:
+    def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         told = honest(table, listener, now)
         other = 1 if listener.seat == 0 else 0
         notices = table.match.notices(other) if table.match else []
@@ -108,20 +108,20 @@ def who_comes_back_gets_the_notices_of_a_neighbour(patch: pytest.MonkeyPatch) ->
     patch.setattr(messages, "welcome", welcome)
 
 
-def chairs_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
-    honest = Table.chairs
+def seats_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
+    honest = messages.seat_infos
 
-    def chairs(table: Table) -> list[protocol.SeatInfo]:
+    def seat_infos(table: Table) -> list[protocol.SeatInfo]:
         first = faces(table)[0] if table.match else 0
-        return [msgspec.structs.replace(chair, rematch=first % 2 == 0) for chair in honest(table)]
+        return [msgspec.structs.replace(seat, rematch=first % 2 == 0) for seat in honest(table)]
 
-    patch.setattr(Table, "chairs", chairs)
+    patch.setattr(messages, "seat_infos", seat_infos)
 
 
 def legal_moves_are_in_an_order_that_tells(patch: pytest.MonkeyPatch) -> None:
     honest = messages.legal_for
 
-    def legal(table: TableState, listener: Listener) -> list[protocol.Choice]:
+    def legal(table: Table, listener: Listener) -> list[protocol.Choice]:
         moves = honest(table, listener)
         return moves[::-1] if faces(table)[-1] % 2 else moves
 
@@ -131,7 +131,7 @@ def legal_moves_are_in_an_order_that_tells(patch: pytest.MonkeyPatch) -> None:
 def undo_is_offered_by_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
     honest = messages.told_to
 
-    def told_to(table: TableState, *about: Any) -> protocol.Told:
+    def told_to(table: Table, *about: Any) -> protocol.Told:
         told = honest(table, *about)
         return msgspec.structs.replace(told, can_undo=faces(table)[-2] % 2 == 0)
 
@@ -141,7 +141,7 @@ def undo_is_offered_by_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
 def the_options_have_the_seed(patch: pytest.MonkeyPatch) -> None:
     honest = messages.welcome
 
-    def welcome(table: TableState, listener: Listener, now: float) -> protocol.Welcome:
+    def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         told = honest(table, listener, now)
         return msgspec.structs.replace(told, options={"seed": hash(faces(table))})
 
@@ -149,10 +149,10 @@ def the_options_have_the_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_log_says_what_comes_next(patch: pytest.MonkeyPatch) -> None:
-    def acknowledged(table: Table, viewer: int | None, most: int) -> list[protocol.Notice]:
+    def recent_notices(table: Table, viewer: int | None, most: int) -> list[protocol.Notice]:
         return [{"number": 1, "event": "Next", "face": faces(table)[-1]}]
 
-    patch.setattr(Table, "acknowledged", acknowledged)
+    patch.setattr(matches_api, "recent_notices", recent_notices)
 
 
 LEAKS = [
@@ -161,7 +161,7 @@ LEAKS = [
     a_refusal_says_what_lies_in_the_stock,
     a_message_is_longer_when_a_good_card_comes_next,
     who_comes_back_gets_the_notices_of_a_neighbour,
-    chairs_say_who_has_the_best_hand,
+    seats_say_who_has_the_best_hand,
     legal_moves_are_in_an_order_that_tells,
     undo_is_offered_by_a_hidden_card,
     the_options_have_the_seed,

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 from settebello import Match, words
 from settebello.cards import EVERYBODY
 from settebello.events import Event
-from settebello.luck import SystemLuck
 from settebello.record import LoggedLuck
 from settebello.table import protocol
 from settebello.table.entries import (
@@ -91,7 +90,7 @@ class Story:
         opened = entries[0]
         assert isinstance(opened, OpenEntry)
         players = [""] * opened.seats
-        drawing = LoggedLuck(SystemLuck())
+        drawing = LoggedLuck()
         match: Match | None = None
         for entry in entries[1:]:
             if isinstance(entry, SitEntry):

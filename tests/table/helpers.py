@@ -19,7 +19,9 @@ from settebello.table.entries import (
     decode_entry,
     encode_entry,
 )
+from settebello.table.messages import recent_notices
 from settebello.table.table import Table
+from settebello.table.wording import add_words
 
 Message = TypeVar("Message")
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay")
@@ -86,6 +88,7 @@ class Drive:
             if output.stores:
                 self.table.stored(self.now)
             for listener, message in output.messages:
+                add_words(self.table.state, listener, message)
                 listener.send(message)
             if not any(output):
                 return
@@ -114,7 +117,7 @@ class Drive:
         """Acknowledge everything."""
         for client in clients:
             assert client.seat is not None
-            self.send(client, protocol.Ack(self.table.seats[client.seat].sent))
+            self.send(client, protocol.Ack(self.table.delivery.boxes[client.seat].sent))
 
     def id(self) -> str:
         return f"id {next(self._ids)}"
@@ -122,7 +125,7 @@ class Drive:
     def move(self, client: Client, text: str, after: int | None = None, id: str = "") -> str:
         """Ask for a move, in answer to the last notice; returns what was answered."""
         assert client.seat is not None
-        number = self.table.seats[client.seat].sent if after is None else after
+        number = self.table.delivery.boxes[client.seat].sent if after is None else after
         self.send(client, protocol.Move(id or self.id(), number, text))
         answers = [m for m in client.received if isinstance(m, protocol.Answer | protocol.Refused)]
         return answers[-1].code if isinstance(answers[-1], protocol.Refused) else "done"
@@ -208,9 +211,9 @@ def play_out(
     drive, *clients = three(script, options={"turns": 3})
     for client, move in zip(clients, moves, strict=True):
         assert drive.move(client, move) == "done"
-        if not drive.table.over:
+        if not drive.table.state.over:
             drive.ack(*clients)
-    assert drive.table.over
+    assert drive.table.state.over
     return drive, clients
 
 
@@ -231,7 +234,7 @@ def rematched() -> tuple[Drive, list[Client]]:
 
 
 def told(drive: Drive, viewer: int | None, most: int = 99) -> list[protocol.Notice]:
-    return drive.table.acknowledged(viewer, most)
+    return recent_notices(drive.table, viewer, most)
 
 
 def playing(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ def test_everybody_is_told_in_order_what_the_match_says(game: Any, most: bool) -
 def test_nobody_is_told_before_it_is_stored() -> None:
     drive, ann, bea, _ = three()
     table = drive.table
-    table.on_message(ann, protocol.Move("m", table.seats[ANN].sent, "throw"), drive.now)
+    table.on_message(ann, protocol.Move("m", table.delivery.boxes[ANN].sent, "throw"), drive.now)
     entries, messages, *_ = table.drain()
     assert [type(e.entry) for e in entries] == [MoveEntry]
     assert [type(message) for _, message in messages] == [protocol.Answer]  # to be sent when stored
@@ -68,7 +68,7 @@ def test_nobody_is_told_before_it_is_stored() -> None:
 
 def test_what_comes_while_something_is_stored_waits_and_then_all_of_it_is_handled() -> None:
     drive, ann, bea, cal = three()
-    table, number = drive.table, drive.table.seats[ANN].sent
+    table, number = drive.table, drive.table.delivery.boxes[ANN].sent
     table.on_message(ann, protocol.Move("m", number, "throw"), drive.now)
     table.drain()
     late = Client(None)
@@ -109,7 +109,7 @@ def test_a_player_who_is_absent_is_waited_for_as_well() -> None:
     drive.move(ann, "throw")
     drive.ack(ann)
     assert bea.all(protocol.Told) == []
-    cal = drive.join(CAL, seen=drive.table.seats[CAL].acked)
+    cal = drive.join(CAL, seen=drive.table.delivery.boxes[CAL].acked)
     assert bea.all(protocol.Told) == []
     drive.ack(cal)
     assert bea.legal
@@ -136,7 +136,7 @@ def test_who_moves_again_is_told_when_the_others_have_seen_it() -> None:
 def test_who_joins_in_between_is_told_everything_but_not_asked() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "throw")
-    again = drive.join(BEA, seen=drive.table.seats[BEA].sent)
+    again = drive.join(BEA, seen=drive.table.delivery.boxes[BEA].sent)
     assert again.notices == ann.notices
     assert again.legal == []
     assert bea.notices == ann.notices  # nor does the other tab miss anything
@@ -161,24 +161,24 @@ def test_a_match_that_is_over_is_told_to_all_at_once() -> None:
 def test_acks_are_cumulative_and_never_go_back() -> None:
     drive, ann, *_ = three()
     drive.move(ann, "throw")
-    seat = drive.table.seats[CAL]
-    cal, first, last = drive.join(CAL), seat.acked, seat.sent
+    box = drive.table.delivery.boxes[CAL]
+    cal, first, last = drive.join(CAL), box.acked, box.sent
     assert last > first + 1
     drive.send(cal, protocol.Ack(first + 1))
-    assert seat.acked == first + 1
-    assert [notice["number"] for notice in seat.queue] == list(range(first + 2, last + 1))
+    assert box.acked == first + 1
+    assert [notice["number"] for notice in box.queue] == list(range(first + 2, last + 1))
     drive.send(cal, protocol.Ack(0))
-    assert seat.acked == first + 1
+    assert box.acked == first + 1
     drive.send(cal, protocol.Ack(last))
-    assert (seat.acked, seat.queue) == (last, [])
+    assert (box.acked, box.queue) == (last, [])
 
 
 def test_an_ack_that_is_too_high_counts_for_what_was_sent() -> None:
     drive, ann, bea, cal = three()
     drive.send(bea, protocol.Ack(2**53))
     drive.move(ann, "throw")
-    seat = drive.table.seats[BEA]
-    assert seat.acked == seat.sent < seat.told
+    box = drive.table.delivery.boxes[BEA]
+    assert box.acked == box.sent < box.told
     drive.send(ann, protocol.Ack(2**53))
     drive.ack(cal)
     assert bea.notices
@@ -189,9 +189,9 @@ def test_what_a_client_has_seen_counts_when_it_comes_back() -> None:
     drive.leave(cal)
     drive.move(ann, "throw")
     drive.ack(ann)
-    cal = drive.join(CAL, seen=drive.table.seats[CAL].told)
+    cal = drive.join(CAL, seen=drive.table.delivery.boxes[CAL].told)
     assert cal.notices == []
-    assert cal.last(protocol.Welcome).number == drive.table.seats[CAL].told
+    assert cal.last(protocol.Welcome).number == drive.table.delivery.boxes[CAL].told
     assert bea.legal
 
 
@@ -199,13 +199,13 @@ def test_a_move_counts_as_an_ack() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "throw")
     drive.ack(ann, cal)
-    assert drive.table.seats[BEA].acked < drive.table.seats[BEA].sent
-    before = drive.table.seats[BEA].sent
+    assert drive.table.delivery.boxes[BEA].acked < drive.table.delivery.boxes[BEA].sent
+    before = drive.table.delivery.boxes[BEA].sent
     drive.move(bea, "throw")
-    assert drive.table.seats[BEA].acked == before
+    assert drive.table.delivery.boxes[BEA].acked == before
     moved = drive.log[-1].entry
     assert isinstance(moved, MoveEntry)
-    assert moved.acked == tuple(seat.acked for seat in drive.table.seats)
+    assert moved.acked == drive.table.delivery.acknowledged()
 
 
 # Spectators, tabs, leaving.
@@ -348,7 +348,7 @@ def test_what_was_taken_back_was_told_as_well() -> None:
     drive, ann, bea, cal = three()
     before = told(drive, BEA)
     drive.move(ann, "skip")
-    drive.send(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.send(ann, protocol.Undo("u", drive.table.delivery.boxes[ANN].sent))
     drive.ack(bea, cal)
     assert told(drive, BEA) == before + bea.notices
     assert bea.notices[-1]["event"] == "TakenBack"
@@ -406,7 +406,7 @@ def test_an_undo_is_told_in_words() -> None:
     drive, ann, _, cal = three()
     ann.language, cal.language = "en", "it"
     drive.move(ann, "skip")
-    drive.send(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.send(ann, protocol.Undo("u", drive.table.delivery.boxes[ANN].sent))
     drive.ack(drive.join(BEA), cal)
     assert ann.notices[-1]["text"] == "You take your last move back."
     assert cal.notices[-1]["text"] == "Ann ritira l'ultima mossa."

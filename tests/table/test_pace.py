@@ -261,7 +261,9 @@ def test_bots_do_not_play_on_alone() -> None:
 def test_nothing_is_due_while_something_is_stored() -> None:
     drive, ann, *_ = three(clock=60.0)
     assert drive.table.due is not None
-    drive.table.on_message(ann, protocol.Move("m", drive.table.seats[ANN].sent, "throw"), drive.now)
+    drive.table.on_message(
+        ann, protocol.Move("m", drive.table.delivery.boxes[ANN].sent, "throw"), drive.now
+    )
     assert drive.table.due is None
     drive.table.drain()
     assert drive.table.due is None

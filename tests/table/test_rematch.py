@@ -13,7 +13,7 @@ def test_a_rematch_begins_when_all_who_are_there_want_it() -> None:
     drive.send(ann, protocol.Rematch("x"))
     assert bea.last(protocol.Seats).chairs[ANN].rematch
     drive.send(bea, protocol.Rematch("x"))
-    assert drive.table.over
+    assert drive.table.state.over
     drive.send(cal, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
     assert drive.table.match_id != match
@@ -39,12 +39,12 @@ def test_the_numbers_seats_and_secrets_go_on_in_a_rematch() -> None:
         numbers = client.numbers
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         assert len(numbers) > 3
-    assert [drive.table.seat_of(f"secret {seat}") for seat in range(3)] == [0, 1, 2]
+    assert [drive.table.state.seat_of(f"secret {seat}") for seat in range(3)] == [0, 1, 2]
     entries = [e for e in drive.log if e.match == drive.table.match_id]
     assert [e.number for e in entries] == list(range(1, 6))
     opened = entries[0].entry
     assert isinstance(opened, OpenEntry)
-    assert opened.told[:3] == tuple(seat.told for seat in drive.table.seats)
+    assert opened.told[:3] == drive.table.delivery.numbers()[:3]
 
 
 def test_a_rematch_inherits_what_the_last_match_left() -> None:
@@ -52,7 +52,7 @@ def test_a_rematch_inherits_what_the_last_match_left() -> None:
     assert drive.table.opened.previous == (BEA, CAL, ANN)
     again = drive.restored()
     assert match_of(again).record() == match_of(drive).record()
-    assert [seat.told for seat in again.table.seats] == [seat.told for seat in drive.table.seats]
+    assert again.table.delivery.numbers() == drive.table.delivery.numbers()
 
 
 def test_a_rematch_that_begins_without_a_word_is_seen_by_all() -> None:
@@ -91,7 +91,7 @@ def test_who_is_to_act_is_not_told_so_by_a_refusal() -> None:
     for client in (bea, cal):
         drive.send(client, protocol.Rematch("x"))
     assert match_of(drive).to_act == (BEA,)
-    assert drive.table.waiting
+    assert drive.table.delivery.waiting
     bea.forget()
     drive.send(bea, protocol.Undo("y", 0))
     assert bea.last(protocol.Refused).code == "stale"
@@ -103,11 +103,11 @@ def test_bots_play_on_in_a_rematch() -> None:
     ann = drive.join(ANN)
     drive.ack(ann)
     drive.move(ann, "throw")
-    assert drive.table.over
+    assert drive.table.state.over
     drive.ack(ann)
     drive.send(ann, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
-    assert [seat.bot for seat in drive.table.seats] == ["", "random", "random"]
+    assert [player.bot for player in drive.table.state.players] == ["", "random", "random"]
     drive.ack(ann)
     assert drive.table.thinking is not None
 
@@ -139,7 +139,7 @@ def test_a_player_who_leaves_does_not_want_a_rematch_any_more() -> None:
     drive.join(ANN)
     drive.send(bea, protocol.Rematch("x"))
     drive.send(cal, protocol.Rematch("x"))
-    assert drive.table.over
+    assert drive.table.state.over
 
 
 def test_when_all_have_left_no_match_begins() -> None:
@@ -148,13 +148,13 @@ def test_when_all_have_left_no_match_begins() -> None:
     for client in (bea, cal, ann):
         drive.leave(client)
         if client is bea:
-            assert drive.table.over
+            assert drive.table.state.over
     # Ann alone was there and wanted it when Cal left.
     assert drive.table.phase == "playing"
     again, *clients = finished()
     for client in clients:
         again.leave(client)
-    assert again.table.over
+    assert again.table.state.over
 
 
 def test_a_rematch_that_is_asked_for_again_is_answered_again() -> None:
@@ -178,13 +178,26 @@ def test_what_was_answered_in_the_last_match_is_known_in_the_next_one() -> None:
 
 def test_what_somebody_missed_of_the_last_match_is_told_in_the_next_one() -> None:
     drive, (ann, bea, cal) = play_out()
-    seen = drive.table.seats[CAL].acked
+    seen = drive.table.delivery.boxes[CAL].acked
     drive.leave(cal)
     drive.ack(ann, bea)
     drive.send(ann, protocol.Rematch("x"))
     drive.send(bea, protocol.Rematch("x"))
     assert drive.table.phase == "playing"
-    told = drive.table.seats[CAL].told
+    told = drive.table.delivery.boxes[CAL].told
     assert drive.join(CAL, seen).numbers == list(range(seen + 1, told + 1))
     assert drive.restored().join(CAL, seen).numbers == list(range(seen + 1, told + 1))
     assert drive.restored().join(CAL, told).numbers == []
+
+
+def test_a_rematch_does_not_wait_longer_for_a_player_who_left_before() -> None:
+    drive, ann, bea, cal = finished()
+    drive.leave(bea)
+    drive.now += 5
+    drive.send(ann, protocol.Rematch("a"))
+    drive.send(cal, protocol.Rematch("c"))
+    assert match_of(drive).to_act == (BEA,)
+    drive.ack(ann, cal)
+    assert drive.table.due == drive.now + drive.table.opened.grace
+    drive.wait(drive.table.opened.grace)
+    assert drive.table.thinking == (BEA, "bot")

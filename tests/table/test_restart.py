@@ -15,7 +15,7 @@ def test_a_table_comes_back_with_what_was_not_acknowledged() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "throw")
     drive.ack(cal)
-    told, acked = ann.notices, drive.table.seats[ANN].acked
+    told, acked = ann.notices, drive.table.delivery.boxes[ANN].acked
     again = drive.restored(drive.table.progress(drive.now))
     assert not again.table.present
     assert again.join(ANN).notices == told
@@ -34,8 +34,9 @@ def test_without_progress_the_last_move_says_what_was_acknowledged() -> None:
     drive.ack(ann, cal)
     drive.move(bea, "throw")
     again = drive.restored()
-    assert [seat.acked for seat in again.table.seats] == [s.acked for s in drive.table.seats]
-    assert [seat.queue for seat in again.table.seats] == [s.queue for s in drive.table.seats]
+    boxes, before = again.table.delivery.boxes, drive.table.delivery.boxes
+    assert [box.acked for box in boxes] == [box.acked for box in before]
+    assert [box.queue for box in boxes] == [box.queue for box in before]
 
 
 def test_the_clock_goes_on_where_it_was() -> None:
@@ -63,7 +64,9 @@ def test_a_turn_that_is_being_stored_has_lasted_no_time() -> None:
     drive, ann, *_ = three(clock=60.0)
     drive.now += 20
     assert drive.table.progress(drive.now).spent == 20.0
-    drive.table.on_message(ann, protocol.Move("m", drive.table.seats[ANN].sent, "throw"), drive.now)
+    drive.table.on_message(
+        ann, protocol.Move("m", drive.table.delivery.boxes[ANN].sent, "throw"), drive.now
+    )
     assert drive.table.progress(drive.now).spent == 0.0
     drive.table.drain()
     assert drive.table.progress(drive.now).spent == 0.0
@@ -78,7 +81,7 @@ def test_play_goes_on_with_new_luck_after_a_restart() -> None:
     assert again.move(bea, "throw") == "done"
     match = match_of(again)
     assert match.scores == (3, 2, 0)
-    assert [e.number for e in again.log] == [drive.table.entry_no + 1]
+    assert [e.number for e in again.log] == [drive.table.state.entry_no + 1]
 
 
 def test_a_log_has_to_begin_with_an_opening() -> None:
@@ -95,9 +98,9 @@ def test_a_log_is_never_replayed_by_other_rules() -> None:
 
 def test_the_summary_has_the_players_and_the_result() -> None:
     drive, *_ = three()
-    assert drive.table.summary() == {"players": ["Ann", "Bea", "Cal"]}
+    assert drive.table.state.summary() == {"players": ["Ann", "Bea", "Cal"]}
     drive, *_ = finished()
-    assert drive.table.summary() == {
+    assert drive.table.state.summary() == {
         "players": ["Ann", "Bea", "Cal"],
         "scores": (3, 2, 2),
         "winners": (ANN,),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from settebello.table import protocol
-from settebello.table.state import MAX_UNDOS_AND_PAUSES
+from settebello.table.commands import MAX_UNDOS_AND_PAUSES
 from settebello.table.table import Refusal
 from table.helpers import ANN, BEA, begun, finished, open_table, rolled, three
 
@@ -23,15 +23,15 @@ def test_a_player_gets_the_first_free_seat_or_the_one_they_want() -> None:
     assert table.sit("Ann", "a", seat=1) == 1
     assert table.sit("Bea", "b") == 0
     assert table.sit("Cal", "c") == 2
-    assert [seat.name for seat in table.seats] == ["Bea", "Ann", "Cal"]
+    assert table.state.names() == ["Bea", "Ann", "Cal"]
 
 
 def test_a_seat_is_known_by_its_secret() -> None:
     drive = open_table()
     drive.table.sit("Ann", "a", seat=1)
-    assert drive.table.seat_of("a") == 1
-    assert drive.table.seat_of("b") is None
-    assert drive.table.seat_of("") is None  # bots and free seats have none
+    assert drive.table.state.seat_of("a") == 1
+    assert drive.table.state.seat_of("b") is None
+    assert drive.table.state.seat_of("") is None  # bots and free seats have none
 
 
 def test_a_seat_is_refused_that_is_taken_or_not_there() -> None:
@@ -56,24 +56,24 @@ def test_a_name_has_to_be_one_that_the_others_can_use(name: str) -> None:
 
 def test_the_host_is_the_first_person_who_sat_down_and_still_sits() -> None:
     table = open_table().table
-    assert table.host is None
+    assert table.state.host is None
     table.sit("Bot 1", bot="bot", seat=0)
-    assert table.host is None
+    assert table.state.host is None
     table.sit("Ann", "a", seat=2)
     table.sit("Bea", "b", seat=1)
-    assert table.host == 2
+    assert table.state.host == 2
     table.stand(2)
-    assert table.host == 1
+    assert table.state.host == 1
     table.sit("Ann", "a", seat=2)
-    assert table.host == 1
+    assert table.state.host == 1
 
 
 def test_fill_gives_the_free_seats_to_bots_with_names_of_their_own() -> None:
     table = open_table().table
     table.sit("bot 1", "a", seat=1)
     table.fill("random")
-    assert [seat.bot for seat in table.seats] == ["random", "", "random"]
-    assert len({seat.name.casefold() for seat in table.seats}) == 3
+    assert [player.bot for player in table.state.players] == ["random", "", "random"]
+    assert len({name.casefold() for name in table.state.names()}) == 3
 
 
 def test_a_match_cannot_start_while_seats_are_free() -> None:
@@ -106,7 +106,7 @@ def test_a_player_who_stands_up_watches() -> None:
     assert refused(lambda: drive.table.stand(9)) == "seat-free"
     drive.send(ann, protocol.Pause("p"))
     assert ann.last(protocol.Refused).code == "spectator"
-    assert drive.restored().table.seats[ANN].name == ""
+    assert drive.restored().table.state.players[ANN].name == ""
 
 
 def test_a_player_who_takes_another_free_seat_keeps_name_secret_and_table() -> None:
@@ -122,7 +122,7 @@ def test_a_player_who_takes_another_free_seat_keeps_name_secret_and_table() -> N
     assert [chair.name for chair in bea.last(protocol.Seats).chairs] == ["", "Ann", "Bea"]
     assert (ann.seat, ann.last(protocol.Welcome).seat) == (1, 1)
     for table in (drive.table, drive.restored().table):
-        assert (table.seat_of("a"), table.host) == (1, 1)
+        assert (table.state.seat_of("a"), table.state.host) == (1, 1)
     drive.table.fill("random")
     drive.table.start(drive.now)
     drive.pump()
@@ -137,7 +137,7 @@ def test_a_player_can_change_their_name_until_the_end() -> None:
     drive.move(ann, "throw")
     drive.ack(bea, cal)
     for table in (drive.table, drive.restored().table):
-        assert [seat.name for seat in table.seats] == ["Dot", "Bea", "Cal"]
+        assert table.state.names() == ["Dot", "Bea", "Cal"]
         assert table.match
         assert table.match.record()["players"] == ["Dot", "Bea", "Cal"]
         assert table.match.view(BEA).to_dict()["players"] == ["Dot", "Bea", "Cal"]
@@ -206,5 +206,5 @@ def test_a_table_that_is_closed_takes_no_more() -> None:
 def test_a_match_that_is_over_is_not_closed() -> None:
     drive, *_ = finished()
     drive.table.close()
-    assert drive.table.over
+    assert drive.table.state.over
     assert not drive.table.busy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from settebello.table import protocol
+from settebello.table.messages import recent_notices
 from table.helpers import ANN, BEA, CAL, Drive, three
 
 
@@ -50,7 +51,7 @@ def test_a_move_that_a_bot_made_for_a_person_says_so() -> None:
     assert "Ann throws 3. A bot played this for Ann." in [n["text"] for n in reader.notices]
     back = drive.restored().join(ANN, language="it")
     assert "Tiri il dado: 3. L’ha giocata un bot per te." in [n["text"] for n in back.notices]
-    assert drive.table.acknowledged(None, 99)[-2]["stand_in"] is True
+    assert recent_notices(drive.table, None, 99)[-2]["stand_in"] is True
 
 
 def test_a_move_of_their_own_or_of_a_bot_with_a_seat_says_nothing() -> None:

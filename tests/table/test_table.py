@@ -40,7 +40,7 @@ def test_a_move_is_answered_to_the_tab_that_asked() -> None:
 
 def test_a_stale_move_is_refused_and_the_seat_is_told_again() -> None:
     drive, ann, *_ = three()
-    number = drive.table.seats[ANN].sent
+    number = drive.table.delivery.boxes[ANN].sent
     assert drive.move(ann, "throw", after=number - 1, id="m") == "stale"
     assert ann.last(protocol.Refused).id == "m"
     assert ann.last(protocol.Told).number == number
@@ -57,7 +57,7 @@ def test_a_stale_move_tells_nothing_before_its_time() -> None:
 
 def test_a_move_that_comes_again_is_answered_again_and_happens_once() -> None:
     drive, ann, *_ = three()
-    number = drive.table.seats[ANN].sent
+    number = drive.table.delivery.boxes[ANN].sent
     assert drive.move(ann, "throw", number, "m") == "done"
     entries = len(drive.log)
     assert drive.move(ann, "throw", number, "m") == "done"
@@ -75,9 +75,9 @@ def test_ids_are_remembered_by_seat() -> None:
 
 def test_answered_ids_are_known_after_a_restart() -> None:
     drive, ann, bea, _ = three()
-    number = drive.table.seats[ANN].sent
+    number = drive.table.delivery.boxes[ANN].sent
     drive.move(ann, "skip", number, "m")
-    drive.send(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.send(ann, protocol.Undo("u", drive.table.delivery.boxes[ANN].sent))
     drive.send(bea, protocol.Pause("p"))
     drive.send(bea, protocol.Resume("r"))
     again = drive.restored()
@@ -119,7 +119,7 @@ def test_what_was_refused_stays_refused_when_a_copy_comes_late() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "throw")
     again = drive.join(BEA)
-    asked = protocol.Move("m", drive.table.seats[BEA].sent, "throw")
+    asked = protocol.Move("m", drive.table.delivery.boxes[BEA].sent, "throw")
     drive.send(again, asked)
     assert again.last(protocol.Refused).code == "waiting"
     drive.ack(ann, cal)
@@ -142,12 +142,12 @@ def test_refusals_change_nothing() -> None:
     drive.pump()
     entries, match = len(drive.log), drive.table.match
     assert match is not None
-    before, told = match.record(), [seat.told for seat in drive.table.seats]
+    before, told = match.record(), [box.told for box in drive.table.delivery.boxes]
     assert drive.move(ann, "keep") == "not-legal"
     assert drive.move(ann, "fly") == "unreadable"
     assert drive.move(bea, "throw") == "not-your-turn"
     wrong: list[tuple[protocol.ClientMessage, str]] = [
-        (protocol.Undo("u", drive.table.seats[ANN].sent), "nothing-to-undo"),
+        (protocol.Undo("u", drive.table.delivery.boxes[ANN].sent), "nothing-to-undo"),
         (protocol.Undo("v", 0), "stale"),
         (protocol.Resume("r"), "not-paused"),
         (protocol.Rematch("x"), "not-over"),
@@ -161,7 +161,7 @@ def test_refusals_change_nothing() -> None:
         assert watching.last(protocol.Refused).code == "spectator"
     assert len(drive.log) == entries
     assert match.record() == before
-    assert [seat.told for seat in drive.table.seats] == told
+    assert [box.told for box in drive.table.delivery.boxes] == told
 
 
 def test_before_the_match_there_is_nothing_to_play() -> None:
@@ -179,11 +179,11 @@ def test_before_the_match_there_is_nothing_to_play() -> None:
 
 def test_a_move_is_undone_while_nobody_has_learned_anything() -> None:
     drive, ann, bea, cal = three()
-    before = drive.table.seats[ANN].told
+    before = drive.table.delivery.boxes[ANN].told
     drive.move(ann, "skip")
     assert ann.last(protocol.Told).can_undo
     assert not cal.last(protocol.Told).can_undo
-    drive.send(ann, protocol.Undo("u", drive.table.seats[ANN].sent))
+    drive.send(ann, protocol.Undo("u", drive.table.delivery.boxes[ANN].sent))
     assert ann.last(protocol.Answer).id == "u"
     drive.ack(bea, cal)
     match = match_of(drive)
@@ -198,16 +198,16 @@ def test_undo_is_for_who_made_the_last_move_and_only_without_luck() -> None:
     drive, ann, bea, cal = three()
     drive.move(ann, "skip")
     drive.ack(ann, cal)
-    drive.send(bea, protocol.Undo("u", drive.table.seats[BEA].sent))
+    drive.send(bea, protocol.Undo("u", drive.table.delivery.boxes[BEA].sent))
     assert bea.last(protocol.Refused).code == "nothing-to-undo"
     drive.move(bea, "throw")
-    drive.send(bea, protocol.Undo("u", drive.table.seats[BEA].sent))
+    drive.send(bea, protocol.Undo("u", drive.table.delivery.boxes[BEA].sent))
     assert bea.last(protocol.Refused).code == "nothing-to-undo"
 
 
 def test_nothing_is_undone_when_the_match_is_over() -> None:
     drive, (*_, cal) = play_out(("throw", "throw", "skip"), (3, 4))
-    drive.send(cal, protocol.Undo("u", drive.table.seats[CAL].sent))
+    drive.send(cal, protocol.Undo("u", drive.table.delivery.boxes[CAL].sent))
     assert cal.last(protocol.Refused).code == "nothing-to-undo"
 
 
@@ -217,7 +217,7 @@ def test_undo_goes_on_after_a_restart() -> None:
     again = drive.restored()
     ann = again.join(ANN)
     assert ann.last(protocol.Welcome).can_undo
-    again.send(ann, protocol.Undo("u", again.table.seats[ANN].sent))
+    again.send(ann, protocol.Undo("u", again.table.delivery.boxes[ANN].sent))
     assert ann.last(protocol.Answer).id == "u"
     again.log = drive.log + again.log
     once_more = again.restored()
@@ -266,7 +266,7 @@ def test_several_seats_may_act_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drive = begun(SimpleNamespace(NAME="magpie", VERSION=toy_game.VERSION), 3)
     ann, bea, cal = drive.join(ANN), drive.join(BEA), drive.join(CAL)
     assert [client.legal for client in (ann, bea, cal)] == [["bid 0", "bid 1", "bid 2"]] * 3
-    number = drive.table.seats[BEA].sent
+    number = drive.table.delivery.boxes[BEA].sent
     assert drive.move(cal, "bid 1") == "done"
     assert drive.move(bea, "bid 2", after=number) == "waiting"
     drive.ack(cal)

@@ -14,8 +14,8 @@ from settebello.server.slices import Work
 from settebello.server.steps import stepping
 from settebello.store.sqlite import Store
 from settebello.table import protocol
-from settebello.table.messages import unnumbered
 from settebello.table.table import Refusal
+from settebello.table.wording import unnumbered
 from settebello.words import at_table
 
 

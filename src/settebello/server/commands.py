@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from settebello.luck import SystemLuck
 from settebello.match import Match
 from settebello.record import LoggedLuck, read_record, write_record
 from settebello.server.rebuilding import recorded
@@ -146,7 +145,7 @@ def record_in(file: Path, language: str) -> Mapping[str, Any]:
 
 def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
     """The log entries of a record's match; ValueError if the match is not over."""
-    drawing = LoggedLuck(SystemLuck())
+    drawing = LoggedLuck()
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
     entries: list[Entry] = [

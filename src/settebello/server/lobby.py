@@ -21,7 +21,7 @@ from settebello.luck import Luck, SystemLuck
 from settebello.server import logs
 from settebello.server.housekeeping import Housekeeping
 from settebello.server.metrics import Metrics
-from settebello.server.rebuilding import plan_of, rebuilding
+from settebello.server.rebuilding import policy_of, rebuilding
 from settebello.server.settings import Settings
 from settebello.server.slices import Slices, Work
 from settebello.store.sqlite import Store
@@ -34,6 +34,7 @@ from settebello.table.seats import Letter, Listener
 from settebello.table.secrets import hashed, new_id, new_secret, same
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
 from settebello.table.table import Refusal, Table
+from settebello.table.wording import add_words
 
 Result = TypeVar("Result")
 
@@ -153,7 +154,7 @@ class Lobby:
         if len(self._unfinished) >= self.settings.tables or room <= 0:
             raise Refusal("too-many")
         self._check_address(address)
-        hosted = HostedTable(Table(opened, new_id, self._luck, plan=plan_of(opened)))
+        hosted = HostedTable(Table(opened, new_id, self._luck, policy=policy_of(opened)))
         for name, secret, bot in seated:
             hosted.table.sit(name, secret, bot)
         hosted.table.start(self.now)
@@ -198,7 +199,7 @@ class Lobby:
         if not secret and table.opened.listed:
             return hosted, None
         hash = hashed(secret or "")
-        seat = table.seat_of(hash)
+        seat = table.state.seat_of(hash)
         if seat is None and not same(hash, table.opened.invite):
             raise Refusal("not-found")
         return hosted, seat
@@ -243,6 +244,7 @@ class Lobby:
         """Send these, in this order."""
         letters: dict[Listener, list[protocol.ServerMessage]] = {}
         for listener, message in messages:
+            add_words(hosted.table.state, listener, message)
             if isinstance(message, protocol.Refused):
                 self.metrics.refused.labels(message.code).inc()
             letters.setdefault(listener, []).append(message)
@@ -257,7 +259,7 @@ class Lobby:
         assert table.match is not None
         turn = Turn.of(table.match, seat, SystemRandom())
         try:
-            move = ask(find_bot(bot if bot in BOT_NAMES else "bot", table.game), turn, bot)
+            move = ask(find_bot(bot if bot in BOT_NAMES else "bot", table.state.game), turn, bot)
         except BotError as error:
             logs.failed("bot failed", error, match=table.match_id)
             move = random_bot(turn)
@@ -299,7 +301,9 @@ class Lobby:
 
     def rules_failed(self, hosted: HostedTable, error: Exception) -> None:
         """A move could not be made because the rules failed; the table goes on."""
-        logs.failed("rules failed", error, match=hosted.table.match_id, game=hosted.table.game.NAME)
+        logs.failed(
+            "rules failed", error, match=hosted.table.match_id, game=hosted.table.state.game.NAME
+        )
 
     def give_up(self, hosted: HostedTable, code: str, error: Exception) -> None:
         """Memory is wrong or was not stored: unload the table, and let everybody reconnect.
@@ -308,7 +312,10 @@ class Lobby:
         unusable until the server is restarted.
         """
         hosted.broken = True
-        table_id, place = hosted.table.opened.table, (hosted.table.match_id, hosted.table.entry_no)
+        table_id, place = (
+            hosted.table.opened.table,
+            (hosted.table.match_id, hosted.table.state.entry_no),
+        )
         if code == "failed" and self._failed_at.get(table_id) == place:
             code = "table-failed"
             self._unusable.add(table_id)
@@ -353,13 +360,13 @@ class Lobby:
         table = hosted.table
         if listener.seat is None:
             raise Refusal("spectator")
-        if table.opened.dialect:
+        if not table.policy.permits("chat"):
             raise Refusal("not-at-this-table")
         if table.opened.listed:  # strangers sit there
             raise Refusal("no-chat")
         settings = self.settings
         hosted.chat = hosted.chat or Chat(settings.lines_a_second, settings.lines_at_once)
-        return hosted.chat.add(listener.seat, table.seats[listener.seat].name, said, now)
+        return hosted.chat.add(listener.seat, table.state.players[listener.seat].name, said, now)
 
     # What housekeeping asks of it.
 

@@ -16,6 +16,7 @@ from settebello.server.request_context import MOST, RequestContext, entered
 from settebello.server.slices import Work
 from settebello.server.steps import LONGEST, OPEN
 from settebello.table.entries import OpenEntry, SitEntry, StandEntry, StartEntry, SwitchEntry
+from settebello.table.messages import recent_notices
 from settebello.table.secrets import hashed, same
 from settebello.table.storage import MatchHeader
 from settebello.table.table import Refusal
@@ -29,9 +30,9 @@ async def show_log(asked: RequestContext) -> Work[bytes]:
     await asked.lobby.settled(hosted)
     hosted, seat = await entered(asked)  # seats may change while we wait
     table, language = hosted.table, asked.language
-    notices = table.acknowledged(seat, LOG_LINES)
-    players = [other.name for other in table.seats]
-    return writing_log(table.match_id, table.game, notices, seat, players, language)
+    notices = recent_notices(table, seat, LOG_LINES)
+    players = table.state.names()
+    return writing_log(table.match_id, table.state.game, notices, seat, players, language)
 
 
 def list_matches(asked: RequestContext) -> list[PastMatch]:

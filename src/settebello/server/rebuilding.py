@@ -14,7 +14,7 @@ from settebello.record import FORMAT
 from settebello.registry import check_options, find_named
 from settebello.server.slices import Work, at_once
 from settebello.store.sqlite import Store
-from settebello.table.delivery import OTHERS_FIRST, DeliveryPlan
+from settebello.table.delivery import OTHERS_FIRST, DeliveryPolicy
 from settebello.table.entries import (
     CloseEntry,
     Entry,
@@ -39,7 +39,7 @@ def rebuilding(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) 
     """Rebuild the table of a match from its log, entry by entry."""
     entries = entries_of(store, match)
     opened = next(entries, None)
-    table = Table.reopened(match, opened, new_id, luck, plan_of(opened))
+    table = Table.reopened(match, opened, new_id, luck, policy_of(opened))
     for entry in entries:
         table.replay(entry)
         yield
@@ -107,7 +107,7 @@ def entries_of(store: Store, match: str) -> Iterator[Entry]:
         read += len(bodies)
 
 
-def plan_of(opened: Entry | None) -> DeliveryPlan:
-    """The delivery plan of a table: its dialect's, or the default."""
+def policy_of(opened: Entry | None) -> DeliveryPolicy:
+    """The delivery policy of a table: its dialect's, or the default."""
     dialect = opened.dialect if isinstance(opened, OpenEntry) else ""
-    return DIALECTS[dialect].plan if dialect else OTHERS_FIRST
+    return DIALECTS[dialect].policy if dialect else OTHERS_FIRST

@@ -41,7 +41,7 @@ async def entered(asked: RequestContext) -> tuple[HostedTable, int | None]:
 
 
 def own_seat(table: Table, asked: RequestContext) -> int | None:
-    return table.seat_of(hashed(asked.secret)) if asked.secret else None
+    return table.state.seat_of(hashed(asked.secret)) if asked.secret else None
 
 
 def check_seat(table: Table, asked: RequestContext) -> int:
@@ -66,5 +66,5 @@ def check_host(table: Table, asked: RequestContext) -> None:
     To be called when the table is free to act: seats may change while a request waits for that.
     """
     seat = own_seat(table, asked)
-    if seat is None or seat != table.host:
+    if seat is None or seat != table.state.host:
         raise Refusal("not-allowed")

@@ -162,7 +162,7 @@ class SocketRouter:
         except ValueError:
             connection.warn("not-a-message")
             return
-        if isinstance(message, protocol.Ack) and hosted.table.expects(
+        if isinstance(message, protocol.Ack) and hosted.table.delivery.expects(
             connection.seat, message.number
         ):
             connection.welcome()

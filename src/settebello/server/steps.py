@@ -9,7 +9,6 @@ import msgspec
 
 from settebello import words
 from settebello.events import Event, texts_of
-from settebello.luck import SystemLuck
 from settebello.match import Match
 from settebello.record import LoggedLuck
 from settebello.server.slices import Work
@@ -50,7 +49,7 @@ class Steps(msgspec.Struct):
 
 def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Work[bytes]:
     """The `Steps` of a record as JSON: for a seat, a spectator (None), or every face (`OPEN`)."""
-    drawing = LoggedLuck(SystemLuck())
+    drawing = LoggedLuck()
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
     teller = Teller(match, viewer, language)

@@ -31,7 +31,9 @@ from settebello.server.request_context import (
     own_seat,
     seat_in_path,
 )
+from settebello.table.commands import bot_name
 from settebello.table.entries import OpenEntry
+from settebello.table.messages import seat_infos
 from settebello.table.secrets import hashed, new_secret, same
 from settebello.table.table import Refusal, Table
 
@@ -82,9 +84,9 @@ async def close_table(asked: RequestContext) -> TableInfo:
 
     def close(table: Table) -> None:
         check_host(table, asked)
-        if table.opened.dialect:  # its games have no host once they have begun
+        if not table.policy.permits("close"):
             raise Refusal("not-at-this-table")
-        if table.over:
+        if table.state.over:
             raise Refusal("over")
         table.close(reason="given-up")
 
@@ -100,7 +102,7 @@ async def take_seat(asked: RequestContext) -> SeatTaken:
 
         def sit(table: Table) -> int:
             check_host(table, asked)
-            name = wanted.name or table.bot_name()
+            name = wanted.name or bot_name(table.state)
             return table.sit(name, bot=wanted.bot, seat=wanted.seat)
 
         return SeatTaken(await asked.lobby.change(hosted, sit))
@@ -129,7 +131,7 @@ async def free_seat(asked: RequestContext) -> TableInfo:
         if own_seat(table, asked) != seat:
             check_host(table, asked)
         table.stand(seat)
-        if table.host is None:
+        if table.state.host is None:
             table.close()
 
     await asked.lobby.change(hosted, stand)
@@ -231,10 +233,10 @@ def info(table: Table) -> TableInfo:
         opened.game,
         table.phase,
         opened.listed,
-        dict(table.options),
-        table.chairs(),
-        sum(not seat.name for seat in table.seats),
-        table.host,
+        dict(table.state.options),
+        seat_infos(table),
+        table.state.names().count(""),
+        table.state.host,
         opened.absence,
         opened.grace,
         opened.clock,

@@ -7,7 +7,8 @@ from typing import Protocol
 
 from settebello.events import Event, is_open
 from settebello.table import protocol
-from settebello.table.seats import TableSeat
+from settebello.table.entries import OpenEntry, TableProgress
+from settebello.table.state import SeatedPlayer
 
 
 class DeliveryStep:
@@ -24,27 +25,281 @@ class DeliveryStep:
         self.groups = groups
 
 
-class DeliveryPlan(Protocol):
-    """Says in which steps a table tells a move."""
+class Mailbox:
+    """The notices of a seat: made, sent and acknowledged up to these numbers."""
+
+    __slots__ = ("acked", "glimpses", "queue", "sent", "told")
+
+    def __init__(self, told: int, unseen: Sequence[protocol.Notice] = ()) -> None:
+        """`told` is the number of the last notice; `unseen` are those not acknowledged."""
+        self.told = self.sent = told
+        self.acked = told - len(unseen)
+        self.queue = list(unseen)  # the notices after `acked`
+        self.glimpses: list[int] = []  # numbers of those with a secret face to be remembered
+
+    def acknowledge(self, notice_no: int) -> bool:
+        """Count what was sent up to this number as seen.
+
+        Returns whether a secret face is gone from their screen with it. That face is not told
+        again, so this ack has to be stored before anything follows from it.
+        """
+        if notice_no <= self.acked:
+            return False
+        self.acked = min(notice_no, self.sent)
+        if self.acked == self.told:
+            self.queue = []
+        else:
+            self.queue = [notice for notice in self.queue if notice["number"] > self.acked]
+        glimpsed = bool(self.glimpses) and self.glimpses[0] <= self.acked
+        if glimpsed:
+            self.glimpses = [notice_no for notice_no in self.glimpses if notice_no > self.acked]
+        return glimpsed
+
+    def renumber(self, told: int) -> None:
+        """Give the last notice the number that it had when it was told, and shift the others."""
+        shift = told - self.told
+        if shift:
+            self.told = told
+            self.queue = [{**notice, "number": notice["number"] + shift} for notice in self.queue]
+            self.glimpses = [notice_no + shift for notice_no in self.glimpses]
+
+
+class Delivery:
+    """The notices of a match, and how far those of the last move have been told.
+
+    Seats are given by their numbers.
+    """
+
+    __slots__ = (
+        "again",
+        "asked",
+        "begun",
+        "boxes",
+        "done",
+        "events",
+        "groups",
+        "held",
+        "public",
+        "public_told",
+        "steps",
+        "told_again",
+        "waiting",
+    )
+
+    def __init__(self, opened: OpenEntry) -> None:
+        told = opened.told or (0,) * (opened.seats + 1)
+        unseen = opened.unseen or [[]] * opened.seats
+        self.boxes = [Mailbox(told[seat], unseen[seat]) for seat in range(opened.seats)]
+        self.public: list[protocol.Notice] = []  # what spectators are still to be told
+        self.public_told = told[-1]  # the number of their last notice
+        self.held = False  # nothing is told, and no move is taken, until `release`
+        self.events: list[Event] = []  # of the last move
+        self.steps: list[DeliveryStep] = []  # the current one and those after it
+        self.done = 0  # steps before the current one
+        self.begun = 0  # events that were told before the current step
+        self.groups: list[tuple[int, ...]] = []  # who is still to be told in this step
+        self.waiting: set[int] = set()  # whose acks are missing
+        self.asked = False  # whether those who are to act have been told so
+        self.again = False  # whether this step is told a second time
+        self.told_again: set[int] = set()  # who has been told a second time
+
+    def begin(
+        self,
+        events: list[Event],
+        steps: Sequence[DeliveryStep],
+        players: Sequence[SeatedPlayer],
+        watched: bool,
+    ) -> None:
+        """Number the events for each viewer, and begin with the first step."""
+        self.public = []
+        spectators = len(players)
+        for event in events:
+            shared = is_open(event)  # then seats with the same number share a notice
+            last, notice = -1, {}
+            for seat, box in enumerate(self.boxes):
+                if event.viewers >> seat & 1:
+                    box.told += 1
+                    if not players[seat].bot:
+                        if event.glimpsed >> seat & 1:
+                            box.glimpses.append(box.told)
+                        if not shared or box.told != last:
+                            last, notice = box.told, event.numbered(box.told, seat)
+                        box.queue.append(notice)
+            if event.viewers >> spectators & 1:
+                self.public_told += 1
+                if watched:
+                    self.public.append(event.numbered(self.public_told, spectators))
+        self.events = events
+        self.steps = list(steps)
+        self.done = self.begun = 0
+        self._begin_step(again=False)
+
+    def _begin_step(self, again: bool) -> None:
+        """Begin the first of the remaining steps; `again` if it was begun before."""
+        self.groups = list(self.steps[0].groups)
+        self.waiting.clear()
+        self.asked = False
+        self.again = again
+        self.told_again.clear()
+
+    def _next_step(self) -> None:
+        self.begun = self.steps.pop(0).upto
+        self.done += 1
+        self._begin_step(again=False)
+
+    def hold(self) -> None:
+        """Tell nothing until `release`; then the current step is told again from its start."""
+        self.held = True
+        if self.steps:
+            self._begin_step(again=True)
+
+    def release(self) -> None:
+        if self.held and self.steps:
+            self.held = False
+            self._begin_step(again=True)
+
+    def next_group(self) -> tuple[int, ...] | None:
+        """The seats to tell now; None if acks are missing or everybody has been told."""
+        if self.held or self.waiting or not self.steps:
+            return None
+        if not self.groups:
+            if len(self.steps) == 1:
+                return None
+            self._next_step()
+        return self.groups.pop(0)
+
+    def tell(self, seat: int, waits: bool) -> int:
+        """Count this step as sent to a seat; if `waits`, wait for its ack if one is due.
+
+        Returns a number: the notices after it are to be sent.
+        """
+        box = self.boxes[seat]
+        after = box.sent
+        box.sent = max(after, self._told_after(self.steps[0].upto, seat))
+        if self.again and seat not in self.told_again:
+            self.told_again.add(seat)
+            after = self._told_after(self.begun, seat)
+        missing = box.acked < box.sent or (self.again and after < box.sent)
+        if missing and waits and not self.asked:
+            self.waiting.add(seat)
+        return after
+
+    def _told_after(self, events: int, seat: int) -> int:
+        """The number of a seat's last notice after so many events of the move."""
+        told = self.boxes[seat].told
+        for index in range(events, len(self.events)):
+            told -= self.events[index].viewers >> seat & 1
+        return told
+
+    # Numbers that the log keeps, so that they go on if later rules tell more or less.
+
+    def numbers(self) -> tuple[int, ...]:
+        """The number of the last notice, by viewer, spectators last."""
+        return (*[box.told for box in self.boxes], self.public_told)
+
+    def acknowledged(self) -> tuple[int, ...]:
+        """The number up to which each seat has acknowledged."""
+        return tuple([box.acked for box in self.boxes])
+
+    def settle(self, told: Sequence[int], acked: Sequence[int]) -> None:
+        """A move is made: all before it has been told with these numbers, and acknowledged so far.
+
+        Entries of old stores do not have them.
+        """
+        for box, notice_no in zip(self.boxes, told, strict=False):
+            box.renumber(notice_no)
+        if told:
+            self.public_told = told[-1]
+        for box, notice_no in zip(self.boxes, acked, strict=False):
+            box.sent = box.told
+            box.acknowledge(notice_no)
+
+    def recover(self, noted: TableProgress, acked: Sequence[int]) -> None:
+        """Go on after the last entry of a log: `noted` is the progress since then."""
+        for box, told, seen in zip(self.boxes, noted.told, noted.acked, strict=False):
+            # Players who had seen all of it are not told it again.
+            if seen >= told or box.told < told:
+                box.renumber(told)
+        for box in self.boxes:
+            box.sent = box.told
+        for box, notice_no in zip(self.boxes, acked, strict=False):
+            box.acknowledge(notice_no)
+        for _ in range(min(noted.steps, len(self.steps) - 1)):
+            self._next_step()
+        if self.held:
+            for seat, box in enumerate(self.boxes):
+                box.sent = max(box.acked, self._told_after(self.begun, seat))
+
+    # What can be asked of it.
 
     @property
-    def needs_everyone(self) -> bool:
-        """Whether the table stops while somebody is away: see `TableState.held`."""
+    def now(self) -> Sequence[Event]:
+        """The events of the step that is being told."""
+        return self.events[self.begun : self.steps[0].upto] if self.steps else ()
+
+    @property
+    def last_step(self) -> bool:
+        """Whether the current step is the last one of its move."""
+        return len(self.steps) == 1
+
+    @property
+    def complete(self) -> bool:
+        """Whether nobody is left to be told; some may still be waited for."""
+        return len(self.steps) == 1 and not self.groups
+
+    def expects(self, seat: int | None, notice_no: int) -> bool:
+        """Whether an ack of this number by this seat says something new."""
+        return seat is not None and self.boxes[seat].acked < notice_no <= self.boxes[seat].sent
+
+
+class DeliveryPolicy(Protocol):
+    """How a table tells its moves, and what else it does differently from others.
+
+    The table asks its policy, and knows nothing of dialects.
+    """
+
+    @property
+    def catches_up(self) -> bool:
+        """Whether a player who comes back is told at once what they missed."""
+
+    @property
+    def ends_when_told(self) -> bool:
+        """Whether a match counts as over in lists only when everybody has been told its end."""
+
+    def permits(self, request: str) -> bool:
+        """Whether players may ask for this: undo, pause, rematch, rename, close or chat."""
 
     def steps(
         self, events: Sequence[Event], to_act: Sequence[int], seats: int
-    ) -> Sequence[DeliveryStep]: ...
+    ) -> Sequence[DeliveryStep]:
+        """The steps in which these events of a move are told."""
+
+    def opened(self, delivery: Delivery) -> None:
+        """A match is opened."""
+
+    def left(self, delivery: Delivery, seat: int, end_told: bool) -> None:
+        """The last connection of a seat is gone; `end_told` if all have been told the end."""
 
 
 class OthersFirst:
-    """One step: first those who are not to act, then those who are."""
+    """One step: first those who are not to act, then those who are. Nobody holds up the table."""
 
-    needs_everyone = False
+    catches_up = True
+    ends_when_told = False
+
+    def permits(self, request: str) -> bool:
+        return True
 
     def steps(
         self, events: Sequence[Event], to_act: Sequence[int], seats: int
     ) -> list[DeliveryStep]:
         return [DeliveryStep(len(events), others_first(to_act, seats))]
+
+    def opened(self, delivery: Delivery) -> None:
+        pass
+
+    def left(self, delivery: Delivery, seat: int, end_told: bool) -> None:
+        pass
 
 
 def others_first(to_act: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
@@ -56,124 +311,3 @@ def others_first(to_act: Sequence[int], seats: int) -> tuple[tuple[int, ...], ..
 
 
 OTHERS_FIRST = OthersFirst()
-
-
-class Delivery:
-    """The delivery of the last move, in the steps of a plan. Seats are given by their numbers."""
-
-    __slots__ = (
-        "again",
-        "asked",
-        "begun",
-        "done",
-        "events",
-        "groups",
-        "heard_again",
-        "public",
-        "public_told",
-        "steps",
-        "waiting",
-    )
-
-    def __init__(self, public_told: int) -> None:
-        self.public: list[protocol.Notice] = []  # what spectators are still to be told
-        self.public_told = public_told  # the number of their last notice
-        self.events: list[Event] = []  # of the last move
-        self.steps: list[DeliveryStep] = []  # the current one and those after it
-        self.done = 0  # steps before the current one
-        self.begun = 0  # events that were told before the current step
-        self.groups: list[tuple[int, ...]] = []  # who is still to be told in this step
-        self.waiting: set[int] = set()  # whose acks are missing
-        self.asked = False  # whether those who are to act have been told so
-        self.again = False  # whether this step is told a second time
-        self.heard_again: set[int] = set()  # who has been told a second time
-
-    def begin(
-        self,
-        events: list[Event],
-        steps: Sequence[DeliveryStep],
-        seats: Sequence[TableSeat],
-        watched: bool,
-    ) -> None:
-        """Number the events for each viewer, and begin with the first step."""
-        self.public = []
-        spectators = len(seats)
-        for event in events:
-            shared = is_open(event)  # then seats with the same number share a notice
-            last, notice = -1, {}
-            for seat_no, seat in enumerate(seats):
-                if event.viewers >> seat_no & 1:
-                    seat.told += 1
-                    if not seat.bot:
-                        if event.glimpsed >> seat_no & 1:
-                            seat.glimpses.append(seat.told)
-                        if not shared or seat.told != last:
-                            last, notice = seat.told, event.numbered(seat.told, seat_no)
-                        seat.queue.append(notice)
-            if event.viewers >> spectators & 1:
-                self.public_told += 1
-                if watched:
-                    self.public.append(event.numbered(self.public_told, spectators))
-        self.events = events
-        self.steps = list(steps)
-        self.done = self.begun = 0
-        self.begin_step(again=False)
-
-    def begin_step(self, again: bool) -> None:
-        """Begin the first of the remaining steps; `again` if it was begun before."""
-        self.groups = list(self.steps[0].groups)
-        self.waiting.clear()
-        self.asked = False
-        self.again = again
-        self.heard_again.clear()
-
-    def next_step(self) -> None:
-        self.begun = self.steps.pop(0).upto
-        self.done += 1
-        self.begin_step(again=False)
-
-    @property
-    def now(self) -> Sequence[Event]:
-        """The events of the step that is being told."""
-        return self.events[self.begun : self.steps[0].upto] if self.steps else ()
-
-    @property
-    def last_step(self) -> bool:
-        return len(self.steps) == 1
-
-    @property
-    def complete(self) -> bool:
-        """Whether nobody is left to be told; some may still be waited for."""
-        return len(self.steps) == 1 and not self.groups
-
-    def next_group(self) -> tuple[int, ...] | None:
-        """The seats to tell now; None if acks are missing or everybody has been told."""
-        if self.waiting or not self.steps:
-            return None
-        if not self.groups:
-            if len(self.steps) == 1:
-                return None
-            self.next_step()
-        return self.groups.pop(0)
-
-    def tell(self, seat_no: int, seat: TableSeat) -> int:
-        """Count this step as sent to a seat, and wait for its ack if one is due.
-
-        Returns a number: the notices after it are to be sent.
-        """
-        after = seat.sent
-        seat.sent = max(after, self.told_after(self.steps[0].upto, seat_no, seat))
-        if self.again and seat_no not in self.heard_again:
-            self.heard_again.add(seat_no)
-            after = self.told_after(self.begun, seat_no, seat)
-        missing = seat.acked < seat.sent or (self.again and after < seat.sent)
-        if missing and not self.asked and seat.person and not seat.stand_in:
-            self.waiting.add(seat_no)
-        return after
-
-    def told_after(self, events: int, seat_no: int, seat: TableSeat) -> int:
-        """The number of a seat's last notice after so many events of the move."""
-        told = seat.told
-        for index in range(events, len(self.events)):
-            told -= self.events[index].viewers >> seat_no & 1
-        return told

@@ -182,7 +182,7 @@ class Driver:
                 if headers:
                     self._host.committed(headers)
                 hosted.table.stored(self._loop.time())
-                if hosted.table.entry_no >= self._most:
+                if hosted.table.state.entry_no >= self._most:
                     hosted.table.close("too-long")
                 self.pump(hosted, messages)
             except Exception as failure:  # rules from elsewhere may fail anywhere
@@ -243,8 +243,7 @@ class Driver:
 def headers_of(table: Table, entries: Sequence[PendingEntry]) -> list[MatchHeader]:
     """The header of the match, if these entries change it; else none."""
     moves_only = all(isinstance(e.entry, MoveEntry | UndoEntry) for e in entries)
-    # In a dialect a game that is over can be resumed until all have been told its end.
-    if moves_only and (table.opened.dialect or not table.over):
+    if moves_only and (table.policy.ends_when_told or not table.state.over):
         return []
     return [header_of(table)]
 
@@ -252,7 +251,7 @@ def headers_of(table: Table, entries: Sequence[PendingEntry]) -> list[MatchHeade
 def header_of(table: Table) -> MatchHeader:
     """The header of a table's match as it is now."""
     phase = "playing" if table.phase == "paused" else table.phase
-    summary = msgspec.json.encode(table.summary()).decode()
+    summary = msgspec.json.encode(table.state.summary()).decode()
     return MatchHeader(
         table.match_id,
         table.opened.table,

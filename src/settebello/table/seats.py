@@ -1,7 +1,8 @@
-"""A seat at a live table, and the connections of its player."""
+"""The seats of a table as people use them: who is connected, who is away, and since when."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from settebello.table import protocol
@@ -35,72 +36,23 @@ Letter = tuple[Listener, protocol.ServerMessage]
 
 
 class TableSeat:
-    """A seat: who sits there, and what they have been told and have acknowledged."""
+    """A seat: its connections, who plays for an absent player, and the requests made from it."""
 
-    __slots__ = (
-        "acked",
-        "answered",
-        "bot",
-        "glimpses",
-        "gone",
-        "listeners",
-        "name",
-        "overtime",
-        "queue",
-        "refused",
-        "rematch",
-        "sat",
-        "secret",
-        "sent",
-        "stand_in",
-        "told",
-    )
+    __slots__ = ("answered", "gone", "listeners", "overtime", "refused", "rematch", "stand_in")
 
-    def __init__(self, told: int = 0) -> None:
-        self.name = ""
-        self.bot = ""
-        self.secret = ""  # its hash
-        self.sat = 0  # the number of the entry of sitting down
-        self.told = self.sent = self.acked = told  # numbers of notices: made, sent, acknowledged
-        self.queue: list[protocol.Notice] = []  # the notices after `acked`
-        self.glimpses: list[int] = []  # numbers of those with a secret face to be remembered
+    def __init__(self) -> None:
         self.listeners: list[Listener] = []
         self.gone = 0.0  # since when nobody has been connected
         self.stand_in = False  # a bot plays while they are away
         self.overtime = False  # their clock has run out: a bot makes this one move
-        self.rematch = False
-        self.answered: dict[str, None] = {}
+        self.rematch = False  # they want another match
+        self.answered: dict[str, None] = {}  # the ids of requests that were done
         self.refused: dict[str, Refusal] = {}  # in memory: no copy outlives its connection
 
-    @property
-    def person(self) -> bool:
-        return bool(self.name) and not self.bot
-
-    def acknowledge(self, notice_no: int) -> bool:
-        """Count what was sent up to this number as seen.
-
-        Returns whether a secret face is gone from their screen with it. That face is not told
-        again, so this ack has to be stored before anything follows from it.
-        """
-        if notice_no <= self.acked:
-            return False
-        self.acked = min(notice_no, self.sent)
-        if self.acked == self.told:
-            self.queue = []
-        else:
-            self.queue = [notice for notice in self.queue if notice["number"] > self.acked]
-        glimpsed = bool(self.glimpses) and self.glimpses[0] <= self.acked
-        if glimpsed:
-            self.glimpses = [notice_no for notice_no in self.glimpses if notice_no > self.acked]
-        return glimpsed
-
-    def renumber(self, told: int) -> None:
-        """Give the last notice the number that it had when it was told, and shift the others."""
-        shift = told - self.told
-        if shift:
-            self.told = told
-            self.queue = [{**notice, "number": notice["number"] + shift} for notice in self.queue]
-            self.glimpses = [notice_no + shift for notice_no in self.glimpses]
+    def begin_match(self, answered: Iterable[str]) -> None:
+        """A match begins, the first or a rematch; these ids were answered before it."""
+        self.stand_in = self.overtime = self.rematch = False
+        self.answered = dict.fromkeys(answered)
 
     def answer(self, id: str) -> None:
         """Remember that the request with this id was answered."""
@@ -114,3 +66,29 @@ class TableSeat:
         self.refused[id] = refusal
         if len(self.refused) > REMEMBERED:
             del self.refused[next(iter(self.refused))]
+
+
+class TableClock:
+    """The time of a table: it stands still while nobody plays or nobody is there."""
+
+    __slots__ = ("since", "stopped")
+
+    def __init__(self) -> None:
+        self.since = 0.0  # when the table began to wait for what it waits for now
+        self.stopped: float | None = 0.0  # since when it stands still, if it does
+
+    def time_at(self, now: float) -> float:
+        return now if self.stopped is None else self.stopped
+
+    def run(self, now: float, seats: Iterable[TableSeat]) -> None:
+        """Go on: the time in which it stood still counts for nobody."""
+        if self.stopped is not None:
+            gap = now - self.stopped
+            self.since += gap
+            for seat in seats:
+                seat.gone += gap
+            self.stopped = None
+
+    def stop(self, now: float) -> None:
+        if self.stopped is None:
+            self.stopped = now

@@ -5,23 +5,27 @@ stored. What comes out, by `drain`: entries to store, and messages to send once 
 The driver of a table stores the entries, calls `stored`, and only then sends the messages that came
 with them; what goes in meanwhile waits. So nothing is told that is not stored.
 
-A move is told in the steps of a delivery plan. By default it is told first to those who are not to
-act now and, when they have acknowledged, to those who are, together with their legal moves.
+There is one way to change: a command becomes an entry (commands.py), and the entry is applied. A
+table that is rebuilt from its log applies the same entries by the same code. What an entry says is
+in the state, who is connected in the seats, and what they have been told in the delivery.
+
+A move is told in the steps of a delivery policy. By default it is told first to those who are not
+to act now and, when they have acknowledged, to those who are, together with their legal moves.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
-
+from settebello.events import Event
 from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
 from settebello.match import Match
 from settebello.registry import RulesError
-from settebello.table import messages, protocol
-from settebello.table.delivery import OTHERS_FIRST, DeliveryPlan
+from settebello.table import commands, messages, protocol, timing
+from settebello.table.delivery import OTHERS_FIRST, Delivery, DeliveryPolicy
 from settebello.table.entries import (
     Entry,
     MoveEntry,
@@ -29,33 +33,19 @@ from settebello.table.entries import (
     PauseEntry,
     PendingEntry,
     ResumeEntry,
-    SitEntry,
-    StartEntry,
+    StandEntry,
     SwitchEntry,
     TableProgress,
     UndoEntry,
 )
-from settebello.table.seats import Letter, Listener
+from settebello.table.outbox import Outbox, Output
+from settebello.table.seats import SPECTATOR, Listener, TableClock, TableSeat
 from settebello.table.seats import Refusal as Refusal  # for those who call a table
 from settebello.table.state import TableState
-from settebello.words import at_table
+from settebello.table.telling import tell, tell_again, tell_seats, tell_time
 
 
-class Output(NamedTuple):
-    """Store the entries, and the progress if there is one; then send the messages."""
-
-    entries: list[PendingEntry]
-    messages: list[Letter]
-    progress: TableProgress | None
-    failures: list[Exception]  # of the rules, to be logged
-
-    @property
-    def stores(self) -> bool:
-        """Whether there is something to store, after which `stored` has to be called."""
-        return bool(self.entries) or self.progress is not None
-
-
-class Table(TableState):
+class Table:
     """A table with a match, from its opening to its end, and then the next match."""
 
     def __init__(
@@ -64,11 +54,24 @@ class Table(TableState):
         new_id: Callable[[], str],
         luck: Callable[[], Luck] = SystemLuck,
         match_id: str | None = None,
-        plan: DeliveryPlan = OTHERS_FIRST,
+        policy: DeliveryPolicy = OTHERS_FIRST,
     ) -> None:
-        super().__init__(match_id or new_id(), opened, luck, plan)
+        """A new table; with `match_id` one that is to be rebuilt, see `reopened`."""
+        self.policy = policy
         self._new_id = new_id
-        self._append(opened)
+        self._luck = luck
+        self.seats = [TableSeat() for _ in range(opened.seats)]
+        self.spectators: list[Listener] = []
+        self.clock = TableClock()
+        self.step = 0  # counts deliveries, so that a bot's late move is known as late
+        self.outbox = Outbox()
+        self._later: deque[tuple[Callable[..., None], tuple[Any, ...]]] = deque()  # while it stores
+        if match_id is None:
+            self._open_new(opened)
+        else:
+            self._open(match_id, opened, None)
+
+    # Rebuilding a table from its log: `reopened`, `replay` for each further entry, `recover`.
 
     @classmethod
     def restored(
@@ -78,16 +81,14 @@ class Table(TableState):
         progress: TableProgress | None,
         new_id: Callable[[], str],
         luck: Callable[[], Luck] = SystemLuck,
-        plan: DeliveryPlan = OTHERS_FIRST,
+        policy: DeliveryPolicy = OTHERS_FIRST,
     ) -> Table:
         """Rebuild a table as it was when its last entry was stored; nobody is connected."""
-        table = cls.reopened(match_id, entries[0] if entries else None, new_id, luck, plan)
+        table = cls.reopened(match_id, entries[0] if entries else None, new_id, luck, policy)
         for entry in entries[1:]:
             table.replay(entry)
         table.recover(progress)
         return table
-
-    # Restoring a table in steps: `reopened`, `replay` for each further entry, `recover`.
 
     @classmethod
     def reopened(
@@ -96,77 +97,143 @@ class Table(TableState):
         opened: Entry | None,
         new_id: Callable[[], str],
         luck: Callable[[], Luck] = SystemLuck,
-        plan: DeliveryPlan = OTHERS_FIRST,
+        policy: DeliveryPolicy = OTHERS_FIRST,
     ) -> Table:
         """The table of a log with this first entry; ValueError if no log can begin with it."""
         if not isinstance(opened, OpenEntry):
             raise ValueError(f"The log of match {match_id} does not begin with its opening.")
-        return cls(opened, new_id, luck, match_id, plan)
+        return cls(opened, new_id, luck, match_id, policy)
 
     def replay(self, entry: Entry) -> None:
-        """Do what the next entry of the log says, while the table is rebuilt."""
-        self.entry_no += 1
+        """Apply the next entry of the log; ValueError if it does not fit what came before."""
         self._apply(entry)
 
     def recover(self, progress: TableProgress | None) -> None:
-        """All entries are replayed: set the table as it was when the last one was stored."""
-        self._entries.clear()
-        noted = progress if progress and progress.number == self.entry_no else TableProgress()
-        self._go_on_from(noted)
+        """All entries are replayed: go on from where the table was when the last was stored."""
+        progress = progress or TableProgress()
+        noted = progress if progress.number == self.state.entry_no else TableProgress()
+        self.state.luck.then = self._luck()
+        self.delivery.recover(noted, progress.acked)
+        tell(self, 0.0)
+        self.clock.since = -noted.spent
+
+    # The one way it changes.
+
+    def _commit(self, entry: Entry) -> None:
+        """Apply a new entry, and have it stored. If it cannot be applied, nothing has changed."""
+        self._apply(entry)
+        self._log(entry)
+
+    def _log(self, entry: Entry) -> None:
+        self.outbox.log(PendingEntry(self.state.match_id, self.state.entry_no, entry))
+
+    def _apply(self, entry: Entry) -> None:
+        """Do what an entry says: when it happens, and again when the table is rebuilt."""
+        events = self.state.apply(entry)
+        if isinstance(entry, MoveEntry):
+            self.delivery.settle(entry.told, entry.acked)
+        elif isinstance(entry, SwitchEntry):
+            self._swap(entry.seat, entry.to)
+        elif isinstance(entry, StandEntry):
+            self._vacate(entry.seat)
+        if isinstance(entry, MoveEntry | UndoEntry | PauseEntry | ResumeEntry):
+            self.seats[entry.seat].answer(entry.id)
+        if events is not None:
+            self._deliver(events)
+
+    def _open_new(self, opened: OpenEntry) -> None:
+        """Open a new match: the first of the table, or a rematch."""
+        self._open(self._new_id(), opened, self._luck())
+        self._log(opened)
+
+    def _open(self, match_id: str, opened: OpenEntry, luck: Luck | None) -> None:
+        """Do what the first entry of a log says."""
+        self.state = TableState(match_id, opened, luck)
+        self.delivery = Delivery(opened)
+        self.policy.opened(self.delivery)
+        for number, seat in enumerate(self.seats):
+            seat.begin_match(opened.answered[number] if opened.answered else ())
+
+    def _swap(self, old: int, new: int) -> None:
+        seats = self.seats
+        seats[old], seats[new] = seats[new], seats[old]
+        for listener in seats[new].listeners:
+            listener.seat = new
+
+    def _vacate(self, number: int) -> None:
+        left, self.seats[number] = self.seats[number], TableSeat()
+        for listener in left.listeners:
+            listener.seat = SPECTATOR
+            self.spectators.append(listener)
+
+    def _deliver(self, events: list[Event]) -> None:
+        """Begin the delivery of these events."""
+        match = self.match
+        assert match is not None
+        self.step += 1
         for seat in self.seats:
-            seat.sent = seat.told
-        for seat, notice_no in zip(self.seats, progress.acked if progress else (), strict=False):
-            seat.acknowledge(notice_no)
-        delivery = self.delivery
-        for _ in range(min(noted.steps, len(delivery.steps) - 1)):
-            delivery.next_step()
-        if self.held:
-            for seat_no, seat in enumerate(self.seats):
-                seat.sent = max(seat.acked, delivery.told_after(delivery.begun, seat_no, seat))
-        self._tell(0.0)
-        self.since = -noted.spent
+            seat.overtime = False
+        steps = self.policy.steps(events, match.to_act, len(self.seats))
+        self.delivery.begin(events, steps, self.state.players, bool(self.spectators))
 
     def drain(self) -> Output:
         """What there is to do now. If there is something to store, `stored` has to follow."""
-        while self._later and not (self._storing or self._entries or self._messages):
+        outbox = self.outbox
+        while self._later and outbox.empty:
             action, arguments = self._later.popleft()
             action(*arguments)
-        progress = None if self._forgot is None else self.progress(self._forgot)
-        output = Output(self._entries, self._messages, progress, self._failures)
-        self._storing = self._storing or bool(self._entries) or progress is not None
-        self.moving = self.moving or bool(self._entries)
-        self._entries, self._messages, self._forgot, self._failures = [], [], None, []
-        return output
+        progress = None if outbox.forgot is None else self.progress(outbox.forgot)
+        return outbox.drain(progress)
 
-    # Before the match, only while nothing is being stored; the rest is in state.py.
+    # Taking seats before the match, and closing the table. Only while nothing is being stored.
+
+    def sit(self, name: str, secret: str = "", bot: str = "", seat: int | None = None) -> int:
+        """Give a person or a bot a free seat; returns its number, or raises Refusal."""
+        entry = commands.sit(self.state, name, secret, bot, seat)
+        self._commit(entry)
+        tell_seats(self)
+        return entry.seat
+
+    def fill(self, bot: str) -> None:
+        """Give every free seat to a bot."""
+        for seat_no, player in enumerate(self.state.players):
+            if not player.name:
+                self.sit(commands.bot_name(self.state), bot=bot, seat=seat_no)
+
+    def stand(self, seat: int) -> None:
+        """Free a seat; who is connected there watches from now on."""
+        self._commit(commands.stand(self.state, seat))
+        tell_seats(self)
 
     def switch(self, seat: int, to: int, now: float) -> int:
         """Move a player to a free seat; they keep everything else, and stay host. Returns it."""
-        self._check_open()
-        if to != seat:
-            self._check_free(to)
-            self._log(SwitchEntry(seat, to))
+        entry = commands.switch(self.state, seat, to)
+        if entry is not None:
+            self._commit(entry)
             for listener in self.seats[to].listeners:
-                listener.seat = to
-                self._messages.append((listener, messages.welcome(self, listener, now)))
-            self._tell_seats()
+                self.outbox.send(listener, messages.welcome(self, listener, now))
+            tell_seats(self)
         return to
+
+    def rename(self, seat: int, name: str) -> None:
+        """Change a player's name, here and in the record; raises Refusal if they cannot have it."""
+        entry = commands.rename(self.state, self.policy, seat, name)
+        if entry is not None:
+            self._commit(entry)
+            tell_seats(self)
 
     def start(self, now: float) -> None:
         """Start the match; raises Refusal if a seat is free or it has begun."""
-        self._check_open()
-        if not all(seat.name for seat in self.seats):
-            raise Refusal("seats-free", free=str(sum(not seat.name for seat in self.seats)))
-        match = Match(
-            self.game,
-            [seat.name for seat in self.seats],
-            luck=self._drawing,
-            options=self.options,
-        )
-        self._begin_match(match)
-        self._append(StartEntry(match.luck_since(0)))
-        self._clocks(now)
-        self._tell_seats()
+        self._commit(commands.start(self.state))
+        self._set_clock(now)
+        tell_seats(self)
+
+    def close(self, reason: str = "") -> None:
+        """Close the table before its match is over; `reason` is a word for the record."""
+        entry = commands.close(self.state, reason)
+        if entry is not None:
+            self._commit(entry)
+            tell_seats(self)
 
     # What goes in while people are there.
 
@@ -193,21 +260,15 @@ class Table(TableState):
 
     def stored(self, now: float) -> None:
         """The entries of the last `drain` are stored: go on telling."""
-        self._storing = self.moving = False
-        self._tell(now)
+        self.outbox.stored()
+        tell(self, now)
 
     def release(self, now: float) -> None:
         """Go on, now that everybody is there: the current step is told again from its start."""
         self._now_or_later(self._release, now)
 
-    def hold(self) -> None:
-        """Stop telling and asking, until `release`."""
-        if self.delivery.steps:
-            self.held = True
-            self.delivery.begin_step(again=True)
-
     def arriving(self) -> list[Listener]:
-        """The connections that will join when the current entries are stored."""
+        """The connections that join when the current entries are stored."""
         return [arguments[0] for action, arguments in self._later if action == self._join]
 
     def _now_or_later(self, action: Callable[..., None], *arguments: Any) -> None:
@@ -218,46 +279,37 @@ class Table(TableState):
 
     def _join(self, listener: Listener, seen: int, now: float) -> None:
         if listener.seat is None:
-            self._listeners.append(listener)
-            self._messages.append((listener, messages.welcome(self, listener, now)))
+            self.spectators.append(listener)
+            self.outbox.send(listener, messages.welcome(self, listener, now))
             return
-        seat = self.seats[listener.seat]
+        seat, box = self.seats[listener.seat], self.delivery.boxes[listener.seat]
         back = seat.stand_in or not seat.listeners
         seat.stand_in = False
-        # Somebody who comes back is told everything at once, not in their turn.
-        if seat.sent < seat.told and not self.plan.needs_everyone:
-            after, seat.sent = seat.sent, seat.told
+        if box.sent < box.told and self.policy.catches_up:
+            after, box.sent = box.sent, box.told
             for other in seat.listeners:
-                self._messages.append((other, messages.told_to(self, other, after, now)))
+                self.outbox.send(other, messages.told_to(self, other, after, now))
         seat.listeners.append(listener)
-        self._clocks(now)
+        self._set_clock(now)
         self._ack(listener.seat, seen, now)
-        self._messages.append((listener, messages.welcome(self, listener, now)))
+        self.outbox.send(listener, messages.welcome(self, listener, now))
         if back:
-            self._tell_seats(but=listener)
+            tell_seats(self, but=listener)
 
     def _leave(self, listener: Listener, now: float) -> None:
-        if listener in self._listeners:
-            self._listeners.remove(listener)
-        for seat in self.seats:
+        if listener in self.spectators:
+            self.spectators.remove(listener)
+        for seat_no, seat in enumerate(self.seats):
             if listener in seat.listeners:
                 seat.listeners.remove(listener)
                 if not seat.listeners:
-                    seat.gone = self.time_at(now)
+                    seat.gone = self.clock.time_at(now)
                     seat.rematch = False
-                    self._clocks(now)
+                    self._set_clock(now)
                     self._check_rematch(now)
-                    if self.plan.needs_everyone:
-                        self._miss(listener.seat)
-                    self._tell_seats()
-                    self._tell_time(now)
-
-    def _miss(self, seat_no: int | None) -> None:
-        """Hold the table, since a player has left whom it needs; not if the end has been told."""
-        if self.end_told:
-            self.delivery.waiting -= {seat_no}
-        else:
-            self.hold()
+                    self.policy.left(self.delivery, seat_no, self.end_told)
+                    tell_seats(self)
+                    tell_time(self, now)
 
     def _on_message(self, listener: Listener, message: protocol.ClientMessage, now: float) -> None:
         seat_no = listener.seat
@@ -267,9 +319,9 @@ class Table(TableState):
         seat = self.seats[seat_no]
         if seat.stand_in:
             seat.stand_in = False
-            self._tell_seats()
+            tell_seats(self)
         if isinstance(message, protocol.Ack):
-            if not self.held:
+            if not self.delivery.held:
                 self._ack(seat_no, message.number, now)
             return
         id = getattr(message, "id", None)
@@ -278,125 +330,64 @@ class Table(TableState):
                 raise seat.refused[id]
             if id not in seat.answered:
                 self._do(seat_no, message, now)
-            self._messages.append((listener, protocol.Answer(id or "")))
+            self.outbox.send(listener, protocol.Answer(id or ""))
         except Refusal as refusal:
             if id:
                 seat.refuse(id, refusal)
             self._refuse(listener, refusal, id)
-            asked = self.delivery.asked or self.match is None or seat_no not in self.match.to_act
-            at_once = (
-                asked and not self.plan.needs_everyone
-            )  # else they are told in their step, and once
-            if refusal.code == "stale" and seat.sent == seat.told and at_once:
-                self._messages.append((listener, messages.told_to(self, listener, 0, now)))
+            if refusal.code == "stale":
+                tell_again(self, listener, seat_no, now)
 
     def _refuse(self, listener: Listener, refusal: Refusal, id: str | None) -> None:
-        language = listener.language or "en"
-        text = at_table.refuse(self.game, refusal.code, language, refusal.arguments)
-        refused = protocol.Refused(refusal.code, text, id, arguments=refusal.arguments)
-        self._messages.append((listener, refused))
+        refused = protocol.Refused(refusal.code, "", id, arguments=refusal.arguments)
+        self.outbox.send(listener, refused)
 
     def _do(self, seat_no: int, message: protocol.ClientMessage, now: float) -> None:
-        if self.phase == "closed":
-            raise Refusal("closed")
-        if isinstance(message, protocol.Move):
-            self._check_answer(seat_no, message.after)
-            self._play(seat_no, message.move, message.id)
-            return
-        if isinstance(message, protocol.Undo):
-            self._check_answer(seat_no, message.after)
-            self._undo(seat_no, message.id)
-            return
-        if self.plan.needs_everyone:  # to pause, a player leaves
-            raise Refusal("not-at-this-table")
-        if isinstance(message, protocol.Pause):
-            if self.phase != "playing":
-                raise Refusal("paused" if self.phase == "paused" else "not-playing")
-            self._check_mind()
-            self._log(PauseEntry(seat_no, message.id))
-        elif isinstance(message, protocol.Resume):
-            if self.phase != "paused":
-                raise Refusal("not-paused")
-            self._log(ResumeEntry(seat_no, message.id))
-        elif isinstance(message, protocol.Rematch):
-            seat = self.seats[seat_no]
-            if self.phase != "over":
-                raise Refusal("not-over")
-            if seat.acked < seat.sent:  # they have not seen the end: they mean another match
-                raise Refusal("stale", after=str(seat.acked), number=str(seat.sent))
-            seat.rematch = True
-            seat.answer(message.id)
+        """Do what a player asks for; raises Refusal."""
+        if isinstance(message, protocol.Rematch):
+            commands.check_rematch(self.state, self.delivery, self.policy, seat_no)
+            self.seats[seat_no].rematch = True
+            self.seats[seat_no].answer(message.id)
             self._check_rematch(now)
         else:
-            raise Refusal("again")  # a second Hello
-        self._clocks(now)
-        self._tell_seats()
+            self._play(commands.requested(self.state, self.delivery, self.policy, seat_no, message))
+        if not isinstance(message, protocol.Move | protocol.Undo):
+            self._set_clock(now)
+            tell_seats(self)
         if isinstance(message, protocol.Resume):
-            self._tell_time(now)
+            tell_time(self, now)
 
-    def _check_answer(self, seat_no: int, after: int) -> None:
-        """Raise Refusal unless a move can be made now and answers the seat's last notice."""
-        if self.match is None:
-            raise Refusal("not-playing")
-        if self.phase == "paused":
-            raise Refusal("paused")
-        if self.held:
-            raise Refusal("held")
-        seat = self.seats[seat_no]
-        if after != seat.sent:
-            raise Refusal("stale", after=str(after), number=str(seat.sent))
-
-    def _play(self, seat_no: int, move: str, id: str) -> None:
-        match = self.match
-        assert match is not None
-        if seat_no in match.to_act and not self.delivery.asked:
-            names = [self.seats[seat].name for seat in sorted(self.delivery.waiting)]
-            raise Refusal("waiting", who=", ".join(names))
-        drawn = match.drawn
+    def _play(self, entry: Entry) -> None:
+        """Commit an entry of the match; raises Refusal if the rules refuse it, or fail."""
         try:
-            events = match.play(seat_no, move)
+            self._commit(entry)
         except IllegalMove as error:
             raise Refusal(error.code, **error.arguments) from None
         except RulesError as failure:  # another name: mypyc gives one name one type
-            self._failures.append(failure)
+            self.outbox.failures.append(failure)
             raise Refusal("rules-failed") from None
-        seat = self.seats[seat_no]
-        if id:  # their own move shows that they have seen what it answers
-            seat.acknowledge(seat.sent)
-        acked = tuple([seat.acked for seat in self.seats])
-        told = (*[seat.told for seat in self.seats], self.delivery.public_told)
-        self._append(MoveEntry(seat_no, match.last_move, match.luck_since(drawn), id, acked, told))
-        seat.answer(id)
-        self._played(seat_no, events, id)
-
-    def _undo(self, seat_no: int, id: str) -> None:
-        if self.over or not messages.can_undo(self, seat_no):
-            raise Refusal("nothing-to-undo")
-        self._check_mind()
-        self._log(UndoEntry(seat_no, id))
 
     def _bot_moved(self, seat_no: int, move: str, step: int, now: float) -> None:
         if step == self.step and self.thinking is not None and self.thinking[0] == seat_no:
             try:
-                self._play(seat_no, move, "")
+                self._play(commands.move(self.state, self.delivery, seat_no, move, ""))
             except Refusal:  # the rules failed; without a pause the bot would try for ever
-                self._log(PauseEntry(seat_no))
-                self._tell_seats()
+                self._commit(PauseEntry(seat_no))
+                tell_seats(self)
                 for listener in self.listeners():
                     self._refuse(listener, Refusal("table-failed"), None)
 
     def _ack(self, seat_no: int, upto: int, now: float) -> None:
-        seat = self.seats[seat_no]
-        waiting = self.delivery.waiting
-        if seat.acknowledge(upto):
-            self._forgot = now
-        if seat_no in waiting and seat.acked >= seat.sent:
+        box, waiting = self.delivery.boxes[seat_no], self.delivery.waiting
+        if box.acknowledge(upto):
+            self.outbox.forgot = now
+        if seat_no in waiting and box.acked >= box.sent:
             waiting.remove(seat_no)
-            self._tell(now)
+            tell(self, now)
 
     def _tick(self, now: float) -> None:
         changed = False
-        for at, seat_no in self.deadlines():
+        for at, seat_no in timing.deadlines(self):
             if at > now:
                 continue
             seat = self.seats[seat_no]
@@ -406,86 +397,98 @@ class Table(TableState):
             else:
                 seat.overtime = True
         if changed:
-            self._tell_seats()
-            self._tell(now)
+            tell_seats(self)
+            tell(self, now)
 
-    def _clocks(self, now: float) -> None:
-        """Start or stop the clocks: they run while the match is played and somebody is there."""
-        runs = self.phase == "playing" and self.present
-        if runs and self._stopped is not None:
-            gap = now - self._stopped
-            self.since += gap
-            for seat in self.seats:
-                seat.gone += gap
-            self._stopped = None
-        elif not runs and self._stopped is None:
-            self._stopped = now
+    def _set_clock(self, now: float) -> None:
+        """Start or stop the clock: it runs while the match is played and somebody is there."""
+        if self.phase == "playing" and self.present:
+            self.clock.run(now, self.seats)
+        else:
+            self.clock.stop(now)
+
+    def _release(self, now: float) -> None:
+        self.delivery.release()
+        tell(self, now)
+
+    # The next match.
 
     def _check_rematch(self, now: float) -> None:
         """Begin the next match if all who are connected want it, and somebody is connected."""
-        there = [seat for seat in self.seats if seat.person and seat.listeners]
-        old = self.match
-        if self.phase != "over" or old is None or not there or not all(s.rematch for s in there):
+        there = [seat for seat in self.seats if seat.listeners]
+        if self.phase != "over" or not there or not all(seat.rematch for seat in there):
             return
-        before = self.seats
-        match = old.rematch()
-        told = (*(seat.told for seat in before), self.delivery.public_told)
-        opened = msgspec.structs.replace(
-            self.opened,
-            previous=match.previous,
-            told=told,
-            unseen=[seat.queue for seat in before],
-            answered=[list(seat.answered) for seat in before],
-        )
-        self._set_up(self._new_id(), opened)
-        self._append(opened)
-        for seat_no, seat in enumerate(before):
-            self._log(SitEntry(seat_no, seat.name, seat.secret, seat.bot))
-            new = self.seats[seat_no]
-            new.listeners, new.gone, new.refused = seat.listeners, seat.gone, seat.refused
-        self._begin_match(match)
-        self._append(StartEntry(match.luck_since(0)))
-        self._clocks(now)
+        opened, seated, started = commands.rematch(self.state, self.delivery, self.seats)
+        self._open_new(opened)
+        for entry in seated:
+            self._commit(entry)
+        self._commit(started)
+        self._set_clock(now)
 
-    def _release(self, now: float) -> None:
-        if self.held and self.delivery.steps:
-            self.held = False
-            self.delivery.begin_step(again=True)
-            self._tell(now)
+    # What can be asked of it; more can be asked of its parts.
 
-    # What comes out.
+    @property
+    def match(self) -> Match | None:
+        return self.state.match
 
-    def _tell(self, now: float) -> None:
-        """Tell group after group, until an ack is missing."""
-        match, delivery = self.match, self.delivery
-        if match is None:
-            return
-        silent = not delivery.events  # a match may begin so: then the view is the news
-        while not self.held:
-            group = delivery.next_group()
-            if group is None:
-                break
-            self.since = self.time_at(now)
-            delivery.asked = delivery.complete and not match.over
-            for seat_no in group:
-                seat = self.seats[seat_no]
-                after = delivery.tell(seat_no, seat)
-                if after < seat.sent or delivery.asked or silent:
-                    for listener in seat.listeners:
-                        told_to = messages.told_to(self, listener, after, now, delivery.again)
-                        self._messages.append((listener, told_to))
-            # Spectators are never waited for, and are told all of it at once.
-            if delivery.public or (silent and delivery.complete):
-                for listener in self._listeners:
-                    self._messages.append((listener, messages.told_to(self, listener, 0, now)))
-                delivery.public = []
-            if delivery.asked:
-                self._tell_time(now, but=group)
+    @property
+    def match_id(self) -> str:
+        return self.state.match_id
 
-    def _tell_time(self, now: float, but: Sequence[int] = ()) -> None:
-        """Tell everybody how much time is left for this turn, or until a bot plays, if any."""
-        if messages.time_left(self, now) is not None or messages.bot_in(self, now):
-            for listener in self.listeners():
-                if listener.seat not in but:
-                    sent = 0 if listener.seat is None else self.seats[listener.seat].sent
-                    self._messages.append((listener, messages.told_to(self, listener, sent, now)))
+    @property
+    def opened(self) -> OpenEntry:
+        return self.state.opened
+
+    @property
+    def phase(self) -> protocol.Phase:
+        return self.state.phase
+
+    def listeners(self) -> list[Listener]:
+        """Everybody who is connected, spectators last."""
+        seated = [listener for seat in self.seats for listener in seat.listeners]
+        return seated + self.spectators
+
+    @property
+    def present(self) -> bool:
+        """Whether any player is connected: without one the table stops."""
+        return any(seat.listeners for seat in self.seats)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to be stored or to be handled."""
+        return self.outbox.stores or bool(self._later)
+
+    @property
+    def end_told(self) -> bool:
+        """Whether the match is over, and everybody has been told so."""
+        delivery = self.delivery
+        return self.state.over and delivery.complete and not (delivery.held or self.busy)
+
+    @property
+    def due(self) -> float | None:
+        """When `tick` should be called at the latest, if at all: not while the table is busy."""
+        if self.busy:
+            return None
+        deadlines = timing.deadlines(self)
+        return min(deadlines)[0] if deadlines else None
+
+    @property
+    def thinking(self) -> tuple[int, str] | None:
+        """The seat for which a bot has to choose a move now, and the bot's name."""
+        if self.phase != "playing" or not self.delivery.asked or self.outbox.stores:
+            return None
+        if not self.present or self.match is None:
+            return None
+        for seat_no in self.match.to_act:
+            seat, player = self.seats[seat_no], self.state.players[seat_no]
+            if player.bot or seat.stand_in or seat.overtime:
+                return seat_no, player.bot or "bot"
+        return None
+
+    def progress(self, now: float) -> TableProgress:
+        """The progress to note now."""
+        clock, delivery = self.clock, self.delivery
+        stores = self.outbox.stores  # then the next turn has not begun yet
+        spent = 0.0 if stores else max(0.0, clock.time_at(now) - clock.since)
+        acked, told = delivery.acknowledged(), delivery.numbers()[:-1]
+        return TableProgress(self.state.entry_no, acked, spent, delivery.done, told)

@@ -21,14 +21,14 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
 
 from settebello.cards import HIDDEN
-from settebello.game import Game, Move, Option
+from settebello.game import Game, Option
 from settebello.notation import SEVERAL, SLOTS
 
 HERE = Path(__file__).parent
@@ -157,7 +157,17 @@ def refuse(game: Game | None, code: str, language: str = "en", **arguments: str)
     return sentence or words.format("refusal-not-legal", arguments) or code
 
 
-def label(game: Game, move: Move, players: Sequence[str], language: str = "en") -> str:
+class WrittenMove(Protocol):
+    """A move, of whatever class: its verb, and its text."""
+
+    @property
+    def verb(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+
+def label(game: Game, move: WrittenMove, players: Sequence[str], language: str = "en") -> str:
     """What a move does, in words: "take the 3 of coins with the 3 of cups"; else its text.
 
     The pattern's slots are the arguments: `$card`, `$cards`, `$n`, ..., a second one of a kind

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from settebello import words
-from settebello.game import Game, Move
+from settebello.game import Game
 
 _logger = logging.getLogger("settebello.words")
 _reported: set[tuple[str, str, str]] = set()
@@ -36,7 +36,7 @@ def in_words(
         return added
 
 
-def label(game: Game, move: Move, players: Sequence[str], language: str) -> str:
+def label(game: Game, move: words.WrittenMove, players: Sequence[str], language: str) -> str:
     """What a move does, in words; else its text."""
     try:
         return words.label(game, move, players, language)

@@ -21,6 +21,7 @@ from settebello.table.seats import Letter
 from settebello.table.secrets import hashed
 from settebello.table.storage import EntryRow, MatchHeader, StoreError
 from settebello.table.table import Table
+from settebello.table.wording import add_words
 from table.simulator.link import Link
 from table.simulator.truth import Failure, observed
 
@@ -170,7 +171,7 @@ class Server:
             return
         table = live.table
         link.language, link.views = hello.language, hello.views
-        link.seat = table.seat_of(hashed(hello.secret or ""))
+        link.seat = table.state.seat_of(hashed(hello.secret or ""))
         if link.seat is None and hello.secret != "invite":
             link.close("not-found")
             return
@@ -193,6 +194,7 @@ class Server:
             to.seat for to, message in messages if isinstance(message, protocol.Welcome)
         }
         for to, message in messages:
+            add_words(live.table.state, to, message)
             truth.check_sent(live.table, to, message)
             to.send(message)
         seats = [message for _, message in messages if isinstance(message, protocol.Seats)]
@@ -218,7 +220,7 @@ class Server:
                 raise Failure(f"a bot plays for seat {seat}, who is there")
         self.world.tally["overtime"] += table.seats[seat].overtime
         turn = Turn.of(table.match, seat, self.world.random)
-        return ask(find_bot(bot, table.game), turn, bot).text
+        return ask(find_bot(bot, table.state.game), turn, bot).text
 
     def committed(self, headers: Sequence[MatchHeader]) -> None:
         pass
@@ -345,7 +347,7 @@ class Server:
         for live in self.tables.values():
             table, alarm = live.table, live.alarm
             if table.busy:
-                if not table._storing:
+                if not table.outbox._storing:
                     raise Failure(f"{table.opened.table} could take something in, and does not")
                 continue
             due = table.due
@@ -400,5 +402,6 @@ def fingerprint(table: Table) -> tuple[Any, ...]:
     match = table.match
     at = None if match is None else match.moment()
     moves = at and (at.drawn, at.moves, at.events, tuple(at.state.to_act))
-    told = [(seat.name, seat.told, seat.acked, len(seat.answered)) for seat in table.seats]
-    return table.match_id, table.entry_no, table.phase, table.step, moves, told
+    boxes = [(box.told, box.acked) for box in table.delivery.boxes]
+    told = table.state.names(), boxes, [len(seat.answered) for seat in table.seats]
+    return table.match_id, table.state.entry_no, table.phase, table.step, moves, told

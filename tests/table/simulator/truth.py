@@ -292,8 +292,8 @@ class Truth:
         self.asked = True
 
     def check_restored(self, table: Table) -> None:
-        told = [seat.told for seat in table.seats]
-        if (table.match_id, table.phase, table.entry_no) != (
+        told = [box.told for box in table.delivery.boxes]
+        if (table.match_id, table.phase, table.state.entry_no) != (
             self.match_id,
             self.phase,
             len(self.logs[self.match_id]),
@@ -320,24 +320,15 @@ def observed(table: Table, now: float, ids: set[str]) -> list[Any]:
     """All that is kept of a table when it leaves the memory; of answered ids those in the log."""
     match, progress = table.match, table.progress(now)
     progress.spent = round(progress.spent, 6)
-    seats = [
-        (
-            s.name,
-            s.bot,
-            s.secret,
-            s.sat,
-            s.told,
-            s.acked,
-            s.queue,
-            [i for i in s.answered if i in ids][-9:],
-        )
-        for s in table.seats
-    ]
-    seen: list[Any] = [table.match_id, table.entry_no, table.opened, table.phase, table.host]
-    seen += [table.summary(), seats, progress]
+    players = [(who.name, who.bot, who.secret, who.sat) for who in table.state.players]
+    boxes = [(box.told, box.acked, box.queue) for box in table.delivery.boxes]
+    answered = [[id for id in seat.answered if id in ids][-9:] for seat in table.seats]
+    state = table.state
+    seen: list[Any] = [state.match_id, state.entry_no, state.opened, state.phase, state.host]
+    seen += [state.summary(), players, boxes, answered, progress]
     if match is not None:
-        players = range(len(match.players))
-        seen += [match.record(), [match.can_undo(seat) for seat in players]]
-        seen += [[[move.text for move in match.legal(seat)] for seat in players]]
-        seen += [match.view(viewer).to_dict() for viewer in (*players, None)]
+        seats = range(len(match.players))
+        seen += [match.record(), [match.can_undo(seat) for seat in seats]]
+        seen += [[[move.text for move in match.legal(seat)] for seat in seats]]
+        seen += [match.view(viewer).to_dict() for viewer in (*seats, None)]
     return seen

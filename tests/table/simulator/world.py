@@ -141,7 +141,7 @@ class World:
         if live is None:
             live = server.open(opened)
         table = live.table
-        free = [seat for seat in range(people) if not table.seats[seat].name]
+        free = [seat for seat in range(people) if not table.state.players[seat].name]
         if free:
             table.sit(f"Player {free[0] + 1}", hashed(f"{opened.table} {free[0]}"), seat=free[0])
         else:

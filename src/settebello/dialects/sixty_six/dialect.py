@@ -1,4 +1,4 @@
-"""What a dialect is: its messages, its delivery plan, and its translation."""
+"""What a dialect is: its messages, its delivery policy, and its translation."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import msgspec
 from settebello.dialects.sixty_six import draft, standard, standard_messages
 from settebello.dialects.sixty_six.board import Board
 from settebello.dialects.sixty_six.lobby_messages import FromServer, StartGame
+from settebello.dialects.sixty_six.policy import Together
 from settebello.table import protocol
-from settebello.table.delivery import DeliveryPlan
+from settebello.table.delivery import DeliveryPolicy
 
 
 class Translation(Protocol):
@@ -24,12 +25,12 @@ class Translation(Protocol):
 
 
 class Dialect(NamedTuple):
-    """A dialect: its game with options, its delivery plan, its messages and its translation."""
+    """A dialect: its game with options, its delivery policy, its messages and its translation."""
 
     name: str
     game: str
     options: dict[str, Any]
-    plan: DeliveryPlan
+    policy: DeliveryPolicy
     decoder: msgspec.json.Decoder[Any]
     move_of: Callable[[Any, Callable[[], str]], str | None]
     translation: Callable[[int, int, Callable[[], str]], Translation]
@@ -42,7 +43,7 @@ DIALECTS = {
         "66",
         "sixty_six",
         {"variant": "standard"},
-        standard.StandardDelivery(),
+        Together(standard.delivery_steps),
         standard_messages.decoder,
         standard.move_of,
         standard.StandardTranslation,
@@ -53,7 +54,7 @@ DIALECTS = {
         "66/draft",
         "sixty_six",
         {"variant": "draft"},
-        draft.DraftDelivery(),
+        Together(draft.delivery_steps),
         draft.decoder,
         draft.move_of,
         draft.DraftTranslation,

@@ -170,27 +170,23 @@ class DiscardedCardTaken(FromServer):
     value: int
 
 
-class DraftDelivery:
+def delivery_steps(
+    events: Sequence[Event], to_act: Sequence[int], seats: int
+) -> list[DeliveryStep]:
     """One step for a move: all at once, the next player last.
 
     The start and the end of a round have two steps each. After the last turn of a round nobody is
     next.
     """
-
-    needs_everyone = True
-
-    def steps(
-        self, events: Sequence[Event], to_act: Sequence[int], seats: int
-    ) -> list[DeliveryStep]:
-        kinds = [event.kind for event in events]
-        everybody = (tuple(range(seats)),)
-        steps: list[DeliveryStep] = []
-        if "FirstTwoSeen" in kinds:
-            steps.append(DeliveryStep(kinds.index("TurnStarted"), everybody))
-        if "RoundFinished" in kinds[1:]:
-            steps.append(DeliveryStep(kinds.index("RoundFinished"), everybody))
-        groups = others_first(to_act, seats) if to_act else everybody
-        return [*steps, DeliveryStep(len(events), groups)]
+    kinds = [event.kind for event in events]
+    everybody = (tuple(range(seats)),)
+    steps: list[DeliveryStep] = []
+    if "FirstTwoSeen" in kinds:
+        steps.append(DeliveryStep(kinds.index("TurnStarted"), everybody))
+    if "RoundFinished" in kinds[1:]:
+        steps.append(DeliveryStep(kinds.index("RoundFinished"), everybody))
+    groups = others_first(to_act, seats) if to_act else everybody
+    return [*steps, DeliveryStep(len(events), groups)]
 
 
 def move_of(message: Request, waiting_for: Callable[[], str]) -> str | None:

@@ -18,6 +18,7 @@ from settebello.dialects.sixty_six.board import Board
 from settebello.dialects.sixty_six.dialect import Dialect
 from settebello.dialects.sixty_six.host import TableHost
 from settebello.dialects.sixty_six.sessions import LobbyGame, LobbySession, Player, written
+from settebello.events import Event
 from settebello.players import check_name
 from settebello.registry import find_named
 from settebello.table.driver import HostedTable
@@ -90,7 +91,7 @@ class GameLifecycle:
         if hosted is None:
             return
         table = hosted.table
-        if game.stage != "playing" or hosted.broken or table.ended or table.missing:
+        if game.stage != "playing" or hosted.broken or table.state.ended or missing(table):
             self._loop.call_soon(self._look, game, hosted)
 
     def _look(self, game: LobbyGame, hosted: HostedTable) -> None:
@@ -111,7 +112,7 @@ class GameLifecycle:
             if not game.ended:
                 game.ended = True
                 self._host.ended(hosted)
-            if table.finished:
+            if finished(table):
                 self._finish(game)
         else:
             self._look_for_clients(game)
@@ -191,7 +192,7 @@ class GameLifecycle:
 
     def _suspend(self, game: LobbyGame, seat_no: int, leaver: LobbySession | None = None) -> None:
         assert game.hosted is not None
-        game.hosted.table.hold()  # at once, also while something is being stored
+        game.hosted.table.delivery.hold()  # at once, also while something is being stored
         already = game.stage in ("suspended", "back", "board")
         game.stage = "suspended"
         game.waiting = set()
@@ -247,9 +248,9 @@ class GameLifecycle:
         if hosted is None or game.stage not in ("starting", "back", "board") or game.waiting:
             return
         table = hosted.table
-        if table.busy or table.missing:
+        if table.busy or missing(table):
             return
-        starts_round = any(event.kind == "RoundStarted" for event in table.telling)
+        starts_round = any(event.kind == "RoundStarted" for event in table.delivery.now)
         if game.stage == "back" and not (starts_round and self._dialect.starts_with_board):
             game.stage = "board"
             for session in game.sessions():
@@ -265,9 +266,9 @@ class GameLifecycle:
     def _set_board(self, session: LobbySession, table: Table) -> Board:
         """Set a session's board as it was before the current step."""
         board = Board(len(table.seats))
-        events = table.told_before
+        events = told_before(table)
         if not self._dialect.starts_with_board:
-            events += [e for e in table.telling if e.kind in ("RoundStarted", "Dealt")]
+            events += [e for e in table.delivery.now if e.kind in ("RoundStarted", "Dealt")]
         public = [event.notice(len(table.seats)) for event in events]
         board.follow(notice for notice in public if notice is not None)
         assert session.translation is not None
@@ -284,6 +285,24 @@ class GameLifecycle:
             session.game = session.translation = None
             self._host.dispatch(hosted, Table.leave, session)
             session.seat = None
+
+
+def missing(table: Table) -> list[int]:
+    """The seats of people who are not connected."""
+    players = table.state.players
+    return [n for n, seat in enumerate(table.seats) if players[n].person and not seat.listeners]
+
+
+def finished(table: Table) -> bool:
+    """Whether the match is over, and everybody who is waited for has acknowledged it."""
+    return table.end_told and not table.delivery.waiting
+
+
+def told_before(table: Table) -> list[Event]:
+    """All events of the match before the step that is being told."""
+    assert table.match is not None
+    events, delivery = table.match.events, table.delivery
+    return events[: len(events) - len(delivery.events) + delivery.begun]
 
 
 def suspended_games(games: Iterable[LobbyGame], player: Player) -> list[messages.SuspendedGame]:

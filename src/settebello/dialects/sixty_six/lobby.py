@@ -113,7 +113,7 @@ class SixtySixLobby:
         if session.deferred:  # one text never overtakes another
             session.deferred.append(text)
             return
-        if hosted is not None and hosted.table.busy and not hosted.table.moving:
+        if hosted is not None and hosted.table.busy and not hosted.table.outbox.moving:
             # An ack is being stored: what comes after it is handled after it, and answered so.
             session.deferred.append(text)
             self._host.when_settled(hosted, partial(self._resume, session))
@@ -447,10 +447,10 @@ class SixtySixLobby:
             return
         if game.stage == "playing":
             hosted = game.hosted
-            seat = hosted.table.seats[seat_no]
-            if seat.acked < seat.sent:
+            box = hosted.table.delivery.boxes[seat_no]
+            if box.acked < box.sent:
                 session.channel.welcome()
-            self._host.on_message(hosted, session, protocol.Ack(seat.sent), now)
+            self._host.on_message(hosted, session, protocol.Ack(box.sent), now)
         elif seat_no in game.waiting:
             game.waiting.remove(seat_no)
             self._lifecycle.advance(game)
@@ -466,7 +466,7 @@ class SixtySixLobby:
         if game.stage != "playing":
             raise Refusal("held")
         table = game.hosted.table
-        if table.moving:  # their last move is being stored
+        if table.outbox.moving:  # their last move is being stored
             raise Refusal("not-through")
         assert table.match is not None
         move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
@@ -474,6 +474,6 @@ class SixtySixLobby:
             raise Refusal("not-understood")
         # Each request gets an id of its own, also after a restart: a refused move may be tried
         # again, and an accepted one adds an entry to the log.
-        id = f"{command}#{table.entry_no}.{next(self._requests)}"
-        asked = protocol.Move(id, table.seats[seat_no].sent, move)
+        id = f"{command}#{table.state.entry_no}.{next(self._requests)}"
+        asked = protocol.Move(id, table.delivery.boxes[seat_no].sent, move)
         self._host.on_message(game.hosted, session, asked, self._host.now)

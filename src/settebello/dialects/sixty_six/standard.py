@@ -1,6 +1,6 @@
 """66 as its newest document describes it: how a game is told and played at `/66`.
 
-A table delivers a move in the steps of `StandardDelivery`. What it tells a seat becomes one message
+A table delivers a move in the steps of `delivery_steps`. What it tells a seat becomes one message
 of this dialect, and a message of a client becomes a move. Nothing here knows a face that its seat
 was not told.
 """
@@ -64,15 +64,11 @@ TOLD_WITH = {
 }
 
 
-class StandardDelivery:
+def delivery_steps(
+    events: Sequence[Event], to_act: Sequence[int], seats: int
+) -> Sequence[DeliveryStep]:
     """Everything goes to all at once; what offers a move goes to the others first."""
-
-    needs_everyone = True
-
-    def steps(
-        self, events: Sequence[Event], to_act: Sequence[int], seats: int
-    ) -> Sequence[DeliveryStep]:
-        return steps_of(tuple([event.kind for event in events]), tuple(to_act), seats)
+    return steps_of(tuple([event.kind for event in events]), tuple(to_act), seats)
 
 
 @lru_cache(1024)  # there are not many ways to play

@@ -3,39 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 import pytest
 
+from settebello.dialects.sixty_six.lifecycle import told_before
+from settebello.dialects.sixty_six.policy import Steps, Together
 from settebello.events import Event
 from settebello.games import dice, scopa
 from settebello.luck import Scripted
 from settebello.table import protocol
-from settebello.table.delivery import OTHERS_FIRST, DeliveryPlan, DeliveryStep
+from settebello.table.delivery import OTHERS_FIRST, DeliveryStep
 from settebello.table.entries import MoveEntry, OpenEntry
 from settebello.table.table import Refusal, Table
 from table.helpers import ANN, BEA, CAL, Client, Drive, three
 
 
-@dataclass
-class Everyone:
-    """The usual steps, and everybody is needed."""
-
-    needs_everyone: bool = True
-
-    def steps(
-        self, events: Sequence[Event], to_act: Sequence[int], seats: int
-    ) -> Sequence[DeliveryStep]:
-        return OTHERS_FIRST.steps(events, to_act, seats)
+def usual_steps(
+    events: Sequence[Event], to_act: Sequence[int], seats: int
+) -> Sequence[DeliveryStep]:
+    return OTHERS_FIRST.steps(events, to_act, seats)
 
 
-def opened(plan: DeliveryPlan, game: Any = dice) -> Table:
+def opened(steps: Steps, game: Any = dice) -> Table:
     entry = OpenEntry("table", game.NAME, game.VERSION, 3, dialect="sixty_six")
     numbers = count(1)
     luck = Scripted(shuffles=[[], []], rolls=[3] * 9)
-    return Table(entry, lambda: f"match {next(numbers)}", lambda: luck, plan=plan)
+    return Table(entry, lambda: f"match {next(numbers)}", lambda: luck, policy=Together(steps))
 
 
 def seated(table: Table) -> Drive:
@@ -55,7 +50,7 @@ def all_there(drive: Drive) -> tuple[Client, Client, Client]:
 
 @pytest.fixture
 def drive() -> Drive:
-    return seated(opened(Everyone()))
+    return seated(opened(usual_steps))
 
 
 @pytest.fixture
@@ -63,10 +58,6 @@ def clients(drive: Drive) -> tuple[Client, Client, Client]:
     clients = all_there(drive)
     drive.ack(*clients)
     return clients
-
-
-def test_before_the_match_nothing_has_been_told() -> None:
-    assert opened(Everyone()).told_before == []
 
 
 def test_a_move_is_taken_when_everybody_is_there(
@@ -80,12 +71,12 @@ def test_while_somebody_is_missing_no_move_is_taken(
 ) -> None:
     ann, _, cal = clients
     drive.leave(cal)
-    assert drive.table.held
+    assert drive.table.delivery.held
     assert drive.move(ann, "throw") == "held"
-    drive.join(CAL, seen=drive.table.seats[CAL].acked)
+    drive.join(CAL, seen=drive.table.delivery.boxes[CAL].acked)
     drive.table.release(drive.now)
     drive.pump()
-    assert not drive.table.held
+    assert not drive.table.delivery.held
     drive.ack(*clients)
     assert drive.move(ann, "throw") == "done"
 
@@ -104,34 +95,29 @@ def test_players_of_a_dialect_keep_the_names_that_they_have_there(drive: Drive) 
     assert refused.value.code == "not-at-this-table"
 
 
-@dataclass
-class OneByOne:
+def one_by_one(
+    events: Sequence[Event], to_act: Sequence[int], seats: int
+) -> Sequence[DeliveryStep]:
     """Each event is a step of its own, for everybody."""
-
-    needs_everyone: bool = True
-
-    def steps(
-        self, events: Sequence[Event], to_act: Sequence[int], seats: int
-    ) -> Sequence[DeliveryStep]:
-        everybody = (tuple(range(seats)),)
-        return [DeliveryStep(upto, everybody) for upto in range(1, len(events) + 1)]
+    everybody = (tuple(range(seats)),)
+    return [DeliveryStep(upto, everybody) for upto in range(1, len(events) + 1)]
 
 
 def test_a_rebuilt_table_goes_on_with_the_step_that_it_was_at() -> None:
-    drive = seated(opened(OneByOne(), scopa))
+    drive = seated(opened(one_by_one, scopa))
     all_steps = len(drive.table.match.events) if drive.table.match else 0
     clients = all_there(drive)
     steps = 1
     while drive.table.progress(drive.now).steps < all_steps - 1:
-        assert drive.table.waiting
-        before, now = drive.table.told_before, drive.table.telling
+        assert drive.table.delivery.waiting
+        before, now = told_before(drive.table), drive.table.delivery.now
         progress = drive.table.progress(drive.now)
         assert progress.steps == len(before) == steps - 1
         entries = [each.entry for each in drive.log]
-        again = Table.restored("match 1", entries, progress, str, plan=OneByOne())
-        assert again.held
-        assert [str(event) for event in again.told_before] == [str(event) for event in before]
-        assert [str(event) for event in again.telling] == [str(event) for event in now]
+        again = Table.restored("match 1", entries, progress, str, policy=Together(one_by_one))
+        assert again.delivery.held
+        assert [str(event) for event in told_before(again)] == [str(event) for event in before]
+        assert [str(event) for event in again.delivery.now] == [str(event) for event in now]
         drive.ack(*clients)
         steps += 1
     assert steps == all_steps > 2
@@ -143,12 +129,12 @@ def test_numbers_go_on_as_they_were_told_though_the_rules_tell_less_now() -> Non
     drive.move(ann, "throw")
     drive.ack(cal, ann)
     drive.ack(bea)
-    told = [seat.told for seat in drive.table.seats]
+    told = drive.table.delivery.numbers()
     drive.move(bea, "throw")
     moved = [each for each in drive.log if isinstance(each.entry, MoveEntry)][-1]
     assert isinstance(moved.entry, MoveEntry)
-    assert moved.entry.told[:3] == tuple(told)
+    assert moved.entry.told == told
     moved.entry.told = tuple(number + 7 for number in moved.entry.told)
-    before, after = drive.table.seats, drive.restored().table.seats
-    assert [seat.told for seat in after] == [seat.told + 7 for seat in before]
+    before, after = drive.table.delivery.boxes, drive.restored().table.delivery.boxes
+    assert [box.told for box in after] == [box.told + 7 for box in before]
     assert after[CAL].queue[-1]["number"] == after[CAL].told

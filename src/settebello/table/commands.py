@@ -1,0 +1,252 @@
+"""What can be asked of a table: each command is checked, and becomes an entry or a Refusal.
+
+Nothing changes here. The table applies the entry and has it stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from settebello.players import BadName, check_name
+from settebello.table import protocol
+from settebello.table.delivery import Delivery, DeliveryPolicy
+from settebello.table.entries import (
+    CloseEntry,
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    PauseEntry,
+    RenameEntry,
+    ResumeEntry,
+    SitEntry,
+    StandEntry,
+    StartEntry,
+    SwitchEntry,
+    UndoEntry,
+)
+from settebello.table.seats import Refusal, TableSeat
+from settebello.table.state import TableState
+
+MAX_UNDOS_AND_PAUSES = 200  # pauses, undos and renames in a match, so that its log has an end
+
+
+# Before the match.
+
+
+def sit(
+    state: TableState, name: str, secret: str = "", bot: str = "", seat: int | None = None
+) -> SitEntry:
+    """A person, known by the hash of their secret, or a bot takes a seat; any free one if None."""
+    check_open(state)
+    if seat is None:
+        seat = next((n for n, player in enumerate(state.players) if not player.name), None)
+        if seat is None:
+            raise Refusal("no-free-seat")
+    else:
+        check_free(state, seat)
+    return SitEntry(seat, checked_name(state, seat, name), secret, bot)
+
+
+def stand(state: TableState, seat: int) -> StandEntry:
+    """A seat becomes free."""
+    check_open(state)
+    if not 0 <= seat < len(state.players) or not state.players[seat].name:
+        raise Refusal("seat-free")
+    return StandEntry(seat)
+
+
+def switch(state: TableState, seat: int, to: int) -> SwitchEntry | None:
+    """A player moves to a free seat; None if it is their own."""
+    check_open(state)
+    if to == seat:
+        return None
+    check_free(state, to)
+    return SwitchEntry(seat, to)
+
+
+def start(state: TableState) -> StartEntry:
+    """The match begins."""
+    check_open(state)
+    free = sum(not player.name for player in state.players)
+    if free:
+        raise Refusal("seats-free", free=str(free))
+    return StartEntry()
+
+
+# During the match.
+
+
+def requested(
+    state: TableState,
+    delivery: Delivery,
+    policy: DeliveryPolicy,
+    seat: int,
+    message: protocol.ClientMessage,
+) -> Entry:
+    """What a player in this seat asks for, as an entry."""
+    check_not_closed(state)
+    if isinstance(message, protocol.Move):
+        check_answer(state, delivery, seat, message.after)
+        return move(state, delivery, seat, message.move, message.id)
+    if isinstance(message, protocol.Undo):
+        check_answer(state, delivery, seat, message.after)
+        check_permitted(policy, "undo")
+        return undo(state, seat, message.id)
+    check_permitted(policy, "pause")
+    if isinstance(message, protocol.Pause):
+        return pause(state, seat, message.id)
+    if isinstance(message, protocol.Resume):
+        return resume(state, seat, message.id)
+    raise Refusal("again")  # a second Hello
+
+
+def move(state: TableState, delivery: Delivery, seat: int, text: str, id: str) -> MoveEntry:
+    """A seat moves; `id` is that of its request, empty if a bot moves."""
+    if state.match is not None and seat in state.match.to_act and not delivery.asked:
+        names = [state.players[other].name for other in sorted(delivery.waiting)]
+        raise Refusal("waiting", who=", ".join(names))
+    acked = list(delivery.acknowledged())
+    if id:  # their own move shows that they have seen what it answers
+        acked[seat] = delivery.boxes[seat].sent
+    return MoveEntry(seat, text, [], id, tuple(acked), delivery.numbers())
+
+
+def undo(state: TableState, seat: int, id: str) -> UndoEntry:
+    """A seat takes its last move back."""
+    if not can_undo(state, seat):
+        raise Refusal("nothing-to-undo")
+    check_undos_and_pauses(state)
+    return UndoEntry(seat, id)
+
+
+def can_undo(state: TableState, seat: int | None) -> bool:
+    match = state.match
+    return match is not None and seat is not None and not state.over and match.can_undo(seat)
+
+
+def pause(state: TableState, seat: int, id: str) -> PauseEntry:
+    if state.phase != "playing":
+        raise Refusal("paused" if state.phase == "paused" else "not-playing")
+    check_undos_and_pauses(state)
+    return PauseEntry(seat, id)
+
+
+def resume(state: TableState, seat: int, id: str) -> ResumeEntry:
+    if state.phase != "paused":
+        raise Refusal("not-paused")
+    return ResumeEntry(seat, id)
+
+
+# After the match.
+
+
+def check_rematch(state: TableState, delivery: Delivery, policy: DeliveryPolicy, seat: int) -> None:
+    """Raise Refusal unless a player can ask for another match now."""
+    check_not_closed(state)
+    check_permitted(policy, "rematch")
+    if not state.over:
+        raise Refusal("not-over")
+    box = delivery.boxes[seat]
+    if box.acked < box.sent:  # they have not seen the end: they mean another match
+        raise Refusal("stale", after=str(box.acked), number=str(box.sent))
+
+
+def rematch(
+    state: TableState, delivery: Delivery, seats: Sequence[TableSeat]
+) -> tuple[OpenEntry, list[SitEntry], StartEntry]:
+    """The first entries of the next match of the same players."""
+    assert state.match is not None
+    opened = msgspec.structs.replace(
+        state.opened,
+        previous=state.match.legacy(),
+        told=delivery.numbers(),
+        unseen=[box.queue for box in delivery.boxes],
+        answered=[list(seat.answered) for seat in seats],
+    )
+    sat = [
+        SitEntry(seat, player.name, player.secret, player.bot)
+        for seat, player in enumerate(state.players)
+    ]
+    return opened, sat, StartEntry()
+
+
+# At any time.
+
+
+def rename(state: TableState, policy: DeliveryPolicy, seat: int, name: str) -> RenameEntry | None:
+    """A player goes by another name, here and in the record; None if it is the same."""
+    check_permitted(policy, "rename")
+    if state.ended:
+        raise Refusal("over" if state.over else "closed")
+    name = checked_name(state, seat, name)
+    if name == state.players[seat].name:
+        return None
+    check_undos_and_pauses(state)
+    return RenameEntry(seat, name)
+
+
+def close(state: TableState, reason: str) -> CloseEntry | None:
+    """The table is closed before its match is over; None if it has ended."""
+    return None if state.ended else CloseEntry(reason)
+
+
+def bot_name(state: TableState) -> str:
+    """A name for one more bot."""
+    taken = {player.name.casefold() for player in state.players}
+    number = 1
+    while f"bot {number}" in taken:
+        number += 1
+    return f"Bot {number}"
+
+
+# What they check.
+
+
+def check_permitted(policy: DeliveryPolicy, request: str) -> None:
+    if not policy.permits(request):
+        raise Refusal("not-at-this-table")
+
+
+def check_not_closed(state: TableState) -> None:
+    if state.phase == "closed":
+        raise Refusal("closed")
+
+
+def check_answer(state: TableState, delivery: Delivery, seat: int, after: int) -> None:
+    """Raise Refusal unless a move can be made now and answers the seat's last notice."""
+    if state.match is None:
+        raise Refusal("not-playing")
+    if state.phase == "paused":
+        raise Refusal("paused")
+    if delivery.held:
+        raise Refusal("held")
+    sent = delivery.boxes[seat].sent
+    if after != sent:
+        raise Refusal("stale", after=str(after), number=str(sent))
+
+
+def check_open(state: TableState) -> None:
+    if state.phase != "open":
+        raise Refusal("not-open")
+
+
+def check_free(state: TableState, seat: int) -> None:
+    if not 0 <= seat < len(state.players):
+        raise Refusal("no-such-seat", seat=str(seat), last=str(len(state.players) - 1))
+    if state.players[seat].name:
+        raise Refusal("seat-taken", name=state.players[seat].name)
+
+
+def checked_name(state: TableState, seat: int, name: str) -> str:
+    others = [player.name for n, player in enumerate(state.players) if n != seat]
+    try:
+        return check_name(name, others)
+    except BadName as error:
+        raise Refusal(error.code, **error.arguments) from None
+
+
+def check_undos_and_pauses(state: TableState) -> None:
+    if state.undos_and_pauses >= MAX_UNDOS_AND_PAUSES:
+        raise Refusal("too-often")

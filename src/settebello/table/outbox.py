@@ -1,0 +1,64 @@
+"""What a table has to store and to send, until its driver takes it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from settebello.table import protocol
+from settebello.table.entries import PendingEntry, TableProgress
+from settebello.table.seats import Letter, Listener
+
+
+class Output(NamedTuple):
+    """Store the entries, and the progress if there is one; then send the messages."""
+
+    entries: list[PendingEntry]
+    messages: list[Letter]
+    progress: TableProgress | None
+    failures: list[Exception]  # of the rules, to be logged
+
+    @property
+    def stores(self) -> bool:
+        """Whether there is something to store, after which `stored` has to be called."""
+        return bool(self.entries) or self.progress is not None
+
+
+class Outbox:
+    """Entries to store, and messages to send after that."""
+
+    __slots__ = ("_entries", "_messages", "_storing", "failures", "forgot", "moving")
+
+    def __init__(self) -> None:
+        self._entries: list[PendingEntry] = []
+        self._messages: list[Letter] = []
+        self._storing = False  # whether something is being stored
+        self.failures: list[Exception] = []  # of the rules
+        self.forgot: float | None = None  # when an ack took a secret face off a screen
+        self.moving = False  # whether what is being stored is more than acks
+
+    def log(self, entry: PendingEntry) -> None:
+        self._entries.append(entry)
+
+    def send(self, listener: Listener, message: protocol.ServerMessage) -> None:
+        self._messages.append((listener, message))
+
+    @property
+    def stores(self) -> bool:
+        """Whether entries are being stored, or have to be."""
+        return self._storing or bool(self._entries)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is being stored, and there is nothing to store or to send."""
+        return not (self._storing or self._entries or self._messages)
+
+    def drain(self, progress: TableProgress | None) -> Output:
+        """Hand over everything. If there is something to store, `stored` has to follow."""
+        output = Output(self._entries, self._messages, progress, self.failures)
+        self._storing = self._storing or bool(self._entries) or progress is not None
+        self.moving = self.moving or bool(self._entries)
+        self._entries, self._messages, self.failures, self.forgot = [], [], [], None
+        return output
+
+    def stored(self) -> None:
+        self._storing = self.moving = False

@@ -1,0 +1,65 @@
+"""Telling everybody at a table what happened: who is told what now goes to the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from settebello.table import messages, timing
+
+if TYPE_CHECKING:
+    from settebello.table.seats import Listener
+    from settebello.table.table import Table
+
+
+def tell(table: Table, now: float) -> None:
+    """Tell group after group, until an ack is missing."""
+    match, delivery, outbox = table.state.match, table.delivery, table.outbox
+    if match is None:
+        return
+    silent = not delivery.events  # a match may begin so: then the view is the news
+    while (group := delivery.next_group()) is not None:
+        table.clock.since = table.clock.time_at(now)
+        delivery.asked = delivery.complete and not match.over
+        for seat_no in group:
+            seat = table.seats[seat_no]
+            waits = table.state.players[seat_no].person and not seat.stand_in
+            after = delivery.tell(seat_no, waits)
+            if after < delivery.boxes[seat_no].sent or delivery.asked or silent:
+                for listener in seat.listeners:
+                    told = messages.told_to(table, listener, after, now, delivery.again)
+                    outbox.send(listener, told)
+        # Spectators are never waited for, and are told all of it at once.
+        if delivery.public or (silent and delivery.complete):
+            for listener in table.spectators:
+                outbox.send(listener, messages.told_to(table, listener, 0, now))
+            delivery.public = []
+        if delivery.asked:
+            tell_time(table, now, but=group)
+
+
+def tell_time(table: Table, now: float, but: Sequence[int] = ()) -> None:
+    """Tell everybody how much time is left for this turn, or until a bot plays, if any."""
+    if timing.time_left(table, now) is not None or timing.bot_in(table, now):
+        for listener in table.listeners():
+            if listener.seat not in but:
+                boxes, seat = table.delivery.boxes, listener.seat
+                sent = 0 if seat is None else boxes[seat].sent
+                table.outbox.send(listener, messages.told_to(table, listener, sent, now))
+
+
+def tell_again(table: Table, listener: Listener, seat_no: int, now: float) -> None:
+    """Tell a player who answered an old notice what there is now, unless it comes by itself."""
+    match, delivery = table.state.match, table.delivery
+    box = delivery.boxes[seat_no]
+    in_their_step = match is not None and seat_no in match.to_act and not delivery.asked
+    if box.sent == box.told and table.policy.catches_up and not in_their_step:
+        table.outbox.send(listener, messages.told_to(table, listener, 0, now))
+
+
+def tell_seats(table: Table, but: Listener | None = None) -> None:
+    """Tell everybody who sits where."""
+    message = messages.seats_now(table)
+    for listener in table.listeners():
+        if listener is not but:
+            table.outbox.send(listener, message)

@@ -1,0 +1,51 @@
+"""How long a table waits for whom: acks that are overdue, absent players, clocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from settebello.table.table import Table
+
+
+def deadlines(table: Table) -> list[tuple[float, int]]:
+    """When to stop waiting for which seat, by the table's clock."""
+    found: list[tuple[float, int]] = []
+    state, delivery = table.state, table.delivery
+    if table.clock.stopped is not None or state.match is None or state.phase != "playing":
+        return found
+    since, opened = table.clock.since, state.opened
+    grace = opened.grace if opened.absence == "bot" else None
+    if grace is not None:
+        found += [(since + grace, seat_no) for seat_no in delivery.waiting]
+    if not delivery.asked or (grace is None and opened.clock is None):
+        return found
+    for seat_no in state.match.to_act:
+        seat = table.seats[seat_no]
+        if not state.players[seat_no].person or seat.stand_in or seat.overtime:
+            continue
+        if grace is not None and not seat.listeners:
+            found.append((max(since, seat.gone) + grace, seat_no))
+        if opened.clock is not None:
+            found.append((since + opened.clock, seat_no))
+    return found
+
+
+def time_left(table: Table, now: float) -> float | None:
+    """The seconds left for this turn; None without a clock, or if no person is to act."""
+    clock, match = table.state.opened.clock, table.state.match
+    if clock is None or match is None or not table.delivery.asked:
+        return None
+    players = table.state.players
+    if not any(players[n].person and not table.seats[n].stand_in for n in match.to_act):
+        return None
+    return round(max(0.0, table.clock.since + clock - table.clock.time_at(now)), 1)
+
+
+def bot_in(table: Table, now: float) -> dict[int, float]:
+    """For each seat that is to act and away: the seconds until a bot plays for it."""
+    if not table.delivery.asked:
+        return {}
+    away = [each for each in deadlines(table) if not table.seats[each[1]].listeners]
+    soonest_last = sorted(away, reverse=True)
+    return {seat_no: round(max(0.0, at - now), 1) for at, seat_no in soonest_last}

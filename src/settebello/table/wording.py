@@ -1,0 +1,34 @@
+"""The sentences in the messages of a table: added by whoever sends them, in each reader's language.
+
+A sentence is made from the message alone, so it says nothing that its reader may not know.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from settebello.table import protocol
+from settebello.table.seats import Listener
+from settebello.table.state import TableState
+from settebello.words import at_table
+
+
+def add_words(state: TableState, listener: Listener, message: protocol.ServerMessage) -> None:
+    """Put the sentences into a message, if its connection wants any. A refusal always has one."""
+    language = listener.language
+    if isinstance(message, protocol.Refused):
+        message.text = message.text or at_table.refuse(
+            state.game, message.code, language or "en", message.arguments
+        )
+    elif language is not None and isinstance(message, protocol.Told | protocol.Welcome):
+        game, names, viewer = state.game, state.names(), listener.seat
+        message.notices = [
+            {**notice, **at_table.in_words(game, unnumbered(notice), viewer, names, language)}
+            for notice in message.notices
+        ]
+        for choice in message.legal:
+            choice.label = at_table.label(game, choice, names, language)
+
+
+def unnumbered(notice: protocol.Notice) -> dict[str, Any]:
+    return {field: value for field, value in notice.items() if field != "number"}
