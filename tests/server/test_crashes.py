@@ -24,6 +24,7 @@ from settebello.luck import Seeded
 from settebello.table import protocol
 from settebello.table.entries import Entry, MoveEntry, OpenEntry, decode_entry, encode_entry
 from settebello.table.table import Table
+from settebello.table.wording import add_words
 
 # Drills: many clients, at random.
 
@@ -192,6 +193,7 @@ def honest() -> Case:
             if output.stores:
                 table.stored(0.0)
             for tab, message in output.messages:
+                add_words(table.state, tab, message)
                 tab.send(message)
                 unread.append((tab, message))
 

@@ -39,6 +39,7 @@ from settebello.server.documents import (
 from settebello.table import protocol
 from settebello.table.entries import OpenEntry
 from settebello.table.table import Table
+from settebello.table.wording import add_words
 
 BODIES = [end.body for end in ENDPOINTS if end.body is not None]
 Document = dict[str, Any]
@@ -364,6 +365,7 @@ def drive(table: Table) -> None:
         if output.stores:
             table.stored(0.0)
         for listener, message in output.messages:
+            add_words(table.state, listener, message)
             listener.send(message)
         if not (any(output) or table.busy):
             return

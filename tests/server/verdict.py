@@ -124,7 +124,7 @@ class Story:
                     told.append({"number": len(told) + 1, **notice})
             moment = Moment(
                 match.to_act,
-                viewer is not None and match.can_undo(viewer),
+                viewer is not None and not match.over and match.can_undo(viewer),
                 [] if viewer is None else [move.text for move in match.legal(viewer)],
                 match.view(viewer).to_dict(),
             )

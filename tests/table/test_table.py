@@ -282,3 +282,11 @@ def test_the_record_of_a_live_match_replays() -> None:
     drive, _ = play_out()
     match = match_of(drive)
     assert Match.replay(match.record()).scores == match.scores
+
+
+def test_at_the_end_no_undo_is_offered_since_none_is_done() -> None:
+    drive, clients = play_out(("throw", "throw", "skip"))
+    drive.ack(*clients)
+    assert match_of(drive).can_undo(CAL)
+    assert not clients[CAL].last(protocol.Told).can_undo
+    assert not drive.join(CAL).last(protocol.Welcome).can_undo
