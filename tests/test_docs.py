@@ -127,10 +127,8 @@ def test_index_leads_to_every_document() -> None:
     index = ROOT / "docs" / "README.md"
     targets = re.findall(r"\]\(([^)#]+)\)", index.read_text("utf-8"))
     found = {(index.parent / target).resolve() for target in targets}
-    decisions = ROOT / "docs" / "decisions"  # the folder will do
-    wanted = {page for page in ROOT.glob("docs/**/*.md") if page.parent != decisions} - {index}
-    assert wanted <= found
-    assert decisions in found
+    decisions = {*ROOT.glob("docs/decisions/0*.md")}  # their own index has them
+    assert {*ROOT.glob("docs/**/*.md")} - decisions - {index} <= found
 
 
 def test_everything_on_the_map_of_the_readme_exists() -> None:
@@ -189,14 +187,24 @@ def test_changelog_has_the_version_of_every_game() -> None:
         assert f"- Version {game.VERSION}: " in rules
 
 
-def test_decisions_are_numbered_and_dated() -> None:
-    decisions = sorted(ROOT.glob("docs/decisions/*.md"))
-    assert decisions
-    for number, decision in enumerate(decisions, start=1):
-        text = decision.read_text("utf-8")
-        assert decision.name.startswith(f"{number:04}-")
-        assert text.startswith(f"# {number}. ")
-        assert re.search(r"^Date: 20\d\d-\d\d-\d\d$", text, re.MULTILINE)
+DECISIONS = sorted(ROOT.glob("docs/decisions/0*.md"))
+STATUS = re.compile(
+    r"\nStatus: (?:(accepted)\n|(superseded in part|superseded)\b.* 20\d\d-\d\d-\d\d)"
+)
+
+
+@pytest.mark.parametrize("decision", DECISIONS, ids=named)
+def test_decision_is_numbered_and_dated_and_says_whether_it_holds(decision: Path) -> None:
+    text = decision.read_text("utf-8")
+    number = int(decision.name[:4])
+    assert text.startswith(f"# {number}. ")
+    assert sum(other.name.startswith(decision.name[:5]) for other in DECISIONS) == 1
+    assert re.search(r"^Date: 20\d\d-\d\d-\d\d$", text, re.MULTILINE)
+    status = STATUS.search(text)
+    assert status, "a line such as Status: accepted is missing"
+    title = text.split("\n", 1)[0].removeprefix("# ")
+    line = f"- [{title}]({decision.name}): {status[1] or status[2]}\n"
+    assert line in (ROOT / "docs/decisions/README.md").read_text("utf-8")
 
 
 def test_lock_names_no_host() -> None:
