@@ -143,11 +143,37 @@ def test_everything_on_the_map_of_the_readme_exists() -> None:
             assert folder.is_dir(), line
 
 
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page: its headings, as GitHub and the site write them."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    plain = [re.sub(r"[^\w\s-]", "", heading).strip().lower() for heading in headings]
+    return {re.sub(r"[\s-]+", "-", heading) for heading in plain}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8")):
-        if "://" not in target:
-            assert (page.parent / target).exists(), f"{target} is not there"
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", page.read_text("utf-8")):
+        if "://" in target:
+            continue
+        file = page.parent / target if target else page
+        assert file.is_file(), f"{target} is not there, or is a folder"
+        if anchor:
+            assert anchor in anchors(file), f"{target}#{anchor} is not there"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_pictures_are_there(page: Path) -> None:
+    for picture in re.findall(r'<img [^>]*src="([^"]+)"', page.read_text("utf-8")):
+        assert (page.parent / picture).is_file(), f"{picture} is not there"
+
+
+def test_the_site_leads_to_every_page() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text("utf-8").split("\nnav:\n")[1].split("\n\n")[0]
+    listed = re.findall(r": (\S+\.md)$", nav, re.MULTILINE)
+    assert len(listed) == len(set(listed))
+    decisions = {named(page) for page in ROOT.glob("docs/decisions/0*.md")}  # its index has them
+    assert set(listed) == {named(page) for page in PAGES} - decisions
 
 
 def test_wheels_in_the_documents_have_the_version_of_today() -> None:
