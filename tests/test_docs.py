@@ -101,12 +101,16 @@ def test_what_contributors_are_told_of_exists() -> None:
     mentioned = re.findall(r"(?:^    |`)make ([a-z-]+)", text, re.MULTILINE)
     assert len(mentioned) > 5
     assert set(mentioned) <= set(targets)
-    built = {"dist/"}
+    built = {"dist/", "site/"}
     paths = set(re.findall(r"`([\w./-]+/[\w./-]*)`", text)) - built
     assert len(paths) > 10
     for path in paths:
         if not path.startswith("/"):  # an address of a server
             assert (ROOT / path).exists(), path
+    run = re.findall(r"^    \S+/python (?:-m pytest )?(\S+)", text, re.MULTILINE)
+    assert run
+    for path in run:
+        assert (ROOT / path).is_file(), path
 
 
 def test_readme_begins_with_what_a_user_needs() -> None:
