@@ -209,6 +209,15 @@ def test_architecture_names_every_module() -> None:
     assert set(listed) == {name for name in there if not name.startswith("__")}
 
 
+def test_files_that_the_architecture_names_are_there() -> None:
+    architecture = (ROOT / "docs/architecture.md").read_text("utf-8")
+    names = set(re.findall(r"\b(?:[\w-]+/)+\w+(?:\.\w+)?\.(?:py|ts)\b", architecture))
+    assert len(names) > 10
+    roots = (ROOT, ROOT / "src/settebello", ROOT / "web/src")
+    for name in names:
+        assert any((root / name).is_file() for root in roots), name
+
+
 def test_changelog_has_the_version_of_every_game() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     for game in OUR_GAMES:
