@@ -17,6 +17,7 @@ WHERE := $(shell { echo '$(PYTHON)'; pwd; } | cksum | cut -d' ' -f1)
 READY := $(VENV)/.ready-$(WHERE)
 TEST_READY := $(VENV)/.ready-test-$(WHERE)
 DEV_READY := $(VENV)/.ready-dev-$(WHERE)
+DOCS_READY := $(VENV)/.ready-docs-$(WHERE)
 PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 
 # The core, compiled by mypyc: unpacked here for our own use, and not beside the sources, where Python
@@ -32,28 +33,29 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 	print(os.environ.get("CC") or sysconfig.get_config_var("CC"), \
 	"-I" + sysconfig.get_path("include"))') -fsyntax-only -x c - 2>/dev/null
 
-# The locks: dev.txt has all pins, and the others have those of it that they need.
+# The locks: dev.txt has all pins, and the others have those of it that they need; docs.txt adds its own.
 COMPILE := .venv-lock/bin/python -m uv pip compile --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command 'make lock' --quiet
-AS_DEV := --constraint requirements/dev.txt --upgrade
+WITH_DEV := --constraint requirements/dev.txt
+AS_DEV := $(WITH_DEV) --upgrade
 BUILD_NEEDS := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
 
 # The quick tests, for a look now and then and for other Pythons: no server, no browser, no build.
 CORE_TESTS := tests/games $(filter-out tests/table/test_faults.py,$(wildcard tests/table/test_*.py)) \
-	$(filter-out $(patsubst %,tests/test_%.py,bench docs examples extras guides leash release tools \
-	web_build wheel),$(wildcard tests/test_*.py))
+	$(filter-out $(patsubst %,tests/test_%.py,bench docs examples extras guides how_to leash reference \
+	release tools web_build wheel),$(wildcard tests/test_*.py))
 # Those that coverage is measured with: all but the long ones, which run no line that others do not. To
 # measure all that need no browser: make coverage COVERED=--ignore=tests/web
 COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_faults server/test_crashes \
 	server/test_limits server/test_rebuilding server/test_secrecy dialects/test_sixty_six_original \
 	dialects/test_sixty_six_secrecy terminal/test_first_steps terminal/test_processes test_bench \
-	test_examples test_extras test_guides test_leash test_release test_tools test_web_build test_wheel), \
+	test_examples test_extras test_guides test_how_to test_leash test_release test_tools test_web_build test_wheel), \
 	$(wildcard $(addsuffix test_*.py,tests/ $(patsubst %,tests/%/,games table store dialects server terminal))))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
-	coverage check format wheel release compiled bench bench-bots bench-server bench-blocking \
+	coverage check format docs wheel release compiled bench bench-bots bench-server bench-blocking \
 	bench-web drill \
 	playthroughs dialects pictures lock clean python
 
@@ -110,6 +112,9 @@ format: $(DEV_READY) ## Format the code and mend what the linter can mend safely
 	$(BIN) -m ruff format .
 	$(BIN) web/build.py format
 
+docs: $(DOCS_READY) ## Build the site of the documents in site, and check its links.
+	@$(BIN) tools/site.py
+
 wheel: $(READY) ## Build a wheel with the web client in it, in dist; pip installs it anywhere.
 	@$(BIN) web/build.py
 	@$(BIN) -m hatchling build --target wheel --directory dist
@@ -165,12 +170,13 @@ lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 take
 	@$(COMPILE) pyproject.toml $(AS_DEV) -o requirements/base.txt
 	@$(COMPILE) pyproject.toml --extra server $(AS_DEV) -o requirements/server.txt
 	@$(COMPILE) pyproject.toml --extra test $(AS_DEV) -o requirements/test.txt
+	@$(COMPILE) pyproject.toml --extra docs $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/docs.txt
 	@$(BUILD_NEEDS) | $(COMPILE) - $(AS_DEV) -o requirements/build.txt
 	@if grep -n '://' requirements/*.txt; then \
 		echo 'A lock names an address (above); it must not.' >&2; exit 1; fi
 
 clean: ## Remove .venv, caches and built files.
-	rm -rf .venv .venv-* .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv .venv-* .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .cache build dist site
 	rm -rf web/node_modules web/.node src/settebello/server/static
 	find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -189,6 +195,11 @@ $(TEST_READY): $(READY) requirements/test.txt
 $(DEV_READY): $(READY) requirements/dev.txt
 	@echo 'Adding the tools of developers to $(VENV) (once, and when requirements change) ...'
 	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(DOCS_READY): $(READY) requirements/docs.txt
+	@echo 'Adding what builds the documents to $(VENV) (once, and when requirements change) ...'
+	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/docs.txt
 	@touch $@
 
 $(COMPILED_READY): | $(DEV_READY)

@@ -101,12 +101,16 @@ def test_what_contributors_are_told_of_exists() -> None:
     mentioned = re.findall(r"(?:^    |`)make ([a-z-]+)", text, re.MULTILINE)
     assert len(mentioned) > 5
     assert set(mentioned) <= set(targets)
-    built = {"dist/"}
+    built = {"dist/", "site/"}
     paths = set(re.findall(r"`([\w./-]+/[\w./-]*)`", text)) - built
     assert len(paths) > 10
     for path in paths:
         if not path.startswith("/"):  # an address of a server
             assert (ROOT / path).exists(), path
+    run = re.findall(r"^    \S+/python (?:-m pytest )?(\S+)", text, re.MULTILINE)
+    assert run
+    for path in run:
+        assert (ROOT / path).is_file(), path
 
 
 def test_readme_begins_with_what_a_user_needs() -> None:
@@ -127,10 +131,8 @@ def test_index_leads_to_every_document() -> None:
     index = ROOT / "docs" / "README.md"
     targets = re.findall(r"\]\(([^)#]+)\)", index.read_text("utf-8"))
     found = {(index.parent / target).resolve() for target in targets}
-    decisions = ROOT / "docs" / "decisions"  # the folder will do
-    wanted = {page for page in ROOT.glob("docs/**/*.md") if page.parent != decisions} - {index}
-    assert wanted <= found
-    assert decisions in found
+    decisions = {*ROOT.glob("docs/decisions/0*.md")}  # their own index has them
+    assert {*ROOT.glob("docs/**/*.md")} - decisions - {index} <= found
 
 
 def test_everything_on_the_map_of_the_readme_exists() -> None:
@@ -145,11 +147,37 @@ def test_everything_on_the_map_of_the_readme_exists() -> None:
             assert folder.is_dir(), line
 
 
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page: its headings, as GitHub and the site write them."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    plain = [re.sub(r"[^\w\s-]", "", heading).strip().lower() for heading in headings]
+    return {re.sub(r"[\s-]+", "-", heading) for heading in plain}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8")):
-        if "://" not in target:
-            assert (page.parent / target).exists(), f"{target} is not there"
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", page.read_text("utf-8")):
+        if "://" in target:
+            continue
+        file = page.parent / target if target else page
+        assert file.is_file(), f"{target} is not there, or is a folder"
+        if anchor:
+            assert anchor in anchors(file), f"{target}#{anchor} is not there"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_pictures_are_there(page: Path) -> None:
+    for picture in re.findall(r'<img [^>]*src="([^"]+)"', page.read_text("utf-8")):
+        assert (page.parent / picture).is_file(), f"{picture} is not there"
+
+
+def test_the_site_leads_to_every_page() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text("utf-8").split("\nnav:\n")[1].split("\n\n")[0]
+    listed = re.findall(r": (\S+\.md)$", nav, re.MULTILINE)
+    assert len(listed) == len(set(listed))
+    decisions = {named(page) for page in ROOT.glob("docs/decisions/0*.md")}  # its index has them
+    assert set(listed) == {named(page) for page in PAGES} - decisions
 
 
 def test_wheels_in_the_documents_have_the_version_of_today() -> None:
@@ -181,6 +209,15 @@ def test_architecture_names_every_module() -> None:
     assert set(listed) == {name for name in there if not name.startswith("__")}
 
 
+def test_files_that_the_architecture_names_are_there() -> None:
+    architecture = (ROOT / "docs/architecture.md").read_text("utf-8")
+    names = set(re.findall(r"\b(?:[\w-]+/)+\w+(?:\.\w+)?\.(?:py|ts)\b", architecture))
+    assert len(names) > 10
+    roots = (ROOT, ROOT / "src/settebello", ROOT / "web/src")
+    for name in names:
+        assert any((root / name).is_file() for root in roots), name
+
+
 def test_changelog_has_the_version_of_every_game() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     for game in OUR_GAMES:
@@ -189,14 +226,24 @@ def test_changelog_has_the_version_of_every_game() -> None:
         assert f"- Version {game.VERSION}: " in rules
 
 
-def test_decisions_are_numbered_and_dated() -> None:
-    decisions = sorted(ROOT.glob("docs/decisions/*.md"))
-    assert decisions
-    for number, decision in enumerate(decisions, start=1):
-        text = decision.read_text("utf-8")
-        assert decision.name.startswith(f"{number:04}-")
-        assert text.startswith(f"# {number}. ")
-        assert re.search(r"^Date: 20\d\d-\d\d-\d\d$", text, re.MULTILINE)
+DECISIONS = sorted(ROOT.glob("docs/decisions/0*.md"))
+STATUS = re.compile(
+    r"\nStatus: (?:(accepted)\n|(superseded in part|superseded)\b.* 20\d\d-\d\d-\d\d)"
+)
+
+
+@pytest.mark.parametrize("decision", DECISIONS, ids=named)
+def test_decision_is_numbered_and_dated_and_says_whether_it_holds(decision: Path) -> None:
+    text = decision.read_text("utf-8")
+    number = int(decision.name[:4])
+    assert text.startswith(f"# {number}. ")
+    assert sum(other.name.startswith(decision.name[:5]) for other in DECISIONS) == 1
+    assert re.search(r"^Date: 20\d\d-\d\d-\d\d$", text, re.MULTILINE)
+    status = STATUS.search(text)
+    assert status, "a line such as Status: accepted is missing"
+    title = text.split("\n", 1)[0].removeprefix("# ")
+    line = f"- [{title}]({decision.name}): {status[1] or status[2]}\n"
+    assert line in (ROOT / "docs/decisions/README.md").read_text("utf-8")
 
 
 def test_lock_names_no_host() -> None:

@@ -102,7 +102,11 @@ def test_a_lock_has_the_hashes_of_each_package(lock: str) -> None:
 
 @pytest.mark.parametrize("lock", sorted(LOCKS))
 def test_whatever_is_in_a_lock_is_in_that_of_developers_with_the_same_pin(lock: str) -> None:
-    assert pins(LOCKS[lock]).items() <= pins(LOCKS["dev"]).items()
+    dev, here = pins(LOCKS["dev"]), pins(LOCKS[lock])
+    # Nobody needs what builds the documents for tests; what both need is the same, though.
+    shared = {name: pin for name, pin in here.items() if lock != "docs" or name in dev}
+    assert shared
+    assert shared.items() <= dev.items()
 
 
 def test_few_packages_are_enough_to_begin_with() -> None:

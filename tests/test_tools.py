@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -164,3 +165,46 @@ def test_the_files_of_a_commit_are_checked_by_the_tools_of_the_project(checkout:
     assert hooks(checkout, "web/page.ts", "") == {
         "format": None, "lint": None, "types": None, "the web client": False,
     }  # fmt: skip
+
+
+# The site of the documents: `make docs` builds it; here only what is ours is tried.
+
+SITE = runpy.run_path(str(ROOT / "tools/site.py"))
+
+
+@pytest.mark.parametrize(
+    ("link", "complaint"),
+    [
+        ('<a href="other.html#there">', ""),
+        ('<a href="#here">', ""),
+        ('<a href="https://example.org/x">', ""),
+        ('<img src="data:,">', ""),
+        ('<a href="nowhere.html">', "index.html leads to nowhere.html, which is no file."),
+        ('<a href="folder">', "index.html leads to folder, which is no file."),
+        ('<a href="#there">', "index.html leads to #there, and there is no such anchor."),
+        (
+            '<a href="other.html#here">',
+            "index.html leads to other.html#here, and there is no such anchor.",
+        ),
+        ('<img src="card.jpg">', "index.html leads to card.jpg, which is no file."),
+        (
+            '<script src="https://example.org/x.js">',
+            "index.html loads https://example.org/x.js, from another host.",
+        ),
+    ],
+)
+def test_a_link_of_the_site_that_leads_nowhere_is_found(
+    tmp_path: Path, link: str, complaint: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "index.html").write_text(f'<h1 id="here">{link}</h1>', "utf-8")
+    (tmp_path / "other.html").write_text('<h1 id="there">', "utf-8")
+    assert [*SITE["broken"](tmp_path)] == ([complaint] if complaint else [])
+
+
+def test_the_site_has_all_pages_and_the_files_that_they_link_to(tmp_path: Path) -> None:
+    SITE["gather"](ROOT, tmp_path / "pages")
+    there = {str(file.relative_to(tmp_path / "pages")) for file in tmp_path.rglob("*.*")}
+    assert {"README.md", "docs/README.md", "docs/screens/scopa-desktop.jpg"} <= there
+    assert {"bench/results.md", "examples/my_first_game.py", "src/settebello/game.py"} <= there
+    assert not any(name.startswith("tests/") for name in there)

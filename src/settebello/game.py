@@ -117,7 +117,10 @@ class Draw:
 
 
 class Move:
-    """A move as people see it: a text, a verb and the ids of the pieces it touches."""
+    """A move as people see it: a `text`, a `verb` and the ids of the `pieces` that it touches.
+
+    `str(move)` is its text, which `Match.play` takes too. `play` is the same move as rules see it.
+    """
 
     __slots__ = ("pieces", "play", "text", "verb")
 
@@ -252,7 +255,9 @@ class Game(Protocol):
     """
 
     @property
-    def NAME(self) -> str: ...
+    def NAME(self) -> str:
+        """What the game is called in code, in records and on the command line."""
+
     @property
     def VERSION(self) -> int:
         """The version of the rules; it changes when a record would play out differently."""
@@ -262,7 +267,9 @@ class Game(Protocol):
         """The numbers of players it can be played with; the first is the usual one."""
 
     @property
-    def OPTIONS(self) -> tuple[Option, ...]: ...
+    def OPTIONS(self) -> tuple[Option, ...]:
+        """The house rules that can be chosen; empty if there are none."""
+
     @property
     def FACES(self) -> tuple[str, ...]:
         """The texts of all faces in standard order."""
@@ -275,18 +282,25 @@ class Game(Protocol):
         """The most moves that a match can have."""
 
     def setup(self, options: Options, seats: int, previous: Previous) -> Any:
-        """The state before anything has happened. `options` are complete and checked."""
+        """The state before anything has happened. `options` are complete and checked.
+
+        Raises ValueError, with a sentence, if `previous` cannot be what `legacy` returned.
+        """
 
     def settle(self, state: Any, outcome: tuple[int, ...], tell: Tell | None) -> None:
-        """Change the state by the outcome of the draw that `house` asked for."""
+        """Change the state by the outcome of the draw that `house` asked for.
+
+        It sets `house` again, to the next draw or to None. `tell` is None if nobody listens.
+        """
 
     def legal(self, state: Any, seat: int) -> Sequence[Play]:
         """Every legal move of a seat that is to act, once, in a fixed order."""
 
     def apply(self, state: Any, seat: int, play: Play, tell: Tell | None) -> None:
-        """Change the state by a move, which is one of `legal`."""
+        """Change the state by a move, which is one of `legal`, and set `to_act` and `house`."""
 
-    def result(self, state: Any) -> Result: ...
+    def result(self, state: Any) -> Result:
+        """The score of each seat now, and the winners once the match is over."""
 
     def places(self, state: Any) -> list[Place]:
         """Where all the cards lie, and who sees them there."""

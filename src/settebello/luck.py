@@ -23,15 +23,23 @@ class Luck(Protocol):
     """Where a match takes its chance from."""
 
     def draw(self, wanted: Draw, faces: Sequence[str]) -> tuple[int, ...]:
-        """The outcome of a draw; `faces` are the texts of the game's cards."""
+        """The outcome of a draw; `faces` are the texts of the game's cards.
 
-    def mark(self) -> Any: ...
+        All items in a new order for a shuffle, one item for a roll, one position for a pick.
+        """
 
-    def rewind(self, mark: Any) -> None: ...
+    def mark(self) -> Any:
+        """A point to `rewind` to, for a move that fails after a draw."""
+
+    def rewind(self, mark: Any) -> None:
+        """Go back to a mark: what was drawn since then is drawn again."""
 
 
 class Seeded:
-    """The same seed gives the same luck on every machine: for tests, simulation and `--seed`."""
+    """The same seed gives the same luck on every machine: for tests, simulation and `--seed`.
+
+    Raises ValueError unless the seed is a whole number from 0 to 2**64 - 1.
+    """
 
     def __init__(self, seed: int) -> None:
         if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
@@ -88,7 +96,8 @@ class Scripted:
     """Luck as a test wants it: seats are numbers, cards are texts, a pick is a position.
 
     A shuffle lists what comes first; the rest follows in standard order. A script may be longer
-    than needed; if it is too short, a draw raises ValueError.
+    than needed. If it is too short, or lists what is not there, the draw raises ValueError, and the
+    match is as it was before the move.
     """
 
     def __init__(

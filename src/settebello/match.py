@@ -51,6 +51,10 @@ class Match:
     Chance comes from the operating system unless a `seed` or a `luck` is given. `previous` is what
     the last match of these players left behind: see `rematch`. Raises ValueError if an argument is
     wrong.
+
+    `game`, `players` (the names) and `options` (all of them) can be read; `to_act` are the seats
+    that may move now, never the house. Whatever is asked of a match raises ValueError for a seat
+    that does not exist, and RulesError if the rules of the game fail; then nothing has changed.
     """
 
     def __init__(
@@ -97,10 +101,12 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether the match has ended: nobody is to act any more."""
         return not self.to_act
 
     @property
     def scores(self) -> tuple[int, ...]:
+        """The score of each seat, as it stands."""
         return self._result().scores
 
     @property
@@ -137,7 +143,7 @@ class Match:
         return moves
 
     def fact(self, name: str) -> Any:
-        """One of the public facts that the game itself tells."""
+        """One of the public facts that the game itself tells; KeyError if there is none."""
         return self._ask("public", self.game.public, self._state)[name]
 
     def view(self, seat: int | None) -> View:
@@ -160,9 +166,10 @@ class Match:
     def notices(
         self, seat: int | None, language: str = "en", since: int = 0
     ) -> list[dict[str, Any]]:
-        """Everything that a viewer has been told, numbered, each with its sentence as `text`.
+        """Everything that a seat, or a spectator (None), has been told, from the deal on.
 
-        With `since`, only what came after the notice of that number.
+        Each notice is a JSON-ready dictionary with its `number`, from 1, and its sentence in the
+        language as `text`. With `since`, only what came after the notice of that number.
         """
         self._check_viewer(seat)
         viewer = self._knowledge.viewer(seat)
@@ -183,7 +190,10 @@ class Match:
         return self._events[:]
 
     def world(self, seat: int | None, seed: int) -> Any:
-        """A state that could be the true one for all that this viewer has been shown."""
+        """A state that could be the true one for all that this viewer has been shown.
+
+        The faces that they have not seen are dealt again; the same seed deals the same ones.
+        """
         self._check_viewer(seat)
         if not self.game.FACES:
             return self._state.clone()
@@ -221,7 +231,8 @@ class Match:
     def play(self, seat: int, move: Move | str) -> list[Event]:
         """Make a move, given as one of `legal` or as its text; returns the unfiltered events.
 
-        A move that is not legal raises IllegalMove and changes nothing.
+        Cards in the text may come in any order and case. A move that is not legal, a seat that is
+        not to act and a text that cannot be read raise IllegalMove, and change nothing.
         """
         found = self.find(seat, move)
         before = self.moment()
@@ -255,10 +266,15 @@ class Match:
         self._go_back(self._undoable.pop())
 
     def can_undo(self, seat: int) -> bool:
+        """Whether `undo` would take back a move of this seat now."""
         return bool(self._undoable) and self._moves[-1][0] == seat
 
     def rematch(self) -> Match:
-        """A new match between the same players; ValueError if this one is not over."""
+        """A new match between the same players, with the same options; this one stays as it is.
+
+        A seed gives the next seed, any other luck goes on. Raises ValueError if this match is not
+        over.
+        """
         if not self.over:
             raise ValueError("A rematch can begin when the match is over.")
         return Match(
@@ -407,6 +423,7 @@ class Match:
         return new
 
     def moment(self) -> Moment:
+        """The match as it is now, to `branch` from."""
         drawn, moves, events = len(self._outcomes), len(self._moves), len(self._events)
         return Moment(self._state, self._knowledge, drawn, moves, events)
 

@@ -6,13 +6,16 @@ import doctest
 import re
 import subprocess
 import sys
+import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client.helpers import first
 from live import Server
-from settebello.client import open_table, play
+from settebello.client import Seat, join, open_table, play
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,6 +52,33 @@ def test_the_session_of_the_document_runs_as_it_is_written(server: Server) -> No
     complaints: list[str] = []
     doctest.DocTestRunner(verbose=False).run(test, out=complaints.append)
     assert not complaints, "\n".join(complaints)
+
+
+def test_a_seat_that_is_kept_and_a_spectator_are_as_the_document_shows_them(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (ROOT / "docs/writing-a-client.md").read_text("utf-8")
+    (kept,) = re.findall(r"^    (result = join\(.*)$", page, re.MULTILINE)
+    (watched,) = re.findall(
+        r"^    (from settebello.client import watch\n.*?)\n\n\S", page, re.S | re.M
+    )
+    monkeypatch.chdir(tmp_path)
+    seat = open_table(server.url, "scopa", "Cal", seats=2, options={"target": 1})
+    lines: list[str] = []
+    names: dict[str, Any] = {"join": join, "choose": first, "link": seat.link}
+    spectator: dict[str, Any] = {"link": seat.link, "print": lambda *text, sep: lines.extend(text)}
+    with ThreadPoolExecutor() as threads:
+        joined = threads.submit(exec, kept, names)
+        while not seat.info().chairs[1].name:
+            pass
+        looked = threads.submit(exec, textwrap.dedent(f"    {watched}"), spectator)
+        seat.start()
+        result = play(seat, first)
+        joined.result()
+        looked.result()
+    assert names["result"].scores == result.scores
+    assert Seat.load("ann.json").name == "Ann"
+    assert all(line.endswith(".") for line in lines)  # none, if the spectator came late
 
 
 def test_the_document_shows_the_example_as_it_is() -> None:

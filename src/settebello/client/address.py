@@ -18,6 +18,7 @@ class Address(NamedTuple):
 
     @property
     def link(self) -> str:
+        """The link that `read_link` reads."""
         table = f"/#{self.table}" if self.table else ""
         return f"{self.server}{table}.{self.invite}" if self.invite else f"{self.server}{table}"
 

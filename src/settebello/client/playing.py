@@ -31,10 +31,11 @@ def join(
     again: Callable[[MatchResult], bool] | None = None,
     patience: float = PATIENCE,
 ) -> MatchResult:
-    """Take a seat and play it; returns how the match ended. Raises ClientError.
+    """Take a seat at the table of a link and play it; returns how the match ended.
 
     With a `file` the seat is kept there, and a program that is run again comes back to it. The
-    other arguments are those of the function that plays a seat.
+    bot `play` and the other arguments are those of the function that plays a seat. Raises
+    ClientError.
     """
     seat = kept_seat(link, file) or take_seat(link, name)
     return play_seat(
@@ -125,7 +126,10 @@ def refused_as(message: object, code: str) -> bool:
 def watch(
     link: str, told: Told, *, language: protocol.Language | None = "en", patience: float = PATIENCE
 ) -> MatchResult:
-    """Watch until the match is over; returns how it ended. `told` gets the spectators' notices."""
+    """Watch until the match is over; returns how it ended. `told` gets the spectators' notices.
+
+    Raises ClientError if the table cannot be watched, or the server is away for too long.
+    """
     address, standing = read_table(link), Standing()
     with Connection(
         address.server, address.table, address.invite, language=language, patience=patience

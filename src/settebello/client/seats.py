@@ -51,7 +51,8 @@ class Seat(msgspec.Struct):
     """A seat at a table, with the secret that proves it.
 
     It is plain data, also as JSON, so that a program can come back to its seat. It has all notices
-    of this match, since they are not told again. Keep it like a password.
+    of this match, since they are not told again. Keep it like a password. What the server refuses
+    raises ClientError.
     """
 
     server: str
@@ -89,6 +90,7 @@ class Seat(msgspec.Struct):
             raise ClientError("bad-file", f"{file} holds no seat.") from None
 
     def info(self) -> TableSummary:
+        """What the server says of the table now: who sits there, and whether it has begun."""
         return self._request("GET", "", TableSummary)
 
     def start(self, fill: str = "", language: str = "en") -> TableSummary:
@@ -111,7 +113,7 @@ class Seat(msgspec.Struct):
 
 
 def fetch_record(server: str, match: str, secret: str = "", language: str = "en") -> dict[str, Any]:
-    """The record of a match that is over."""
+    """The record of a match that is over; raises ClientError if it is not, or not for you."""
     path = f"/api/matches/{match}/record"
     return request(server, "GET", path, dict[str, Any], None, secret, language)
 

@@ -13,7 +13,11 @@ from settebello.table import protocol
 
 
 class Standing:
-    """The state of a table, kept up to date from its messages."""
+    """The state of a table, kept up to date from its messages.
+
+    `phase`, `seat`, `chairs`, `to_act`, `legal`, `view` and `can_undo` are what the last message
+    said; `notices` are those of this match, and `number` is what a move has to answer.
+    """
 
     def __init__(self, match: str = "", notices: list[protocol.Notice] | None = None) -> None:
         self.match = match
@@ -31,10 +35,12 @@ class Standing:
 
     @property
     def over(self) -> bool:
+        """Whether the match has ended."""
         return self.phase == "over"
 
     @property
     def players(self) -> list[str]:
+        """The names, by seat; a free seat has an empty one."""
         return [chair.name for chair in self.chairs]
 
     def take(self, message: protocol.ServerMessage | Lost) -> list[protocol.Notice]:
@@ -75,13 +81,14 @@ class Standing:
         )
 
     def result(self) -> MatchResult:
+        """How the match ended, by the last view."""
         facts = self.view.facts if self.view is not None else {}
         scores, winners = tuple(facts.get("scores", ())), tuple(facts.get("winners", ()))
         return MatchResult(self.match, self.seat, tuple(self.players), scores, winners)
 
 
 class MatchResult(NamedTuple):
-    """How a match ended."""
+    """How a match ended: its id, your seat (None for a spectator), names, scores and winners."""
 
     match: str
     seat: int | None
@@ -91,6 +98,7 @@ class MatchResult(NamedTuple):
 
     @property
     def won(self) -> bool:
+        """Whether your seat is among the winners."""
         return self.seat in self.winners
 
 

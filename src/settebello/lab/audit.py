@@ -25,6 +25,7 @@ class Finding(Exception):
 
     @property
     def moves(self) -> int:
+        """How many moves its record has; 0 without one."""
         return len(self.record["moves"]) if self.record else 0
 
 

@@ -31,7 +31,7 @@ Look = Callable[[AuditedMatch], None]  # called at the start of a match and afte
 
 
 class Line:
-    """A line of the verdict: what was checked, how much of it, and the finding if there is one."""
+    """A line of the verdict: its `name`, what was counted (`numbers`), and the `finding` if any."""
 
     def __init__(
         self, name: str, finding: Finding | None = None, *, said: str = "", **numbers: int
@@ -43,7 +43,11 @@ class Line:
 
 
 def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) -> Iterator[Line]:
-    """Check a game; yields a line for each check. A line with a finding is a defect."""
+    """Check a game with so many random matches, and so many worlds for the leak test.
+
+    Yields a line for each check, when it is done; one with a `finding` is a defect. The same seed
+    plays the same matches.
+    """
     yield imports(game)
     for look in (pieces, told, legal, clones, texts, refusals, bound, replay):
         played, finding = examine(game, look, matches, seed)

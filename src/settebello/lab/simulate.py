@@ -112,7 +112,7 @@ class Played(NamedTuple):
 
 
 class Simulation:
-    """A plan with its game, options and bots loaded."""
+    """A plan with its game, options and bots loaded; ValueError if one of them is not there."""
 
     def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
@@ -216,6 +216,7 @@ class Simulation:
                 raise ValueError(f"{file} is there already; give another folder.")
 
     def file_name(self, number: int) -> str:
+        """What the record of this match is called in the plan's folder."""
         return f"{self.game.NAME}-{number:06}.json"
 
 
@@ -367,7 +368,11 @@ class BotStanding(NamedTuple):
 
 
 class Summary:
-    """The result of a simulation."""
+    """The result of a simulation.
+
+    It has the `game`, its `options` and the `seed`; how many `games` and `moves` were played, in
+    how many `seconds`; `wins` and `mean_scores` by seat; and `bots`, a standing for each bot.
+    """
 
     def __init__(self, simulation: Simulation, tally: Tally, seconds: float) -> None:
         self.game = simulation.game.NAME
