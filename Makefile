@@ -4,6 +4,7 @@ PYTHON  ?= python3
 WORKERS ?= auto# test processes; a number, or auto for one on each core
 ARGS    ?=# more words for the program a target runs: make test ARGS='-k scopa'
 VERSION ?=# what to release: make release VERSION=0.2.0
+OTHER   ?=# another checkout: make bench-against OTHER=../settebello-before
 UPGRADE ?=# make lock UPGRADE=1 moves every pin to the newest release
 
 UV_VERSION := 0.13.7# writes the locks; needed for nothing else
@@ -55,7 +56,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
-	coverage check format docs wheel release compiled bench bench-bots bench-server bench-blocking \
+	coverage check format docs wheel release compiled bench bench-bots bench-server bench-against bench-blocking \
 	bench-web drill \
 	playthroughs dialects pictures lock clean python
 
@@ -140,6 +141,10 @@ bench-bots: $(DEV_READY) ## Measure how good the bots are; takes a few minutes.
 bench-server: $(DEV_READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
 		export $(WITH_COMPILED); fi; $(BIN) bench/bench_server.py $(ARGS)
+
+bench-against: $(DEV_READY) ## Compare the speed with another checkout: make bench-against OTHER=path.
+	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
+		export $(WITH_COMPILED); fi; $(BIN) bench/bench_against.py '$(OTHER)' $(ARGS)
 
 bench-blocking: $(DEV_READY) ## Measure how long others wait for long matches; compiled as well.
 	@$(BIN) bench/bench_blocking.py $(ARGS)

@@ -229,7 +229,7 @@ LOADS["all of it"] = all_of_it
 
 async def measure(name: str, load: Callable[[int, int], Awaitable[None]], folder: Path) -> None:
     limits = {"request_seconds": PATIENCE, "lines_a_second": 1_000_000, "lines_at_once": 1_000_000}
-    with real_server(folder, **limits) as server:
+    with real_server(folder, None, **limits) as server:
         matches, players = await asyncio.to_thread(scopa_matches, server.port, 1, 3, views=False)
         talking = await asyncio.to_thread(talker, server.port)
         matches.append(talking.match)

@@ -333,8 +333,8 @@ class Servers(AsyncExitStack):
         self.push_async_callback(hang_up, players)
         await connect(players, server.port)
 
-    def real_server(self) -> Process:
-        return real_server(Path(self.enter_context(tempfile.TemporaryDirectory(dir=DISK))))
+    def real_server(self, tree: Path | None = None) -> Process:
+        return real_server(Path(self.enter_context(tempfile.TemporaryDirectory(dir=DISK))), tree)
 
     async def bare(self, load: tuple[list[Match], list[Player]], drive: Drive) -> Load:
         matches, players = load
@@ -342,8 +342,15 @@ class Servers(AsyncExitStack):
         await self.connect(players, server)
         return Load(server, matches, drive)
 
-    async def real(self, number: int, seats: int, drive: Drive, hello: dict[str, Any]) -> Load:
-        server = self.start(self.real_server())
+    async def real(
+        self,
+        number: int,
+        seats: int,
+        drive: Drive,
+        hello: dict[str, Any],
+        tree: Path | None = None,
+    ) -> Load:
+        server = self.start(self.real_server(tree))
         matches, players = await asyncio.to_thread(
             scopa_matches, server.port, number, seats, **hello
         )

@@ -12,16 +12,29 @@ import msgspec
 
 from server_load import Match, Player, Watch
 from server_yardsticks import SEATS, Ack, Move, Told, encode
-from settebello.table import protocol
 
 NAMES = ("Ann", "Bea", "Cal")
 SEED = 1
 AT_ONCE = 8  # tables that are opened in parallel
 
 from_barrier = msgspec.json.Decoder(Told)
-from_server: msgspec.json.Decoder[protocol.ServerMessage] = msgspec.json.Decoder(
-    protocol.ServerMessage
-)
+
+
+class Choice(msgspec.Struct):
+    text: str
+
+
+class Received(msgspec.Struct):
+    """What a player reads of a server's message: little, so that other versions can be measured."""
+
+    type: str
+    number: int = 0
+    legal: list[Choice] = []
+    to_act: tuple[int, ...] = ()
+    text: str = ""
+
+
+from_server = msgspec.json.Decoder(Received)
 MOVE = "7D x 3S 4B"
 ACK = b'{"type":"Ack"}'
 
@@ -80,7 +93,7 @@ class TablePlayer(Player):
     """A seat at a table of the real server: plays at random, and always wants a rematch."""
 
     def __init__(
-        self, match: Match, hello: protocol.Hello, hearers: int, chance: random.Random
+        self, match: Match, hello: dict[str, Any], hearers: int, chance: random.Random
     ) -> None:
         super().__init__(match, "/ws")
         self.HEARERS = hearers
@@ -88,19 +101,18 @@ class TablePlayer(Player):
         self.chance = chance
         self.number = 0  # of the last notice
         self.moves = 0
-        self.legal: list[protocol.Choice] = []
+        self.legal: list[Choice] = []
         self.welcome = False
 
     def on_connect(self) -> Sequence[bytes]:
         self.welcome = False
-        self.hello.seen = self.number
-        return (encode(self.hello),)
+        return (encode({**self.hello, "seen": self.number}),)
 
     def on_frame(self, frame: bytes) -> Sequence[bytes]:
         message = from_server.decode(frame)
-        if isinstance(message, protocol.Refused):
+        if message.type == "Refused":
             raise RuntimeError(message.text)
-        if not isinstance(message, protocol.Told | protocol.Welcome):
+        if message.type not in ("Told", "Welcome"):
             return ()
         self.welcome = True
         self.number = message.number
@@ -109,16 +121,17 @@ class TablePlayer(Player):
             self.legal = message.legal
             self.match.mover = self
             return ()
-        ack = encode(protocol.Ack(self.number))
+        ack = encode({"type": "Ack", "number": self.number})
         if message.to_act:
             return (ack,)
         self.moves += 1
-        return ack, encode(protocol.Rematch(f"again {self.moves}"))
+        return ack, encode({"type": "Rematch", "id": f"again {self.moves}"})
 
     def move(self) -> bytes:
         self.moves += 1
         choice = self.chance.choice(self.legal)
-        return encode(protocol.Move(str(self.moves), self.number, choice.text))
+        move = {"id": str(self.moves), "after": self.number, "move": choice.text}
+        return encode({"type": "Move", **move})
 
 
 class SixtySixPlayer(Player):
@@ -214,7 +227,7 @@ def scopa_matches(
     """Matches that have begun; `hello` is what their players ask for when they connect."""
     watch, chance = Watch(), random.Random(SEED)
 
-    def open_some(count: int) -> list[list[protocol.Hello]]:
+    def open_some(count: int) -> list[list[dict[str, Any]]]:
         host = http.client.HTTPConnection("127.0.0.1", port)
         try:
             return [open_match(host, seats, hello) for _ in range(count)]
@@ -235,8 +248,8 @@ def scopa_matches(
 
 def open_match(
     host: http.client.HTTPConnection, seats: int, hello: dict[str, Any]
-) -> list[protocol.Hello]:
-    """Open a table of Scopa, take all its seats, and begin."""
+) -> list[dict[str, Any]]:
+    """Open a table of Scopa, take all its seats, and begin; returns what to send first."""
     table = {"game": "scopa", "seats": seats, "name": NAMES[0], "absence": "wait"}
     opened = ask(host, "/api/tables", table)
     path = f"/api/tables/{opened['table']}"
@@ -244,7 +257,8 @@ def open_match(
     for name in NAMES[1:seats]:
         secrets.append(ask(host, f"{path}/seats", {"name": name}, opened["invite"])["secret"])
     ask(host, f"{path}/start", {}, opened["secret"])
-    return [protocol.Hello(opened["table"], secret, **hello) for secret in secrets]
+    about = {"type": "Hello", "table": opened["table"], **hello}
+    return [{**about, "secret": secret} for secret in secrets]
 
 
 def ask(

@@ -40,15 +40,19 @@ LIMITS = {
 class Process:
     """A server on the first core; it can be killed and started again at the same port."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    def __init__(self, arguments: Sequence[str], tree: Path | None = None) -> None:
+        """`tree` is another checkout whose environment and compiled core are used."""
         self.port = free_port()
-        self._command = [sys.executable, *arguments, "--port", str(self.port)]
+        python, self._environment = python_of(tree)
+        self._command = [python, *arguments, "--port", str(self.port)]
 
     def start(self) -> float:
         """Returns the seconds until it was healthy."""
         began = time.perf_counter()
         with tempfile.TemporaryFile() as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+            self._process = subprocess.Popen(
+                self._command, stdout=log, stderr=log, env=self._environment
+            )
             os.sched_setaffinity(self._process.pid, {CORES[0]})
             while not is_healthy(self.port):
                 if self._process.poll() is not None or time.perf_counter() - began > PATIENCE:
@@ -91,11 +95,19 @@ def bare_server() -> Process:
     return Process([str(Path(__file__).with_name("server_yardsticks.py"))])
 
 
-def real_server(folder: Path, **more: float) -> Process:
+def python_of(tree: Path | None) -> tuple[str, dict[str, str]]:
+    """The Python of a checkout, with the environment that its core needs; None for this one."""
+    if tree is None:
+        return sys.executable, dict(os.environ)
+    compiled = tree / "build" / "compiled"
+    return str(tree / ".venv" / "bin" / "python"), {**os.environ, "PYTHONPATH": str(compiled)}
+
+
+def real_server(folder: Path, tree: Path | None = None, **more: float) -> Process:
     """`settebello serve`, with its store in a folder, and limits besides the common ones."""
     limits = [f"--limit={name}={value}" for name, value in {**LIMITS, **more}.items()]
     store = f"sqlite:///{folder / 'tables.db'}"
-    return Process(["-m", "settebello", "serve", "--store", store, *limits])
+    return Process(["-m", "settebello", "serve", "--store", store, *limits], tree)
 
 
 def is_healthy(port: int) -> bool:

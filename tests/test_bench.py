@@ -43,3 +43,11 @@ def test_benchmark_of_blocking_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_blocking.py"), "--quick", "--only", "all of it"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "all of it" in [line.split("  ")[0] for line in printed.splitlines()]
+
+
+def test_benchmark_against_another_checkout_runs() -> None:
+    here = BENCH.parent
+    command = [sys.executable, str(BENCH / "bench_against.py"), str(here), "--quick"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rows = [line.split("  ")[0] for line in printed.splitlines()]
+    assert rows[3:] == ["dice", "scopa", "sixty_six", "rummy", "server", "server, as people see it"]
