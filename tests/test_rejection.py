@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import settebello
+from draw_rejections import PAGE, page
 from settebello import IllegalMove, Match
 from settebello.client import ClientError
 from settebello.client.errors import refused_by_server
@@ -179,3 +180,7 @@ def test_a_sentence_writes_numbers_as_its_reader_does(
         RejectionCode.UNREACHABLE, about="patience", server="there", seconds=seconds, reason="why"
     )
     assert refuse(None, error.code, language, **error.arguments) == sentence
+
+
+def test_the_page_of_codes_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == page(), "run: make rejections"
