@@ -12,6 +12,7 @@ import settebello
 
 SOURCE = Path(settebello.__file__).parent
 LINES = (
+    ("rejection",),
     ("cards", "game"),
     ("games",),
     ("notation", "events", "visibility"),

@@ -17,6 +17,7 @@ from helpers import altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
 from settebello.games import OLDER_RULES, OUR_GAMES, dice, rummy, scopa
 from settebello.registry import find_game
+from settebello.rejection import RejectionCode
 from settebello.words import (
     LANGUAGES,
     about,
@@ -101,19 +102,6 @@ def codes_in(value: ast.expr) -> set[str]:
     return texts_in(value)
 
 
-def core_codes() -> set[str]:
-    """The codes that are refused with by everybody who is not a game."""
-    found = {"not-legal"}  # when the game gives no reason
-    for file in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            called = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
-            if called in ("_refused", "BadName"):
-                found |= codes_in(node.args[0])
-    return found
-
-
 # What the words have.
 
 
@@ -147,7 +135,7 @@ def test_every_event_and_refusal_of_a_game_has_a_sentence_and_no_sentence_is_spa
     game: Any, language: str
 ) -> None:
     kinds = {hyphened(kind) for kind, _ in tellings(game)}
-    refusals = {f"refusal-{code}" for code in codes_of(game) - core_codes()}
+    refusals = {f"refusal-{code}" for code in codes_of(game) - set(RejectionCode)}
     assert kinds
     moves = {f"move-{verb}" for verb in game.VERBS}
     options = {f"option-{option.name}" for option in game.OPTIONS}
@@ -248,14 +236,8 @@ def test_a_sentence_uses_only_what_its_event_tells(game: Any, language: str) -> 
     used = messages(game.NAME, language)
     for kind, call in tellings(game):
         assert used[hyphened(kind)] <= arguments_of(call), kind
-    for code in codes_of(game) - core_codes():
+    for code in codes_of(game) - set(RejectionCode):
         assert used[f"refusal-{code}"] <= {"text", "legal"}, code
-
-
-@each_language
-def test_every_refusal_of_the_core_has_a_sentence_and_no_sentence_is_spare(language: str) -> None:
-    refusals = {f"refusal-{code}" for code in core_codes()}
-    assert set(messages("core", language)) == refusals | {"and", "no-cards", "house-rule"}
 
 
 @each_game
@@ -503,38 +485,3 @@ def test_a_message_that_asks_for_what_its_event_has_not_names_itself(tmp_path: P
     (tmp_path / "mygame.en.ftl").write_text("passed = { $nothing } passes.\n", "utf-8")
     with pytest.raises(ValueError, match="The message 'passed' does not fit its event"):
         sentence(find_game(str(rules)), {"event": "Passed", "seat": 0}, 0, ABC)
-
-
-REFUSING = [
-    file for folder in ("table", "dialects", "server") for file in (SOURCE / folder).rglob("*.py")
-]
-
-
-def table_codes() -> set[str]:
-    """The codes with which the table and the server refuse something."""
-    refusing = {"Refusal", "refuse", "_refuse", "warn", "close", "deny", "give_up"}
-    codes: set[str] = set()
-    for file in REFUSING:
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            called = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
-            texts = [a.value for a in node.args if isinstance(a, ast.Constant)]
-            if called in refusing:
-                codes |= {text for text in texts if isinstance(text, str)}
-    return codes - {"slow"}  # that one says nothing: nobody would read it
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_of_the_table_and_the_server_has_a_sentence(language: str) -> None:
-    known = {*messages("core", language), *messages("table", language)}
-    assert len(table_codes()) > 15
-    assert {f"refusal-{code}" for code in table_codes()} <= known
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_of_the_table_is_spare(language: str) -> None:
-    written = " ".join(file.read_text("utf-8") for file in REFUSING)
-    names = set(messages("table", language)) - {"taken-back", "stood-in"}
-    assert {name for name in names if f'"{name.removeprefix("refusal-")}"' not in written} == set()
-    assert set(messages("table", "en")) == set(messages("table", language))

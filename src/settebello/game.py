@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from settebello.cards import EVERYBODY, NOBODY, Place
+from settebello.rejection import Rejection
 
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
@@ -20,19 +21,12 @@ Previous = Sequence[int] | None  # what the last match of these players left for
 Play = tuple[int, ...]
 
 
-class IllegalMove(ValueError):
+class IllegalMove(Rejection):
     """A refused move: a short `code` for programs and a sentence for people.
 
-    The arguments are those of the sentence, so that it can be said in another language.
+    The code is often the game's own. The arguments are those of the sentence, so that it can be
+    said in another language.
     """
-
-    def __init__(
-        self, code: str, sentence: str, arguments: Mapping[str, str] | None = None
-    ) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
-        self.arguments = arguments or {}
 
 
 class Option:

@@ -22,6 +22,7 @@ from settebello.registry import (
     shortened,
     shown,
 )
+from settebello.rejection import Argument, RejectionCode
 from settebello.visibility import EventRecorder, Knowledge
 
 DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
@@ -262,7 +263,7 @@ class Match:
         """Take back the seat's last move; IllegalMove if somebody has learned anything from it."""
         self._check_viewer(seat)
         if not self.can_undo(seat):
-            raise self._refused("nothing-to-undo")
+            raise self._refused(RejectionCode.NOTHING_TO_UNDO)
         self._go_back(self._undoable.pop())
 
     def can_undo(self, seat: int) -> bool:
@@ -378,13 +379,15 @@ class Match:
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""
         if type(seat) is not int or not 0 <= seat < len(self.players):
-            last = str(len(self.players) - 1)
-            raise self._refused("no-such-seat", seat=shown(seat, str), last=last)
+            # Anything may have been given; what JSON cannot have as a number is quoted as a text.
+            whole = type(seat) is int and abs(seat) < 2**53
+            asked = seat if whole else shown(seat, str)
+            raise self._refused(RejectionCode.NO_SUCH_SEAT, seat=asked, last=len(self.players) - 1)
         if not self.to_act:
-            raise self._refused("over")
+            raise self._refused(RejectionCode.OVER)
         if seat not in self.to_act:
             who = ", ".join(self.players[other] for other in self.to_act)
-            raise self._refused("not-your-turn", who=who)
+            raise self._refused(RejectionCode.NOT_YOUR_TURN, who=who)
         moves = self._listed(seat)
         text = str(move) if isinstance(move, (Move, str)) else ""
         for legal in moves:
@@ -398,13 +401,15 @@ class Match:
         if len(moves) > 8:
             choice += " ..."
         if ask is None:
-            raise self._refused("unreadable", text=shortened(text), legal=choice)
+            raise self._refused(RejectionCode.UNREADABLE, text=shortened(text), legal=choice)
         refusal = getattr(self.game, "refusal", None)
-        code = self._ask("refusal", refusal, ask, self.view(seat)) if refusal else "not-legal"
+        code: str = RejectionCode.NOT_LEGAL
+        if refusal:
+            code = self._ask("refusal", refusal, ask, self.view(seat))
         raise self._refused(code, text=shortened(ask.text), legal=choice)
 
-    def _refused(self, code: str, **arguments: str) -> IllegalMove:
-        return IllegalMove(code, words.refuse(self.game, code, **arguments), arguments)
+    def _refused(self, code: str, **arguments: Argument) -> IllegalMove:
+        return IllegalMove(code, words.refuse(self.game, code, **arguments), **arguments)
 
     def _check_viewer(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.players)):

@@ -8,21 +8,13 @@ from collections.abc import Sequence
 from settebello import words
 from settebello.game import Game
 from settebello.registry import shown
+from settebello.rejection import Argument, Rejection, RejectionCode
 
 LONGEST_NAME = 24
 
 
-class BadName(ValueError):
-    """A name that no player can have: a code for programs, and arguments for its sentence."""
-
-    def __init__(self, code: str, **arguments: str) -> None:
-        super().__init__(words.refuse(None, code, **arguments))
-        self.code = code
-        self.arguments = arguments
-
-
 def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
-    """The names of the players, trimmed; ValueError says what is wrong with them."""
+    """The names of the players, trimmed; ValueError (Rejection of a name) says what is wrong."""
     if isinstance(players, bool) or not isinstance(players, int | list | tuple):
         raise ValueError("The players are a number or a list of names.")
     count = players if isinstance(players, int) else len(players)
@@ -39,21 +31,26 @@ def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
 
 
 def check_name(name: object, taken: Sequence[str] = ()) -> str:
-    """A player's name, trimmed; BadName if it is wrong or taken.
+    """A player's name, trimmed; raises Rejection if it is wrong or taken.
 
     Rule 17 of Dice holds in every game.
     """
     if not isinstance(name, str):
         raise ValueError("A name is a text.")
     if not name.strip():
-        raise BadName("name-empty")
+        raise wrong(RejectionCode.NAME_EMPTY)
     name = unicodedata.normalize("NFC", name.strip())
     if name.casefold() == "computer":
-        raise BadName("name-computer")
+        raise wrong(RejectionCode.NAME_COMPUTER)
     if len(name) > LONGEST_NAME:
-        raise BadName("name-long", longest=str(LONGEST_NAME))
+        raise wrong(RejectionCode.NAME_LONG, longest=LONGEST_NAME)
     if not name.isprintable():
-        raise BadName("name-strange")
+        raise wrong(RejectionCode.NAME_STRANGE)
     if name.casefold() in [other.casefold() for other in taken]:
-        raise BadName("name-taken", name=name)
+        raise wrong(RejectionCode.NAME_TAKEN, name=name)
     return name
+
+
+def wrong(code: RejectionCode, **arguments: Argument) -> Rejection:
+    """A name that no player can have; the sentence is for those who make a `Match` themselves."""
+    return Rejection(code, words.refuse(None, code, **arguments), **arguments)

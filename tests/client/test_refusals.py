@@ -217,7 +217,7 @@ def test_a_table_that_is_closed_ends_the_play() -> None:
         line.send(protocol.Seats("m1", "closed", [protocol.SeatInfo("Ann"), protocol.SeatInfo()]))
         line.receive_end()
 
-    with scripted(script) as seat, pytest.raises(ClientError, match="The table was closed"):
+    with scripted(script) as seat, pytest.raises(ClientError, match="This table is closed"):
         play(seat, first)
 
 

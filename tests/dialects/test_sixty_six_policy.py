@@ -13,10 +13,11 @@ from settebello.dialects.sixty_six.policy import Steps, Together
 from settebello.events import Event
 from settebello.games import dice, scopa
 from settebello.luck import Scripted
+from settebello.rejection import Rejection
 from settebello.table import protocol
 from settebello.table.delivery import OTHERS_FIRST, DeliveryStep
 from settebello.table.entries import MoveEntry, OpenEntry
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 from table.helpers import ANN, BEA, CAL, Client, Drive, three
 
 
@@ -90,7 +91,7 @@ def test_a_player_who_wants_a_pause_has_to_leave(
 
 
 def test_players_of_a_dialect_keep_the_names_that_they_have_there(drive: Drive) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Rejection) as refused:
         drive.table.rename(ANN, "Dot")
     assert refused.value.code == "not-at-this-table"
 

@@ -26,9 +26,10 @@ from settebello.dialects.sixty_six.sessions import LobbySession
 from settebello.dialects.sixty_six.standard_messages import CardsRevealed
 from settebello.lab.audit import AuditedMatch, AuditStep
 from settebello.luck import Seeded
+from settebello.rejection import Rejection
 from settebello.table import protocol
 from settebello.table.seats import Listener
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]
 SEATS = 3
@@ -324,7 +325,7 @@ def what_was_acknowledged_is_told_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_failure_says_what_lies_in_the_deck(patch: pytest.MonkeyPatch) -> None:
-    def refuse(table: Table, listener: Listener, refusal: Refusal, id: str | None) -> None:
+    def refuse(table: Table, listener: Listener, refusal: Rejection, id: str | None) -> None:
         assert table.match is not None
         text = f"{refusal.code} {table.match.moment().state.deck.faces[-1]}"
         table.outbox.send(listener, protocol.Refused(refusal.code, text, id))

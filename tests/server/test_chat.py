@@ -10,9 +10,9 @@ import pytest
 
 from dialects.company import company
 from live import ROOMY, Connection, Server, serving
+from settebello.rejection import Rejection
 from settebello.table import protocol
 from settebello.table.chat import KEPT, Chat, cleaned
-from settebello.table.table import Refusal
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def test_the_pace_is_that_of_a_person() -> None:
     chat = Chat(0.5, 5)
     for number in range(5):
         chat.add(0, "Ann", protocol.Say(f"a{number}", "Hello"), 0.0)
-    with pytest.raises(Refusal, match="say-slower"):
+    with pytest.raises(Rejection, match="say-slower"):
         chat.add(0, "Ann", protocol.Say("b", "Hello"), 1.9)
     assert chat.add(0, "Ann", protocol.Say("b", "Hello"), 2.0)
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from live import ROOMY, Server, serving
+from settebello.rejection import Rejection
 from settebello.server import codes
 from settebello.server.codes import LETTERS, Codes
-from settebello.table.table import Refusal
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +143,7 @@ def test_a_code_ends() -> None:
         seat = 0 if kind == "seat" else None
         given, lasts = held.give(kind, "t1", seat, "secret", "", 100.0)  # type: ignore[arg-type]
         assert lasts == seconds
-        with pytest.raises(Refusal, match="no-such-code"):
+        with pytest.raises(Rejection, match="no-such-code"):
             held.take(given, 100.0 + seconds)
         assert held.take(given, 99.9 + seconds).table == "t1"
 
@@ -163,7 +163,7 @@ def test_there_are_only_so_many_and_those_that_ended_make_room(
     held = Codes()
     for number in range(3):
         held.give("seat", "t1", number, "secret", "", float(number))
-    with pytest.raises(Refusal, match="too-many"):
+    with pytest.raises(Rejection, match="too-many"):
         held.give("seat", "t1", 3, "secret", "", 599.0)
     held.give("seat", "t1", 3, "secret", "", 600.0)
 

@@ -40,6 +40,7 @@ from settebello.table import protocol
 from settebello.table.entries import OpenEntry
 from settebello.table.table import Table
 from settebello.table.wording import add_words
+from settebello.words.rejections import listed
 
 BODIES = [end.body for end in ENDPOINTS if end.body is not None]
 Document = dict[str, Any]
@@ -470,6 +471,13 @@ def test_page_tells_of_every_class_and_field(document: Callable[[], Document]) -
         for name in schema["properties"]:
             assert f"{name}: " in page.text
     assert set(named(FROM_CLIENT + FROM_SERVER)) <= set(page.ids)
+
+
+def test_page_lists_every_code_with_its_sentences() -> None:
+    text = Page(docs_page()).text
+    for code, sentences in listed():
+        assert f"{code}: {sentences[0]}" in text
+        assert all(sentence in text for sentence in sentences)
 
 
 def test_page_shows_the_conversation() -> None:

@@ -153,6 +153,7 @@ def test_seats_are_chosen_taken_freed_and_filled(server: Server) -> None:
     assert server.ask("POST", f"{path}/seats", {"bot": "random", "seat": 3}, host)[1] == {"seat": 3}
     status, refused = server.ask("POST", f"{path}/start", {}, host)
     assert (status, refused["code"]) == (409, "seats-free")
+    assert refused["arguments"] == {"free": 1}
     status, told = server.ask("POST", f"{path}/start", {"fill": "bot"}, host)
     assert (status, told["phase"]) == (200, "playing")
     assert [chair.get("bot", "") for chair in told["chairs"]] == ["", "bot", "", "random"]

@@ -23,6 +23,7 @@ from server.border import Raw, connections, metrics, wait_until
 from settebello import Match
 from settebello.games import OUR_GAMES
 from settebello.luck import Seeded
+from settebello.rejection import Rejection
 from settebello.server import slices
 from settebello.server.commands import log_of
 from settebello.server.rebuilding import entries_of, rebuilding, recording
@@ -33,7 +34,7 @@ from settebello.table.driver import header_of
 from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 from table.helpers import NAMES, Client, Drive
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
@@ -105,7 +106,7 @@ def test_too_much_at_once_is_refused_and_what_fails_says_so() -> None:
 
     async def look(work: Slices) -> None:
         job = work.begin(failing())
-        with pytest.raises(Refusal, match="too-many"):
+        with pytest.raises(Rejection, match="too-many"):
             work.begin(counting(1, [], ""))
         with pytest.raises(ValueError, match="broken"):
             await job

@@ -11,10 +11,11 @@ import pytest
 from server.inside import Inside, inside
 from server.worlds import Given, all_bytes, twins
 from settebello import games
+from settebello.rejection import Rejection
 from settebello.server import matches_api
 from settebello.table import messages, protocol
 from settebello.table.seats import Listener
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 
 Leak = Callable[[pytest.MonkeyPatch], None]
 GAMES = [("scopa", 3), ("scopa", 2), ("rummy", 3), ("sixty_six", 3)]
@@ -82,7 +83,7 @@ def everybody_gets_the_moves_of_who_is_to_act(patch: pytest.MonkeyPatch) -> None
 
 
 def a_refusal_says_what_lies_in_the_stock(patch: pytest.MonkeyPatch) -> None:
-    def refuse(table: Table, listener: Listener, refusal: Refusal, id: str | None) -> None:
+    def refuse(table: Table, listener: Listener, refusal: Rejection, id: str | None) -> None:
         text = f"{refusal.code} {faces(table)[-1]}"
         table.outbox.send(listener, protocol.Refused(refusal.code, text, id))
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
+from settebello.rejection import Rejection
 from settebello.table import protocol
 from settebello.table.commands import MAX_UNDOS_AND_PAUSES
-from settebello.table.table import Refusal
 from table.helpers import ANN, BEA, begun, finished, open_table, rolled, three
 
 
 def refused(action: Callable[[], object]) -> str:
-    with pytest.raises(Refusal) as info:
+    with pytest.raises(Rejection) as info:
         action()
     return info.value.code
 
@@ -79,9 +79,9 @@ def test_fill_gives_the_free_seats_to_bots_with_names_of_their_own() -> None:
 def test_a_match_cannot_start_while_seats_are_free() -> None:
     drive = open_table()
     drive.table.sit("Ann", "a")
-    with pytest.raises(Refusal) as info:
+    with pytest.raises(Rejection) as info:
         drive.table.start(0.0)
-    assert (info.value.code, info.value.arguments) == ("seats-free", {"free": "2"})
+    assert (info.value.code, info.value.arguments) == ("seats-free", {"free": 2})
     assert drive.table.phase == "open"
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from settebello.client.errors import ClientError
+from settebello.rejection import RejectionCode
 
 
 class Address(NamedTuple):
@@ -26,10 +27,7 @@ class Address(NamedTuple):
 def read_link(link: str) -> Address:
     """Read `http://HOST:PORT`, then `/#TABLE` or `/#TABLE.INVITE`; raises ClientError."""
     # The error does not quote the link: there may be a secret in it.
-    wrong = ClientError(
-        "bad-address",
-        "An address is http://HOST:PORT, and with a table http://HOST:PORT/#TABLE.INVITE.",
-    )
+    wrong = ClientError(RejectionCode.BAD_ADDRESS)
     try:
         parts = urlsplit(link.strip())
         host, port = parts.hostname or "", parts.port
@@ -48,5 +46,5 @@ def read_table(link: str) -> Address:
     """The same for a link with a table; ClientError if it has none."""
     address = read_link(link)
     if not address.table:
-        raise ClientError("bad-address", f"This address names no table: {address.server}/#TABLE.")
+        raise ClientError(RejectionCode.BAD_ADDRESS, about="table", server=address.server)
     return address

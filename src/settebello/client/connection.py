@@ -18,8 +18,9 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from settebello.client.errors import ClientError, strange, why
+from settebello.client.errors import ClientError, refused_by_server, strange, unreachable, why
 from settebello.client.http import ANSWER_SECONDS, LARGEST_ANSWER, refusal_in
+from settebello.rejection import RejectionCode
 from settebello.table import protocol
 
 T = TypeVar("T")
@@ -35,13 +36,13 @@ _logger.setLevel(logging.INFO)
 
 # Refusals of a connection for which waiting does not help.
 FINAL = (
-    "not-found",
-    "closed",
-    "removed",
-    "table-failed",
-    "origin",
-    "hello-first",
-    "not-a-message",
+    RejectionCode.NOT_FOUND,
+    RejectionCode.CLOSED,
+    RejectionCode.REMOVED,
+    RejectionCode.TABLE_FAILED,
+    RejectionCode.ORIGIN,
+    RejectionCode.HELLO_FIRST,
+    RejectionCode.NOT_A_MESSAGE,
 )
 
 
@@ -164,12 +165,12 @@ class Connection:
 
     def _warned(self, refused: protocol.Refused) -> None:
         """Handle a refusal without an id: usually the server closes the connection after it."""
-        if refused.code == "too-fast":
+        if refused.code == RejectionCode.TOO_FAST:
             self._slow_down(refused.retry_after or 0.0)
-        elif refused.code == "too-many":
-            raise ClientError("too-many", "This seat is connected from too many other places.")
+        elif refused.code == RejectionCode.TOO_MANY:
+            raise ClientError(RejectionCode.TOO_MANY, about="seat")
         elif refused.code in FINAL:
-            raise ClientError(refused.code, refused.text)
+            raise refused_by_server(refused)
 
     def _slow_down(self, seconds: float) -> None:
         """A message was dropped: send all that may be lost again, more slowly."""
@@ -225,13 +226,16 @@ class Connection:
             try:
                 return self._greet()
             except ssl.SSLCertVerificationError as error:
-                raise ClientError("unreachable", f"{self._server}: {why(error)}.") from None
+                raise unreachable(self._server, error) from None
             except (OSError, WebSocketException, Busy) as error:
                 reason = str(error) if isinstance(error, Busy) else why(error)
             if time.monotonic() + delay > until:
-                seconds = f"{self._patience:g} seconds"
                 raise ClientError(
-                    "unreachable", f"No way to {self._server} for {seconds}: {reason}."
+                    RejectionCode.UNREACHABLE,
+                    about="patience",
+                    server=self._server,
+                    seconds=self._patience,
+                    reason=reason,
                 )
             self._left.wait(delay)
         return None
@@ -285,7 +289,7 @@ class Connection:
 
     def _kept_out(self, refused: protocol.Refused) -> Exception:
         if refused.code in FINAL:
-            return ClientError(refused.code, refused.text)
+            return refused_by_server(refused)
         return Busy(refused.text.rstrip("."))
 
 

@@ -5,19 +5,38 @@ from __future__ import annotations
 import ssl
 import urllib.error
 
+from settebello import words
+from settebello.rejection import Argument, Rejection, RejectionCode
+from settebello.table import protocol
 
-class ClientError(ValueError):
-    """Something cannot be done: a short `code` for programs, a sentence for people."""
+
+class ClientError(Rejection):
+    """Something cannot be done: a short `code` for programs, a sentence for people.
+
+    The sentence is the server's if the server refused it, else an English one.
+    """
 
     __module__ = "settebello.client"  # as it is imported
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(printable(sentence))
-        self.code = code
+    def __init__(self, code: str, sentence: str = "", /, **arguments: Argument) -> None:
+        text = sentence or words.refuse(None, code, **arguments)
+        super().__init__(code, printable(text), **arguments)
+
+
+def refused_by_server(refused: protocol.Refused) -> ClientError:
+    """The error for a refusal, with all that the server said of it."""
+    arguments = refused.arguments
+    if refused.retry_after is not None:
+        arguments = {**arguments, "retry_after": refused.retry_after}
+    return ClientError(refused.code, refused.text or refused.code, **arguments)
 
 
 def strange(server: str) -> ClientError:
-    return ClientError("bad-answer", f"{server} does not answer as a server of Settebello does.")
+    return ClientError(RejectionCode.BAD_ANSWER, server=server)
+
+
+def unreachable(server: str, error: BaseException) -> ClientError:
+    return ClientError(RejectionCode.UNREACHABLE, server=server, reason=why(error))
 
 
 def why(error: BaseException) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from settebello.client.errors import ClientError, strange, why
+from settebello.client.errors import refused_by_server, strange, unreachable
 from settebello.table import protocol
 
 T = TypeVar("T")
@@ -57,10 +57,10 @@ def request(
             if refused is None:
                 raise strange(server) from None
             if not left or refused.retry_after is None:
-                raise ClientError(refused.code, refused.text) from None
+                raise refused_by_server(refused) from None
             time.sleep(min(refused.retry_after, ANSWER_SECONDS))
         except (OSError, http.client.HTTPException) as error:
-            raise ClientError("unreachable", f"No answer from {server}: {why(error)}.") from error
+            raise unreachable(server, error) from error
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise strange(server) from None
     raise AssertionError("the last attempt returns or raises")

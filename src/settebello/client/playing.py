@@ -9,15 +9,24 @@ from pathlib import Path
 from settebello.bots import Bot, ask
 from settebello.client.address import read_table
 from settebello.client.connection import PATIENCE, Connection, new_id
-from settebello.client.errors import ClientError
+from settebello.client.errors import ClientError, refused_by_server
 from settebello.client.seats import Seat, kept_seat, take_seat
 from settebello.client.standing import MatchResult, Standing
+from settebello.rejection import RejectionCode
 from settebello.table import protocol
 
 Told = Callable[[list[protocol.Notice]], None]
 
 # Refusals of a move after which the table sends the current state again.
-OVERTAKEN = ("stale", "waiting", "held", "paused", "not-your-turn", "over", "not-playing")
+OVERTAKEN = (
+    RejectionCode.STALE,
+    RejectionCode.WAITING,
+    RejectionCode.HELD,
+    RejectionCode.PAUSED,
+    RejectionCode.NOT_YOUR_TURN,
+    RejectionCode.OVER,
+    RejectionCode.NOT_PLAYING,
+)
 
 
 def join(
@@ -89,11 +98,11 @@ def play(
                     seat.save(file)
             if asked is not None and getattr(message, "id", None) == asked.id:
                 check_refusal(message)
-                if asked.after == standing.number and not refused_as(message, "paused"):
+                if asked.after == standing.number and not refused_as(message, RejectionCode.PAUSED):
                     standing.legal = []  # they are out of date; the next ones will be told
                 asked = None
             if standing.phase == "closed":
-                raise ClientError("closed", "The table was closed.")
+                raise ClientError(RejectionCode.CLOSED)
             if standing.legal and asked is None and standing.phase == "playing":
                 move = ask(choose, standing.turn(chance), seat.name)
                 asked = protocol.Move(new_id(), standing.number, move.text)
@@ -107,7 +116,7 @@ def play(
             if standing.over and (not wants_more or isinstance(message, protocol.Welcome)):
                 connection.do(protocol.Rematch(new_id()))
             wants_more = standing.over
-    raise ClientError("left", "The table was left before the match was over.")
+    raise ClientError(RejectionCode.LEFT)
 
 
 play_seat = play  # where `play` is the function that chooses
@@ -116,7 +125,7 @@ play_seat = play  # where `play` is the function that chooses
 def check_refusal(message: object) -> None:
     """Raise ClientError for a refusal that choosing again would not change."""
     if isinstance(message, protocol.Refused) and message.code not in OVERTAKEN:
-        raise ClientError(message.code, message.text)
+        raise refused_by_server(message)
 
 
 def refused_as(message: object, code: str) -> bool:
@@ -140,4 +149,4 @@ def watch(
                 told(new)
             if standing.phase in ("over", "closed"):
                 return standing.result()
-    raise ClientError("left", "The table was left before the match was over.")
+    raise ClientError(RejectionCode.LEFT)

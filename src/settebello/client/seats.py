@@ -11,6 +11,7 @@ import msgspec
 from settebello.client.address import Address, read_link, read_table
 from settebello.client.errors import ClientError
 from settebello.client.http import request
+from settebello.rejection import RejectionCode
 from settebello.table import protocol
 
 T = TypeVar("T")
@@ -87,7 +88,7 @@ class Seat(msgspec.Struct):
         try:
             return msgspec.json.decode(Path(file).read_bytes(), type=Seat)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            raise ClientError("bad-file", f"{file} holds no seat.") from None
+            raise ClientError(RejectionCode.BAD_FILE, file=str(file)) from None
 
     def info(self) -> TableSummary:
         """What the server says of the table now: who sits there, and whether it has begun."""
@@ -146,5 +147,5 @@ def kept_seat(link: str, file: str | Path | None) -> Seat | None:
         return None
     seat, address = Seat.load(file), read_table(link)
     if (seat.server, seat.table) != (address.server, address.table):
-        raise ClientError("bad-file", f"{file} keeps a seat at another table.")
+        raise ClientError(RejectionCode.BAD_FILE, about="table", file=str(file))
     return seat

@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from settebello.game import Game
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import LogLine, TableLog
 from settebello.server.rebuilding import entries_of, recording
 from settebello.server.slices import Work
 from settebello.server.steps import stepping
 from settebello.store.sqlite import Store
 from settebello.table import protocol
-from settebello.table.table import Refusal
 from settebello.table.wording import unnumbered
 from settebello.words import at_table
 
@@ -29,10 +29,10 @@ def writing_steps(store: Store, match: str, viewer: int | str | None, language: 
 
 
 def reading_record(store: Store, match: str) -> Work[dict[str, Any]]:
-    """The record of a match, read in steps; raises Refusal if there is none."""
+    """The record of a match, read in steps; raises Rejection if there is none."""
     record = yield from recording(entries_of(store, match))
     if record is None:
-        raise Refusal("not-playing")
+        raise Rejection(RejectionCode.NOT_PLAYING)
     return record
 
 

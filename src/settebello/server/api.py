@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
+from settebello.rejection import RejectionCode
 from settebello.server.bodies import (
     AskForCode,
     Body,
@@ -150,22 +151,22 @@ ENDPOINTS = (
 )
 
 # The HTTP status of a refusal, by its code; all others are 409, a conflict with the present state.
-STATUS = {
-    "bad-request": 400,
-    "name-empty": 400,
-    "name-computer": 400,
-    "name-long": 400,
-    "name-strange": 400,
-    "not-found": 404,
-    "no-such-game": 404,
-    "no-such-page": 404,
-    "no-such-code": 404,
-    "not-allowed": 403,
-    "not-your-seat": 403,
-    "origin": 403,
-    "too-large": 413,
-    "too-fast": 429,
-    "too-many": 503,
-    "too-many-connections": 429,
-    "not-stored": 503,
+STATUS: dict[str, int] = {
+    RejectionCode.BAD_REQUEST: 400,
+    RejectionCode.NAME_EMPTY: 400,
+    RejectionCode.NAME_COMPUTER: 400,
+    RejectionCode.NAME_LONG: 400,
+    RejectionCode.NAME_STRANGE: 400,
+    RejectionCode.NOT_FOUND: 404,
+    RejectionCode.NO_SUCH_GAME: 404,
+    RejectionCode.NO_SUCH_PAGE: 404,
+    RejectionCode.NO_SUCH_CODE: 404,
+    RejectionCode.NOT_ALLOWED: 403,
+    RejectionCode.NOT_YOUR_SEAT: 403,
+    RejectionCode.ORIGIN: 403,
+    RejectionCode.TOO_LARGE: 413,
+    RejectionCode.TOO_FAST: 429,
+    RejectionCode.TOO_MANY: 503,
+    RejectionCode.TOO_MANY_CONNECTIONS: 429,
+    RejectionCode.NOT_STORED: 503,
 }

@@ -21,6 +21,7 @@ from settebello.dialects.sixty_six.dialect import DIALECTS
 from settebello.dialects.sixty_six.lobby import SixtySixLobby
 from settebello.dialects.sixty_six.sessions import PlayerDirectory
 from settebello.luck import Luck, SystemLuck
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs, pages
 from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.codes import Codes
@@ -31,7 +32,7 @@ from settebello.server.gc_tuning import Collector
 from settebello.server.housekeeping import OK
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
-from settebello.server.request_context import RequestContext
+from settebello.server.request_context import RequestContext, bad_request
 from settebello.server.router import (
     SocketEndpoint,
     SocketRouter,
@@ -45,7 +46,6 @@ from settebello.server.tables_api import list_tables, open_table, take_code, tak
 from settebello.store.sqlite import Store
 from settebello.table import protocol
 from settebello.table.pace import Buckets, rounded_up
-from settebello.table.table import Refusal
 
 LOOKING_BACK = 4  # long answers at the same time: each may take some megabytes
 
@@ -115,9 +115,9 @@ class App:
             await self.router(scope, receive, send)
             return
         await receive()  # websocket.connect
-        code = "too-fast" if wait else "not-found"
-        self.metrics.refused.labels(code).inc()
-        await deny(send, STATUS[code], code, rounded_up(wait) if wait else None)
+        refusal = too_fast(wait) if wait else Rejection(RejectionCode.NOT_FOUND)
+        self.metrics.refused.labels(refusal.code).inc()
+        await deny(send, STATUS[refusal.code], refusal)
 
     def _wait(self, scope: Scope) -> float:
         """0 if a request from this address may pass now, else the seconds to wait."""
@@ -171,10 +171,10 @@ class App:
                 if isinstance(result, Generator):
                     return (await self._made_slowly(result)).answer(request)
                 return reply(result)
-            except Refusal as refusal:
+            except Rejection as refusal:
                 return self._refused(request, refusal)
             except ValueError as error:  # a sentence about an option, a number
-                return self._refused(request, Refusal("bad-request", why=str(error)))
+                return self._refused(request, bad_request(str(error)))
 
         return answer
 
@@ -191,7 +191,7 @@ class App:
             async with asyncio.timeout(self._settings.request_seconds / 2):
                 await self._looking_back.acquire()
         except TimeoutError:
-            raise Refusal("too-many") from None
+            raise Rejection(RejectionCode.TOO_MANY) from None
         try:
             return await asyncio.shield(self.lobby.slices.begin(keeping_answer(answer)))
         finally:
@@ -199,7 +199,7 @@ class App:
 
     def _check(self, request: Request, end: Endpoint) -> None:
         if not origin_allowed(request.scope, self._settings.origins):
-            raise Refusal("origin")
+            raise Rejection(RejectionCode.ORIGIN)
         if end.call in self._paces:
             wait = self._paces[end.call].take(address_of(request.scope), self.lobby.now)
             if wait:
@@ -211,38 +211,37 @@ class App:
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > self._settings.body_bytes:
-                    raise Refusal("too-large", most=str(self._settings.body_bytes))
+                    raise Rejection(RejectionCode.TOO_LARGE, most=self._settings.body_bytes)
             return msgspec.json.decode(body or b"{}", type=end.body)
         except msgspec.ValidationError as error:
-            raise Refusal("bad-request", why=f"{error}.") from None
+            raise bad_request(f"{error}.") from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ClientDisconnect):
-            raise Refusal("bad-request", why="The body has to be a JSON object.") from None
+            raise bad_request("The body has to be a JSON object.") from None
 
-    def _refused(self, request: Request, refusal: Refusal) -> Response:
+    def _refused(self, request: Request, refusal: Rejection) -> Response:
         self.metrics.refused.labels(refusal.code).inc()
-        after = refusal.arguments.get("retry_after")
+        after = refusal.retry_after
         text = words.refuse(None, refusal.code, language_of(request), **refusal.arguments)
-        message = protocol.Refused(refusal.code, text, None, float(after) if after else None)
-        headers = {"retry-after": str(math.ceil(float(after)))} if after else None
-        return reply(message, STATUS.get(refusal.code, 409), headers)
+        headers = {"retry-after": str(math.ceil(after))} if after else None
+        return reply(protocol.refused(refusal, text), STATUS.get(refusal.code, 409), headers)
 
     async def _not_found(self, request: Request, error: Exception) -> Response:
-        return self._refused(request, Refusal("no-such-page"))
+        return self._refused(request, Rejection(RejectionCode.NO_SUCH_PAGE))
 
     async def _wrong_method(self, request: Request, error: Exception) -> Response:
         routes = [route for route in self._http.routes if isinstance(route, Route)]
         here = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
         allowed = ", ".join(sorted(method for route in here for method in route.methods or ()))
         why = f"This address takes {allowed} only."
-        answer = self._refused(request, Refusal("bad-request", why=why))
+        answer = self._refused(request, bad_request(why))
         answer.status_code = 405
         answer.headers["allow"] = allowed
         return answer
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         logs.failed("request failed", error)
-        text = words.refuse(None, "failed", language_of(request))
-        return reply(protocol.Refused("failed", text), 500)
+        text = words.refuse(None, RejectionCode.FAILED, language_of(request))
+        return reply(protocol.Refused(RejectionCode.FAILED, text), 500)
 
     async def _tables_page(self, request: Request) -> Response:
         origin = str(request.base_url).rstrip("/")
@@ -265,7 +264,7 @@ class App:
     async def _door(self, request: Request) -> Response:
         """What a WebSocket handshake would be answered now: a page cannot read that answer."""
         refusal = self.router.refusal(request.scope)
-        return reply({}) if refusal is None else self._refused(request, Refusal(refusal[1]))
+        return reply({}) if refusal is None else self._refused(request, Rejection(refusal[1]))
 
     async def _metrics(self, request: Request) -> Response:
         return Response(self.metrics.page(), media_type="text/plain; version=0.0.4")
@@ -296,8 +295,8 @@ def reply(answer: Any, status: int = 200, headers: dict[str, str] | None = None)
     return Response(msgspec.json.encode(answer), status, headers, JSON)
 
 
-def too_fast(wait: float) -> Refusal:
-    return Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
+def too_fast(wait: float) -> Rejection:
+    return Rejection(RejectionCode.TOO_FAST, retry_after=rounded_up(wait))
 
 
 def bearer(request: Request) -> str | None:

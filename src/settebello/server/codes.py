@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import Literal, NamedTuple
 
-from settebello.table.table import Refusal
+from settebello.rejection import Rejection, RejectionCode
 
 # Without I, O and Q, which look like 1 and 0, and without U and V, which sound and look alike.
 LETTERS = "ABCDEFGHJKLMNPRSTWXYZ"
@@ -58,11 +58,11 @@ class Codes:
         return spaced(code), SECONDS[kind]
 
     def take(self, written: str, now: float) -> Way:
-        """What a code stands for, however it is written; raises Refusal if it is not valid."""
+        """What a code stands for, however it is written; raises Rejection if it is not valid."""
         code = "".join(written.split()).replace("-", "").upper()
         way = self._ways.get(code)
         if way is None or way.ends <= now:
-            raise Refusal("no-such-code")
+            raise Rejection(RejectionCode.NO_SUCH_CODE)
         if way.kind == "seat":
             self._forget(code)
         return way
@@ -75,7 +75,7 @@ class Codes:
         for code in [code for code, way in self._ways.items() if way.ends <= now]:
             self._forget(code)
         if len(self._ways) >= MOST:
-            raise Refusal("too-many")
+            raise Rejection(RejectionCode.TOO_MANY)
 
 
 def new_code(length: int) -> str:

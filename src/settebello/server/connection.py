@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine, Generator, MutableMapping, Sequ
 from typing import Any, Protocol
 
 from settebello import words
+from settebello.rejection import RejectionCode
 from settebello.server import logs
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
@@ -23,7 +24,12 @@ Scope = MutableMapping[str, Any]
 
 # Close codes of RFC 6455 and its registry.
 INVALID_TEXT, POLICY, TRY_AGAIN = 1007, 1008, 1013
-COME_BACK = ("failed", "not-stored", "slow", "too-many")  # a client should connect again
+COME_BACK = (  # a client should connect again
+    RejectionCode.FAILED,
+    RejectionCode.NOT_STORED,
+    RejectionCode.SLOW,
+    RejectionCode.TOO_MANY,
+)
 
 # Pages may load what comes from this server, and nothing else.
 POLICY_OF_PAGES = (
@@ -148,16 +154,16 @@ class SocketConnection:
         for text in texts:
             self._out({"type": "websocket.send", "text": text}, len(text))
 
-    def refuse(self, code: str, retry_after: float | None = None, **arguments: str) -> None:
+    def refuse(self, code: str, retry_after: float | None = None) -> None:
         self._metrics.refused.labels(code).inc()
-        text = words.refuse(None, code, self.language or "en", **arguments)
+        text = words.refuse(None, code, self.language or "en")
         self.send(protocol.Refused(code, text, None, retry_after))
 
     def close(self, code: str) -> None:
         """Say why, and end the connection."""
         if self.closed:
             return
-        if code == "slow":  # it need not read more than this
+        if code == RejectionCode.SLOW:  # it need not read more than this
             self._outbox.clear()
             self._queued = 0
         else:
@@ -189,8 +195,8 @@ class SocketConnection:
             self._queued += size
             self._outbox.append(message)
             if self._queued > self._settings.outbox_bytes:
-                logs.info("connection closed", code="slow")
-                self.close("slow")
+                logs.info("connection closed", code=RejectionCode.SLOW)
+                self.close(RejectionCode.SLOW)
             return
         # The server's buffer nearly always has room. Then sending is one step of the coroutine, and
         # needs no task.

@@ -21,6 +21,7 @@ from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.connection import POLICY
 from settebello.server.pages import page
 from settebello.table import protocol
+from settebello.words import rejections
 
 Schema = dict[str, Any]
 Document = dict[str, Any]
@@ -335,10 +336,18 @@ def page_of(http: Document, socket: Document) -> str:
 <h3>Refusals</h3>
 <p>A request that is refused is answered with <a href="#Refused">Refused</a>.</p>
 {prose(http["components"]["responses"]["Refused"]["description"])}
+<h3 id="codes">Codes of refusals</h3>
+<p>The codes of the core, the server and the clients, with their sentences in English. A game has
+codes of its own for its moves.</p>
+<ul>{"".join(code_line(code, sentences) for code, sentences in rejections.listed())}</ul>
 <h2>Parts of messages and answers</h2>
 {"".join(part_section(name, parts[name]) for name in inner)}
 """,
     )
+
+
+def code_line(code: str, sentences: Sequence[str]) -> str:
+    return f"<li><code>{escape(code)}</code>: {escape(' Or: '.join(sentences))}</li>"
 
 
 def spoken(said: Message) -> str:

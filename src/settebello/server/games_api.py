@@ -7,13 +7,13 @@ from typing import Any
 from settebello import words
 from settebello.game import Game, Option
 from settebello.registry import games
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
     FactInfo,
     GameInfo,
 )
 from settebello.server.request_context import RequestContext
 from settebello.server.rulebook import Rulebook, rulebook
-from settebello.table.table import Refusal
 from settebello.words.pages import page_of
 
 
@@ -27,7 +27,7 @@ def show_rules(asked: RequestContext) -> Rulebook:
     game = games().get(asked.path["game"])
     found = rulebook(game, asked.language) if game else None
     if found is None:
-        raise Refusal("no-such-page")
+        raise Rejection(RejectionCode.NO_SUCH_PAGE)
     return found
 
 

@@ -18,6 +18,7 @@ import msgspec
 from settebello import words
 from settebello.bots import BOT_NAMES, BotError, Turn, ask, find_bot, random_bot
 from settebello.luck import Luck, SystemLuck
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.housekeeping import Housekeeping
 from settebello.server.metrics import Metrics
@@ -33,7 +34,7 @@ from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
 from settebello.table.seats import Letter, Listener
 from settebello.table.secrets import hashed, new_id, new_secret, same
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 from settebello.table.wording import add_words
 
 Result = TypeVar("Result")
@@ -85,7 +86,7 @@ class Lobby:
         return self._tables.get(table_id)
 
     async def find(self, table_id: str) -> HostedTable | None:
-        """A table, rebuilt if it is not in memory; None if there is none, Refusal if it fails."""
+        """A table, rebuilt if it is not in memory; None if there is none, Rejection if it fails."""
         while (hosted := self._tables.get(table_id)) is None:
             coming = self._coming.get(table_id) or self._bring_back(table_id)
             if coming is None:
@@ -96,12 +97,12 @@ class Lobby:
     def _bring_back(self, table_id: str) -> asyncio.Future[None] | None:
         """Begin to rebuild a table from the store; None if there is no such table."""
         if table_id in self._unusable:
-            raise Refusal("table-failed")
+            raise Rejection(RejectionCode.TABLE_FAILED)
         header = self.store.latest(table_id)
         if header is None or header.phase == "closed" or table_id in self._closing:
             return None
         if len(self._tables) + len(self._coming) >= self.settings.loaded_tables:
-            raise Refusal("too-many")
+            raise Rejection(RejectionCode.TOO_MANY)
         coming = self.slices.begin(self._coming_back(table_id, header.match))
         self._coming[table_id] = coming
         return coming
@@ -111,8 +112,10 @@ class Lobby:
             hosted = HostedTable((yield from rebuilding(self.store, match, self._luck)))
         except Exception as error:  # its rules are gone or fail, or the store does
             logs.failed("table cannot be rebuilt", error, match=match)
-            code = "failed" if isinstance(error, StoreError) else "table-failed"
-            raise Refusal(code) from None
+            code = RejectionCode.TABLE_FAILED
+            if isinstance(error, StoreError):
+                code = RejectionCode.FAILED
+            raise Rejection(code) from None
         finally:
             del self._coming[table_id]
         hosted.seen = self.now
@@ -127,7 +130,7 @@ class Lobby:
         Returns the table, the player's seat and secret, and the invite.
         """
         if len(self._unfinished) >= self.settings.tables:
-            raise Refusal("too-many")
+            raise Rejection(RejectionCode.TOO_MANY)
         self._check_address(address)
         invite, secret = new_secret(), new_secret()
         opened = msgspec.structs.replace(wanted, table=new_id(), invite=hashed(invite))
@@ -152,7 +155,7 @@ class Lobby:
         """Open a table for these players (name, hash of the secret, bot), and start its match."""
         room = self.settings.loaded_tables - len(self._tables)
         if len(self._unfinished) >= self.settings.tables or room <= 0:
-            raise Refusal("too-many")
+            raise Rejection(RejectionCode.TOO_MANY)
         self._check_address(address)
         hosted = HostedTable(Table(opened, new_id, self._luck, policy=policy_of(opened)))
         for name, secret, bot in seated:
@@ -169,7 +172,7 @@ class Lobby:
     def _check_address(self, address: str) -> None:
         most = self.settings.tables_by_address
         if self._opened_from[address] >= most:
-            raise Refusal("too-many", about="tables", most=str(most))
+            raise Rejection(RejectionCode.TOO_MANY, about="tables", most=most)
 
     def _count(self, hosted: HostedTable, address: str) -> None:
         self._addresses[hosted.table.match_id] = address
@@ -189,19 +192,19 @@ class Lobby:
     async def enter(self, table_id: str, secret: str | None) -> tuple[HostedTable, int | None]:
         """The table that a secret opens, and the seat if it is a seat's secret.
 
-        The invite, or no secret at a listed table, opens it without a seat. Raises Refusal, the
+        The invite, or no secret at a listed table, opens it without a seat. Raises Rejection, the
         same whether there is no such table or the secret does not open it.
         """
         hosted = await self.find(table_id)
         if hosted is None or hosted.table.phase == "closed":
-            raise Refusal("not-found")
+            raise Rejection(RejectionCode.NOT_FOUND)
         table = hosted.table
         if not secret and table.opened.listed:
             return hosted, None
         hash = hashed(secret or "")
         seat = table.state.seat_of(hash)
         if seat is None and not same(hash, table.opened.invite):
-            raise Refusal("not-found")
+            raise Rejection(RejectionCode.NOT_FOUND)
         return hosted, seat
 
     async def change(self, hosted: HostedTable, action: Callable[[Table], Result]) -> Result:
@@ -225,7 +228,7 @@ class Lobby:
             self.when_settled(hosted, partial(resolve, waiter))
             await waiter
         if hosted.broken:
-            raise Refusal("not-stored")
+            raise Rejection(RejectionCode.NOT_STORED)
 
     # Driving them: what the driver calls, and what others ask of the driver.
 
@@ -264,7 +267,7 @@ class Lobby:
             logs.failed("bot failed", error, match=table.match_id)
             move = random_bot(turn)
         except Exception as failure:  # the bot is ours: the rules have failed
-            self.give_up(hosted, "failed", failure)
+            self.give_up(hosted, RejectionCode.FAILED, failure)
             return None
         self.metrics.bot_moves += 1
         return move.text
@@ -297,7 +300,7 @@ class Lobby:
             self.committed(headers)
         else:  # then its end is told again after the next start
             self.metrics.store_failures += 1
-            logs.failed("not-stored", error)
+            logs.failed(RejectionCode.NOT_STORED, error)
 
     def rules_failed(self, hosted: HostedTable, error: Exception) -> None:
         """A move could not be made because the rules failed; the table goes on."""
@@ -316,8 +319,8 @@ class Lobby:
             hosted.table.opened.table,
             (hosted.table.match_id, hosted.table.state.entry_no),
         )
-        if code == "failed" and self._failed_at.get(table_id) == place:
-            code = "table-failed"
+        if code == RejectionCode.FAILED and self._failed_at.get(table_id) == place:
+            code = RejectionCode.TABLE_FAILED
             self._unusable.add(table_id)
         self._failed_at[table_id] = place
         why: dict[str, str] = {}
@@ -341,12 +344,11 @@ class Lobby:
         """A player writes something to the others."""
         try:
             line = self._line(hosted, listener, said, now)
-        except Refusal as refusal:
+        except Rejection as refusal:
             self.metrics.refused.labels(refusal.code).inc()
-            text = words.refuse(None, refusal.code, listener.language or "en")
-            after = refusal.arguments.get("retry_after")
-            wait = float(after) if after else None
-            listener.send(protocol.Refused(refusal.code, text, said.id, wait))
+            language = listener.language or "en"
+            text = words.refuse(None, refusal.code, language, **refusal.arguments)
+            listener.send(protocol.refused(refusal, text, said.id))
             return
         listener.send(protocol.Answer(said.id))
         if line is not None:
@@ -359,11 +361,11 @@ class Lobby:
     ) -> protocol.Said | None:
         table = hosted.table
         if listener.seat is None:
-            raise Refusal("spectator")
+            raise Rejection(RejectionCode.SPECTATOR)
         if not table.policy.permits("chat"):
-            raise Refusal("not-at-this-table")
+            raise Rejection(RejectionCode.NOT_AT_THIS_TABLE)
         if table.opened.listed:  # strangers sit there
-            raise Refusal("no-chat")
+            raise Rejection(RejectionCode.NO_CHAT)
         settings = self.settings
         hosted.chat = hosted.chat or Chat(settings.lines_a_second, settings.lines_at_once)
         return hosted.chat.add(listener.seat, table.state.players[listener.seat].name, said, now)

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 
 import msgspec
 
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server.answers import writing_log, writing_record, writing_steps
 from settebello.server.bodies import (
     PastMatch,
 )
 from settebello.server.rebuilding import entries_of
-from settebello.server.request_context import MOST, RequestContext, entered
+from settebello.server.request_context import MOST, RequestContext, bad_request, entered
 from settebello.server.slices import Work
 from settebello.server.steps import LONGEST, OPEN
 from settebello.table.entries import OpenEntry, SitEntry, StandEntry, StartEntry, SwitchEntry
 from settebello.table.messages import recent_notices
 from settebello.table.secrets import hashed, same
 from settebello.table.storage import MatchHeader
-from settebello.table.table import Refusal
 
 LOG_LINES = 300  # of the log of a match that is being played
 
@@ -58,7 +58,7 @@ async def show_steps(asked: RequestContext) -> Work[bytes]:
     header, language = past_header(asked), asked.language
     viewer, store = viewer_of(asked, header), asked.lobby.store
     if store.entries(header.match, 1, LONGEST):
-        raise Refusal("too-long")
+        raise Rejection(RejectionCode.TOO_LONG)
     return writing_steps(store, header.match, viewer, language)
 
 
@@ -71,14 +71,14 @@ def past(header: MatchHeader) -> PastMatch:
 
 
 def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:
-    """The header of a match that is over; raises Refusal if this request may not look at it."""
+    """The header of a match that is over; raises Rejection if this request may not look at it."""
     header = asked.lobby.store.header(asked.path["match"])
     if header is None:
-        raise Refusal("not-found")
+        raise Rejection(RejectionCode.NOT_FOUND)
     if not header.listed and not opens(asked, header):
-        raise Refusal("not-found")
+        raise Rejection(RejectionCode.NOT_FOUND)
     if header.phase not in phases:
-        raise Refusal("not-over")
+        raise Rejection(RejectionCode.NOT_OVER)
     return header
 
 
@@ -101,11 +101,11 @@ def opens(asked: RequestContext, header: MatchHeader) -> bool:
 
 
 def viewer_of(asked: RequestContext, header: MatchHeader) -> int | str | None:
-    """The viewer that the query names: a seat, None (`watch`) or `OPEN`; else Refusal."""
+    """The viewer that the query names: a seat, None (`watch`) or `OPEN`; else Rejection."""
     wanted = asked.query.get("viewer", "watch")
     seats = len(msgspec.json.decode(header.summary)["players"])
     if wanted in ("watch", OPEN):
         return None if wanted == "watch" else OPEN
     if wanted not in map(str, range(seats)):
-        raise Refusal("bad-request", why=f"A viewer is 0 to {seats - 1}, watch or open.")
+        raise bad_request(f"A viewer is 0 to {seats - 1}, watch or open.")
     return int(wanted)

@@ -22,6 +22,7 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from settebello import words
+from settebello.rejection import Argument, Rejection, RejectionCode
 from settebello.server.connection import DIRECT, HEADERS, HEALTH, INVALID_TEXT, POLICY
 from settebello.server.settings import Settings
 from settebello.server.sockets import Sockets, Surplus
@@ -100,15 +101,16 @@ def host_of(protocol: HttpToolsProtocol | WebSocketsSansIOProtocol) -> str:
     return protocol.client[0] if protocol.client else ""
 
 
-def refusal(code: str, **arguments: str) -> bytes:
+def refusal(code: RejectionCode, **arguments: Argument) -> bytes:
     """The body of a refusal."""
-    return msgspec.json.encode(protocol.Refused(code, words.refuse(None, code, **arguments)))
+    text = words.refuse(None, code, **arguments)
+    return msgspec.json.encode(protocol.refused(Rejection(code, **arguments), text))
 
 
 def for_health_only(app: Any, surplus: Surplus) -> Any:
     """An application that answers only health checks, and refuses everything else."""
     status, about = surplus
-    body = refusal("too-many", **about)
+    body = refusal(RejectionCode.TOO_MANY, **about)
     size = b"%d" % len(body)
     headers = [*HEADERS, *CLOSING, (b"content-length", size)]
 
@@ -162,7 +164,7 @@ class Http(HttpToolsProtocol):
         super().data_received(data)
         self._size += len(data)
         if self._size > self._settings.request_bytes and not self.transport.is_closing():
-            self._refuse(413, "too-large", most=str(self._settings.request_bytes))
+            self._refuse(413, RejectionCode.TOO_LARGE, most=self._settings.request_bytes)
 
     def handle_websocket_upgrade(self) -> None:
         self._stop_clock()
@@ -190,14 +192,14 @@ class Http(HttpToolsProtocol):
         super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
-        self._refuse(400, "bad-request", why="This is not a request in HTTP.")
+        self._refuse(400, RejectionCode.BAD_REQUEST, why="This is not a request in HTTP.")
 
     def _restart_clock(self) -> None:
         self._stop_clock()
         if self._surplus is not None:
             self._deadline = self.loop.call_later(HEALTH_SECONDS, self._turn_away)
             return
-        late = partial(self._refuse, 408, "too-late")
+        late = partial(self._refuse, 408, RejectionCode.TOO_LATE)
         self._deadline = self.loop.call_later(self._settings.request_seconds, late)
 
     def _stop_clock(self) -> None:
@@ -209,9 +211,9 @@ class Http(HttpToolsProtocol):
         self._stop_clock()
         self._sockets.surplus.pop(self, None)
         status, about = self._surplus
-        self._refuse(status, "too-many", **about)
+        self._refuse(status, RejectionCode.TOO_MANY, **about)
 
-    def _refuse(self, status: int, code: str, **arguments: str) -> None:
+    def _refuse(self, status: int, code: RejectionCode, **arguments: Argument) -> None:
         """Answer with a refusal, unless an answer has begun, and close."""
         if not (self._whole_head and self.cycle is not None and self.cycle.response_started):
             body = refusal(code, **arguments)
@@ -320,7 +322,7 @@ class WebSocket(WebSocketsSansIOProtocol):
     def _may_pass(self) -> bool:
         too_fast = self._bucket.take(self.loop.time()) > 0
         if too_fast:
-            self._end("too-fast")
+            self._end(RejectionCode.TOO_FAST)
         return not too_fast
 
     def _end(self, reason: str) -> None:

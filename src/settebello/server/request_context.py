@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from settebello import words
 from settebello.dialects.sixty_six.lobby import SixtySixLobby
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server.codes import Codes
 from settebello.server.lobby import Lobby
 from settebello.table.driver import HostedTable
 from settebello.table.secrets import hashed
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 
 MOST = 100  # lines of a list
 
@@ -36,6 +37,11 @@ class RequestContext(NamedTuple):
         return wanted
 
 
+def bad_request(why: str) -> Rejection:
+    """A request that cannot be right, and the sentence that says why."""
+    return Rejection(RejectionCode.BAD_REQUEST, why=why)
+
+
 async def entered(asked: RequestContext) -> tuple[HostedTable, int | None]:
     return await asked.lobby.enter(asked.path["table"], asked.secret)
 
@@ -45,13 +51,13 @@ def own_seat(table: Table, asked: RequestContext) -> int | None:
 
 
 def check_seat(table: Table, asked: RequestContext) -> int:
-    """The seat that the request's secret opens; raises Refusal if it opens none.
+    """The seat that the request's secret opens; raises Rejection if it opens none.
 
     To be called when the table is free to act.
     """
     seat = own_seat(table, asked)
     if seat is None:
-        raise Refusal("not-found")
+        raise Rejection(RejectionCode.NOT_FOUND)
     return seat
 
 
@@ -61,10 +67,10 @@ def seat_in_path(asked: RequestContext) -> int:
 
 
 def check_host(table: Table, asked: RequestContext) -> None:
-    """Raise Refusal unless the request is the host's.
+    """Raise Rejection unless the request is the host's.
 
     To be called when the table is free to act: seats may change while a request waits for that.
     """
     seat = own_seat(table, asked)
     if seat is None or seat != table.state.host:
-        raise Refusal("not-allowed")
+        raise Rejection(RejectionCode.NOT_ALLOWED)

@@ -13,6 +13,7 @@ import msgspec
 
 from settebello import words
 from settebello.dialects.sixty_six.host import EarlyClient
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server.addresses import is_private, source
 from settebello.server.connection import DIRECT, HEADERS, Gone, Scope, SocketConnection
 from settebello.server.gc_tuning import Collector
@@ -21,7 +22,7 @@ from settebello.server.settings import Settings
 from settebello.table import protocol
 from settebello.table.driver import HostedTable
 from settebello.table.pace import rounded_up
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 
 
 class SocketEndpoint(Protocol):
@@ -64,8 +65,9 @@ class SocketRouter:
         address = address_of(scope)
         refusal = self.refusal(scope)
         if refusal is not None:
-            self._lobby.metrics.refused.labels(refusal[1]).inc()
-            await deny(send, *refusal)
+            status, code = refusal
+            self._lobby.metrics.refused.labels(code).inc()
+            await deny(send, status, Rejection(code))
             return
         self._by_address[address] += 1
         self._connections += 1
@@ -95,14 +97,14 @@ class SocketRouter:
         """A status and a code if this connection cannot be let in now; None if it can."""
         settings, address = self._settings, address_of(scope)
         if not origin_allowed(scope, settings.origins):
-            return 403, "origin"
+            return 403, RejectionCode.ORIGIN
         if self._connections >= settings.connections:
-            return 503, "too-many"
+            return 503, RejectionCode.TOO_MANY
         most = settings.connections_by_address
         if is_private(address):
             most = settings.connections_by_private_address
         if self._by_address[address] >= most:
-            return 429, "too-many-connections"
+            return 429, RejectionCode.TOO_MANY_CONNECTIONS
         return None
 
     async def _serve(self, connection: SocketConnection) -> None:
@@ -112,7 +114,7 @@ class SocketRouter:
         connection.language, connection.views = hello.language, hello.views
         try:
             hosted, connection.seat = await self._lobby.enter(hello.table, hello.secret)
-        except Refusal as refusal:
+        except Rejection as refusal:
             early = EarlyClient(connection, hello.seen)
             endpoints = self._endpoints.values()
             kept = (endpoint.keep(early, hello.table, hello.secret) for endpoint in endpoints)
@@ -145,7 +147,7 @@ class SocketRouter:
         if early.hosted is not None:
             self._on_text(early.hosted, connection, text)
         elif not connection.closed:
-            connection.warn("not-playing")
+            connection.warn(RejectionCode.NOT_PLAYING)
 
     def _on_text(self, hosted: HostedTable, connection: SocketConnection, text: str) -> None:
         if connection.closed:
@@ -155,12 +157,12 @@ class SocketRouter:
         now = self._loop.time()
         wait = connection.pace(now)
         if wait:
-            connection.warn("too-fast", rounded_up(wait))
+            connection.warn(RejectionCode.TOO_FAST, rounded_up(wait))
             return
         try:
             message = protocol.decode_client(text)
         except ValueError:
-            connection.warn("not-a-message")
+            connection.warn(RejectionCode.NOT_A_MESSAGE)
             return
         if isinstance(message, protocol.Ack) and hosted.table.delivery.expects(
             connection.seat, message.number
@@ -178,14 +180,14 @@ class SocketRouter:
                 text = await connection.receive()
             hello = protocol.decode_client(text)
             if not isinstance(hello, protocol.Hello):
-                raise Refusal("hello-first")
+                raise Rejection(RejectionCode.HELLO_FIRST)
             return hello
         except TimeoutError:
-            connection.close("too-late")
-        except Refusal as refusal:
+            connection.close(RejectionCode.TOO_LATE)
+        except Rejection as refusal:
             connection.close(refusal.code)
         except ValueError:
-            connection.close("not-a-message")
+            connection.close(RejectionCode.NOT_A_MESSAGE)
         return None
 
     def _make_room(self, hosted: HostedTable, connection: SocketConnection) -> None:
@@ -194,7 +196,7 @@ class SocketRouter:
             listeners = hosted.table.seats[connection.seat].listeners
             surplus = max(0, len(listeners) + 1 - self._settings.connections_by_seat)
             for old in listeners[:surplus]:
-                old.close("too-many")
+                old.close(RejectionCode.TOO_MANY)
 
 
 def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:
@@ -212,12 +214,13 @@ def address_of(scope: Scope) -> str:
     return source(scope["client"][0]) if scope.get("client") else ""
 
 
-async def deny(send: Any, status: int, code: str, retry_after: float | None = None) -> None:
+async def deny(send: Any, status: int, refusal: Rejection) -> None:
     """Answer a handshake with a refusal."""
-    body = msgspec.json.encode(protocol.Refused(code, words.refuse(None, code), None, retry_after))
+    text = words.refuse(None, refusal.code, **refusal.arguments)
+    body = msgspec.json.encode(protocol.refused(refusal, text))
     headers = [*HEADERS, (b"content-type", b"application/json")]
-    if retry_after is not None:
-        headers.append((b"retry-after", b"%d" % math.ceil(retry_after)))
+    if refusal.retry_after is not None:
+        headers.append((b"retry-after", b"%d" % math.ceil(refusal.retry_after)))
     start = {"type": "websocket.http.response.start", "status": status, "headers": headers}
     await send(start)
     await send({"type": "websocket.http.response.body", "body": body})

@@ -14,7 +14,7 @@ from collections.abc import Generator
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
-from settebello.table.table import Refusal
+from settebello.rejection import Rejection, RejectionCode
 
 STEPS = 100  # in a slice, at most
 SECONDS = 0.001  # after which a slice ends, if its steps are long
@@ -58,14 +58,14 @@ class Slices:
         return len(self._jobs)
 
     def begin(self, work: Work[Result]) -> asyncio.Future[Result]:
-        """Begin a job; returns the future of its result. Raises Refusal if there are too many.
+        """Begin a job; returns the future of its result. Raises Rejection if there are too many.
 
         The job goes on to its end even if nobody waits any more. Await the future with `shield`,
         since others may wait for it too.
         """
         if len(self._jobs) >= self._most:
             work.close()
-            raise Refusal("too-many")
+            raise Rejection(RejectionCode.TOO_MANY)
         done: asyncio.Future[Result] = self._loop.create_future()
         done.add_done_callback(seen)
         self._jobs.append(Job(work, done))

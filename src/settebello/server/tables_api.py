@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from settebello.registry import check_options, find_named, games
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
     AskForCode,
     CodeGiven,
@@ -25,6 +26,7 @@ from settebello.server.bodies import (
 from settebello.server.request_context import (
     MOST,
     RequestContext,
+    bad_request,
     check_host,
     check_seat,
     entered,
@@ -35,7 +37,7 @@ from settebello.table.commands import bot_name
 from settebello.table.entries import OpenEntry
 from settebello.table.messages import seat_infos
 from settebello.table.secrets import hashed, new_secret, same
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 
 
 def list_tables(asked: RequestContext) -> list[TableLine]:
@@ -50,12 +52,12 @@ async def open_table(asked: RequestContext) -> TableOpened:
     wanted: OpenTable = asked.body
     if wanted.game not in games():
         known = ", ".join(games())
-        raise Refusal("bad-request", why=f"There is no such game. The games are: {known}.")
+        raise bad_request(f"There is no such game. The games are: {known}.")
     game = find_named(wanted.game)
     seats = game.SEATS[0] if wanted.seats is None else wanted.seats
     if seats not in game.SEATS:
         allowed = ", ".join(map(str, sorted(game.SEATS)))
-        raise Refusal("bad-request", why=f"The seats of {game.NAME} can be: {allowed}.")
+        raise bad_request(f"The seats of {game.NAME} can be: {allowed}.")
     opened = OpenEntry(
         "",
         game.NAME,
@@ -85,9 +87,9 @@ async def close_table(asked: RequestContext) -> TableInfo:
     def close(table: Table) -> None:
         check_host(table, asked)
         if not table.policy.permits("close"):
-            raise Refusal("not-at-this-table")
+            raise Rejection(RejectionCode.NOT_AT_THIS_TABLE)
         if table.state.over:
-            raise Refusal("over")
+            raise Rejection(RejectionCode.OVER)
         table.close(reason="given-up")
 
     await asked.lobby.change(hosted, close)
@@ -109,7 +111,7 @@ async def take_seat(asked: RequestContext) -> SeatTaken:
     if seat is not None:
         to = wanted.seat
         if to is None:
-            raise Refusal("bad-request", why="You have a seat already; say which one you want.")
+            raise bad_request("You have a seat already; say which one you want.")
 
         def switch(table: Table) -> int:
             return table.switch(check_seat(table, asked), to, asked.lobby.now)
@@ -145,7 +147,7 @@ async def rename_seat(asked: RequestContext) -> TableInfo:
 
     def rename(table: Table) -> None:
         if check_seat(table, asked) != seat_in_path(asked):
-            raise Refusal("not-your-seat")
+            raise Rejection(RejectionCode.NOT_YOUR_SEAT)
         table.rename(seat_in_path(asked), wanted.name)
 
     await asked.lobby.change(hosted, rename)
@@ -173,11 +175,11 @@ async def give_code(asked: RequestContext) -> CodeGiven:
     hosted, seat = await entered(asked)
     if (seat is None) != (wanted.kind == "invite"):
         whose = "the invite" if wanted.kind == "invite" else "a seat"
-        raise Refusal("bad-request", why=f"This kind of code takes the secret of {whose}.")
+        raise bad_request(f"This kind of code takes the secret of {whose}.")
     opened = hosted.table.opened
     invite = asked.secret or "" if seat is None else wanted.invite
     if invite and not same(hashed(invite), opened.invite):
-        raise Refusal("not-found")
+        raise Rejection(RejectionCode.NOT_FOUND)
     secret = asked.secret or ""
     given = asked.codes.give(wanted.kind, opened.table, seat, secret, invite, asked.lobby.now)
     return CodeGiven(*given)
@@ -189,11 +191,11 @@ async def take_code(asked: RequestContext) -> CodeTaken:
     way = asked.codes.take(wanted.code, asked.lobby.now)
     try:
         hosted, seat = await asked.lobby.enter(way.table, way.secret)
-    except Refusal as refusal:
-        if refusal.code == "too-many":
+    except Rejection as refusal:
+        if refusal.code == RejectionCode.TOO_MANY:
             raise
         # The table has been closed meanwhile, or the seat is somebody else's.
-        raise Refusal("no-such-code") from None
+        raise Rejection(RejectionCode.NO_SUCH_CODE) from None
     return CodeTaken(way.table, hosted.table.opened.game, seat, way.secret, way.invite)
 
 
@@ -221,7 +223,7 @@ def take_seat_at_66(asked: RequestContext) -> GameSeat:
     for lobby in asked.sixty_six:
         if known and int(number) in lobby.games:
             return GameSeat(*lobby.seat(int(number), wanted.name, wanted.bot, asked.secret))
-    raise Refusal("no-such-game")
+    raise Rejection(RejectionCode.NO_SUCH_GAME)
 
 
 def info(table: Table) -> TableInfo:

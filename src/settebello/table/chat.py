@@ -6,9 +6,9 @@ import unicodedata
 from collections import deque
 from itertools import count
 
+from settebello.rejection import Rejection, RejectionCode
 from settebello.table import protocol
 from settebello.table.pace import Bucket, rounded_up
-from settebello.table.table import Refusal
 
 KEPT = 50  # lines, for those who come later
 JOINERS = "\u200c\u200d"  # some letters and emoji need them
@@ -29,16 +29,16 @@ class Chat:
     def add(self, seat: int, name: str, said: protocol.Say, now: float) -> protocol.Said | None:
         """Add a line; returns the message for all, or None if this request was answered before.
 
-        Raises Refusal if nothing of it can be read, or if this seat writes too fast.
+        Raises Rejection if nothing of it can be read, or if this seat writes too fast.
         """
         if (seat, said.id) in self._answered:
             return None
         text = cleaned(said.text)
         if not text:
-            raise Refusal("say-nothing")
+            raise Rejection(RejectionCode.SAY_NOTHING)
         wait = self._paces.setdefault(seat, Bucket(self._rate, self._most)).take(now)
         if wait:
-            raise Refusal("say-slower", retry_after=f"{rounded_up(wait):.1f}")
+            raise Rejection(RejectionCode.SAY_SLOWER, retry_after=rounded_up(wait))
         line = protocol.Said(next(self._numbers), seat, name, text)
         self.lines.append(line)
         self._answered.append((seat, said.id))

@@ -1,4 +1,4 @@
-"""What can be asked of a table: each command is checked, and becomes an entry or a Refusal.
+"""What can be asked of a table: each command is checked, and becomes an entry or a Rejection.
 
 Nothing changes here. The table applies the entry and has it stored.
 """
@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from settebello.players import BadName, check_name
+from settebello.players import check_name
+from settebello.rejection import Rejection, RejectionCode
 from settebello.table import protocol
 from settebello.table.delivery import Delivery, DeliveryPolicy
 from settebello.table.entries import (
@@ -26,7 +27,7 @@ from settebello.table.entries import (
     SwitchEntry,
     UndoEntry,
 )
-from settebello.table.seats import Refusal, TableSeat
+from settebello.table.seats import TableSeat
 from settebello.table.state import TableState
 
 MAX_UNDOS_AND_PAUSES = 200  # pauses, undos and renames in a match, so that its log has an end
@@ -43,7 +44,7 @@ def sit(
     if seat is None:
         seat = next((n for n, player in enumerate(state.players) if not player.name), None)
         if seat is None:
-            raise Refusal("no-free-seat")
+            raise Rejection(RejectionCode.NO_FREE_SEAT)
     else:
         check_free(state, seat)
     return SitEntry(seat, checked_name(state, seat, name), secret, bot)
@@ -53,7 +54,7 @@ def stand(state: TableState, seat: int) -> StandEntry:
     """A seat becomes free."""
     check_open(state)
     if not 0 <= seat < len(state.players) or not state.players[seat].name:
-        raise Refusal("seat-free")
+        raise Rejection(RejectionCode.SEAT_FREE)
     return StandEntry(seat)
 
 
@@ -71,7 +72,7 @@ def start(state: TableState) -> StartEntry:
     check_open(state)
     free = sum(not player.name for player in state.players)
     if free:
-        raise Refusal("seats-free", free=str(free))
+        raise Rejection(RejectionCode.SEATS_FREE, free=free)
     return StartEntry()
 
 
@@ -99,14 +100,14 @@ def requested(
         return pause(state, seat, message.id)
     if isinstance(message, protocol.Resume):
         return resume(state, seat, message.id)
-    raise Refusal("again")  # a second Hello
+    raise Rejection(RejectionCode.AGAIN)  # a second Hello
 
 
 def move(state: TableState, delivery: Delivery, seat: int, text: str, id: str) -> MoveEntry:
     """A seat moves; `id` is that of its request, empty if a bot moves."""
     if state.match is not None and seat in state.match.to_act and not delivery.asked:
         names = [state.players[other].name for other in sorted(delivery.waiting)]
-        raise Refusal("waiting", who=", ".join(names))
+        raise Rejection(RejectionCode.WAITING, who=", ".join(names))
     acked = list(delivery.acknowledged())
     if id:  # their own move shows that they have seen what it answers
         acked[seat] = delivery.boxes[seat].sent
@@ -116,7 +117,7 @@ def move(state: TableState, delivery: Delivery, seat: int, text: str, id: str) -
 def undo(state: TableState, seat: int, id: str) -> UndoEntry:
     """A seat takes its last move back."""
     if not can_undo(state, seat):
-        raise Refusal("nothing-to-undo")
+        raise Rejection(RejectionCode.NOTHING_TO_UNDO)
     check_undos_and_pauses(state)
     return UndoEntry(seat, id)
 
@@ -127,15 +128,17 @@ def can_undo(state: TableState, seat: int | None) -> bool:
 
 
 def pause(state: TableState, seat: int, id: str) -> PauseEntry:
+    if state.phase == "paused":
+        raise Rejection(RejectionCode.PAUSED)
     if state.phase != "playing":
-        raise Refusal("paused" if state.phase == "paused" else "not-playing")
+        raise Rejection(RejectionCode.NOT_PLAYING)
     check_undos_and_pauses(state)
     return PauseEntry(seat, id)
 
 
 def resume(state: TableState, seat: int, id: str) -> ResumeEntry:
     if state.phase != "paused":
-        raise Refusal("not-paused")
+        raise Rejection(RejectionCode.NOT_PAUSED)
     return ResumeEntry(seat, id)
 
 
@@ -143,14 +146,14 @@ def resume(state: TableState, seat: int, id: str) -> ResumeEntry:
 
 
 def check_rematch(state: TableState, delivery: Delivery, policy: DeliveryPolicy, seat: int) -> None:
-    """Raise Refusal unless a player can ask for another match now."""
+    """Raise Rejection unless a player can ask for another match now."""
     check_not_closed(state)
     check_permitted(policy, "rematch")
     if not state.over:
-        raise Refusal("not-over")
+        raise Rejection(RejectionCode.NOT_OVER)
     box = delivery.boxes[seat]
     if box.acked < box.sent:  # they have not seen the end: they mean another match
-        raise Refusal("stale", after=str(box.acked), number=str(box.sent))
+        raise Rejection(RejectionCode.STALE, after=box.acked, number=box.sent)
 
 
 def rematch(
@@ -179,7 +182,7 @@ def rename(state: TableState, policy: DeliveryPolicy, seat: int, name: str) -> R
     """A player goes by another name, here and in the record; None if it is the same."""
     check_permitted(policy, "rename")
     if state.ended:
-        raise Refusal("over" if state.over else "closed")
+        raise Rejection(RejectionCode.OVER if state.over else RejectionCode.CLOSED)
     name = checked_name(state, seat, name)
     if name == state.players[seat].name:
         return None
@@ -206,47 +209,44 @@ def bot_name(state: TableState) -> str:
 
 def check_permitted(policy: DeliveryPolicy, request: str) -> None:
     if not policy.permits(request):
-        raise Refusal("not-at-this-table")
+        raise Rejection(RejectionCode.NOT_AT_THIS_TABLE)
 
 
 def check_not_closed(state: TableState) -> None:
     if state.phase == "closed":
-        raise Refusal("closed")
+        raise Rejection(RejectionCode.CLOSED)
 
 
 def check_answer(state: TableState, delivery: Delivery, seat: int, after: int) -> None:
-    """Raise Refusal unless a move can be made now and answers the seat's last notice."""
+    """Raise Rejection unless a move can be made now and answers the seat's last notice."""
     if state.match is None:
-        raise Refusal("not-playing")
+        raise Rejection(RejectionCode.NOT_PLAYING)
     if state.phase == "paused":
-        raise Refusal("paused")
+        raise Rejection(RejectionCode.PAUSED)
     if delivery.held:
-        raise Refusal("held")
+        raise Rejection(RejectionCode.HELD)
     sent = delivery.boxes[seat].sent
     if after != sent:
-        raise Refusal("stale", after=str(after), number=str(sent))
+        raise Rejection(RejectionCode.STALE, after=after, number=sent)
 
 
 def check_open(state: TableState) -> None:
     if state.phase != "open":
-        raise Refusal("not-open")
+        raise Rejection(RejectionCode.NOT_OPEN)
 
 
 def check_free(state: TableState, seat: int) -> None:
     if not 0 <= seat < len(state.players):
-        raise Refusal("no-such-seat", seat=str(seat), last=str(len(state.players) - 1))
+        raise Rejection(RejectionCode.NO_SUCH_SEAT, seat=seat, last=len(state.players) - 1)
     if state.players[seat].name:
-        raise Refusal("seat-taken", name=state.players[seat].name)
+        raise Rejection(RejectionCode.SEAT_TAKEN, name=state.players[seat].name)
 
 
 def checked_name(state: TableState, seat: int, name: str) -> str:
     others = [player.name for n, player in enumerate(state.players) if n != seat]
-    try:
-        return check_name(name, others)
-    except BadName as error:
-        raise Refusal(error.code, **error.arguments) from None
+    return check_name(name, others)
 
 
 def check_undos_and_pauses(state: TableState) -> None:
     if state.undos_and_pauses >= MAX_UNDOS_AND_PAUSES:
-        raise Refusal("too-often")
+        raise Rejection(RejectionCode.TOO_OFTEN)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from settebello.rejection import RejectionCode
 from settebello.table import protocol
 from settebello.table.entries import MoveEntry, PendingEntry, TableProgress, UndoEntry, encode_entry
 from settebello.table.seats import Letter, Listener
@@ -115,7 +116,7 @@ class Driver:
             hosted.table.on_message(listener, message, now)
             self.pump(hosted)
         except Exception as failure:  # rules from elsewhere may fail anywhere
-            self._host.give_up(hosted, "failed", failure)
+            self._host.give_up(hosted, RejectionCode.FAILED, failure)
 
     def touch(self, hosted: HostedTable) -> None:
         """Have the progress of a table noted: somebody has come or gone."""
@@ -127,7 +128,7 @@ class Driver:
             method(hosted.table, *arguments, self._loop.time())
             self.pump(hosted)
         except Exception as failure:  # rules from elsewhere may fail anywhere
-            self._host.give_up(hosted, "failed", failure)
+            self._host.give_up(hosted, RejectionCode.FAILED, failure)
 
     def pump(self, hosted: HostedTable, messages: Sequence[Letter] = ()) -> None:
         """Send these messages, then store and send all that the table has to store and send."""
@@ -176,7 +177,7 @@ class Driver:
         error: StoreError | None,
     ) -> None:
         if error is not None:
-            self._host.give_up(hosted, "not-stored", error)
+            self._host.give_up(hosted, RejectionCode.NOT_STORED, error)
         else:
             try:
                 if headers:
@@ -186,7 +187,7 @@ class Driver:
                     hosted.table.close("too-long")
                 self.pump(hosted, messages)
             except Exception as failure:  # rules from elsewhere may fail anywhere
-                self._host.give_up(hosted, "failed", failure)
+                self._host.give_up(hosted, RejectionCode.FAILED, failure)
         if hosted.waiters and (hosted.broken or not hosted.table.busy):
             waiters, hosted.waiters = hosted.waiters, []
             for waiter in waiters:
@@ -229,7 +230,7 @@ class Driver:
             try:
                 body = encode_entry(hosted.table.progress(now))
             except Exception as failure:  # the others are noted all the same
-                self._host.give_up(hosted, "failed", failure)
+                self._host.give_up(hosted, RejectionCode.FAILED, failure)
             else:
                 self._writer.note(hosted.table.match_id, body)
 

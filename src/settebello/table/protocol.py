@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from settebello.rejection import Rejection
 from settebello.words import LANGUAGES
 
 LARGEST_FRAME = 4096  # bytes, of what a client sends
@@ -226,6 +227,7 @@ class Answer(FromServer):
 class Refused(FromServer):
     """A request has not been done, and nothing has changed; `text` says why.
 
+    `code` is one of those that are listed on this page, or, for a move, one of the game's own.
     `arguments` are the values in that sentence. For a refused move they are `text`, the move as it
     was written, and `legal`, the moves to try: a client that shows moves in another way can put its
     own texts there.
@@ -235,7 +237,13 @@ class Refused(FromServer):
     text: str
     id: str | None = None
     retry_after: float | None = None
-    arguments: dict[str, str] = {}
+    arguments: dict[str, str | int | float] = {}
+
+
+def refused(rejection: Rejection, text: str = "", id: str | None = None) -> Refused:
+    """The message that tells of a rejection; a table leaves the sentence to whoever sends it."""
+    arguments = {name: each for name, each in rejection.arguments.items() if name != "retry_after"}
+    return Refused(rejection.code, text, id, rejection.retry_after, arguments)
 
 
 ServerMessage = Welcome | Told | Seats | Said | Answer | Refused

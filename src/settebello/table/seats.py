@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from settebello.rejection import Rejection
 from settebello.table import protocol
 
 REMEMBERED = 64  # ids of requests, by seat, that get the same answer when they are sent again
 SPECTATOR = None
-
-
-class Refusal(ValueError):
-    """A table refuses a request: a code for programs, and arguments for its sentence."""
-
-    def __init__(self, code: str, **arguments: str) -> None:
-        super().__init__(code)
-        self.code = code
-        self.arguments = arguments
 
 
 class Listener(Protocol):
@@ -47,7 +39,7 @@ class TableSeat:
         self.overtime = False  # their clock has run out: a bot makes this one move
         self.rematch = False  # they want another match
         self.answered: dict[str, None] = {}  # the ids of requests that were done
-        self.refused: dict[str, Refusal] = {}  # in memory: no copy outlives its connection
+        self.refused: dict[str, Rejection] = {}  # in memory: no copy outlives its connection
 
     def begin_match(self, answered: Iterable[str]) -> None:
         """A match begins, the first or a rematch; these ids were answered before it."""
@@ -61,7 +53,7 @@ class TableSeat:
             if len(self.answered) > REMEMBERED:
                 del self.answered[next(iter(self.answered))]
 
-    def refuse(self, id: str, refusal: Refusal) -> None:
+    def refuse(self, id: str, refusal: Rejection) -> None:
         """Remember a refusal: a late copy of the request gets the same one."""
         self.refused[id] = refusal
         if len(self.refused) > REMEMBERED:

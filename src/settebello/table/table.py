@@ -20,10 +20,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from settebello.events import Event
-from settebello.game import IllegalMove
 from settebello.luck import Luck, SystemLuck
 from settebello.match import Match
 from settebello.registry import RulesError
+from settebello.rejection import Rejection, RejectionCode
 from settebello.table import commands, messages, protocol, timing
 from settebello.table.delivery import OTHERS_FIRST, Delivery, DeliveryPolicy
 from settebello.table.entries import (
@@ -40,7 +40,6 @@ from settebello.table.entries import (
 )
 from settebello.table.outbox import Outbox, Output
 from settebello.table.seats import SPECTATOR, Listener, TableClock, TableSeat
-from settebello.table.seats import Refusal as Refusal  # for those who call a table
 from settebello.table.state import TableState
 from settebello.table.telling import tell, tell_again, tell_seats, tell_time
 
@@ -188,7 +187,7 @@ class Table:
     # Taking seats before the match, and closing the table. Only while nothing is being stored.
 
     def sit(self, name: str, secret: str = "", bot: str = "", seat: int | None = None) -> int:
-        """Give a person or a bot a free seat; returns its number, or raises Refusal."""
+        """Give a person or a bot a free seat; returns its number, or raises Rejection."""
         entry = commands.sit(self.state, name, secret, bot, seat)
         self._commit(entry)
         tell_seats(self)
@@ -216,14 +215,14 @@ class Table:
         return to
 
     def rename(self, seat: int, name: str) -> None:
-        """Change a player's name, here and in the record; raises Refusal if they cannot have it."""
+        """Change a player's name, here and in the record; Rejection if they cannot have it."""
         entry = commands.rename(self.state, self.policy, seat, name)
         if entry is not None:
             self._commit(entry)
             tell_seats(self)
 
     def start(self, now: float) -> None:
-        """Start the match; raises Refusal if a seat is free or it has begun."""
+        """Start the match; raises Rejection if a seat is free or it has begun."""
         self._commit(commands.start(self.state))
         self._set_clock(now)
         tell_seats(self)
@@ -314,7 +313,7 @@ class Table:
     def _on_message(self, listener: Listener, message: protocol.ClientMessage, now: float) -> None:
         seat_no = listener.seat
         if seat_no is None:
-            self._refuse(listener, Refusal("spectator"), getattr(message, "id", None))
+            self._refuse(listener, Rejection(RejectionCode.SPECTATOR), getattr(message, "id", None))
             return
         seat = self.seats[seat_no]
         if seat.stand_in:
@@ -331,19 +330,18 @@ class Table:
             if id not in seat.answered:
                 self._do(seat_no, message, now)
             self.outbox.send(listener, protocol.Answer(id or ""))
-        except Refusal as refusal:
+        except Rejection as refusal:
             if id:
                 seat.refuse(id, refusal)
             self._refuse(listener, refusal, id)
-            if refusal.code == "stale":
+            if refusal.code == RejectionCode.STALE:
                 tell_again(self, listener, seat_no, now)
 
-    def _refuse(self, listener: Listener, refusal: Refusal, id: str | None) -> None:
-        refused = protocol.Refused(refusal.code, "", id, arguments=refusal.arguments)
-        self.outbox.send(listener, refused)
+    def _refuse(self, listener: Listener, refusal: Rejection, id: str | None) -> None:
+        self.outbox.send(listener, protocol.refused(refusal, id=id))
 
     def _do(self, seat_no: int, message: protocol.ClientMessage, now: float) -> None:
-        """Do what a player asks for; raises Refusal."""
+        """Do what a player asks for; raises Rejection."""
         if isinstance(message, protocol.Rematch):
             commands.check_rematch(self.state, self.delivery, self.policy, seat_no)
             self.seats[seat_no].rematch = True
@@ -358,24 +356,22 @@ class Table:
             tell_time(self, now)
 
     def _play(self, entry: Entry) -> None:
-        """Commit an entry of the match; raises Refusal if the rules refuse it, or fail."""
+        """Commit an entry of the match; raises Rejection if the rules refuse it, or fail."""
         try:
             self._commit(entry)
-        except IllegalMove as error:
-            raise Refusal(error.code, **error.arguments) from None
-        except RulesError as failure:  # another name: mypyc gives one name one type
+        except RulesError as failure:
             self.outbox.failures.append(failure)
-            raise Refusal("rules-failed") from None
+            raise Rejection(RejectionCode.RULES_FAILED) from None
 
     def _bot_moved(self, seat_no: int, move: str, step: int, now: float) -> None:
         if step == self.step and self.thinking is not None and self.thinking[0] == seat_no:
             try:
                 self._play(commands.move(self.state, self.delivery, seat_no, move, ""))
-            except Refusal:  # the rules failed; without a pause the bot would try for ever
+            except Rejection:  # the rules failed; without a pause the bot would try for ever
                 self._commit(PauseEntry(seat_no))
                 tell_seats(self)
                 for listener in self.listeners():
-                    self._refuse(listener, Refusal("table-failed"), None)
+                    self._refuse(listener, Rejection(RejectionCode.TABLE_FAILED), None)
 
     def _ack(self, seat_no: int, upto: int, now: float) -> None:
         box, waiting = self.delivery.boxes[seat_no], self.delivery.waiting

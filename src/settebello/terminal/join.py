@@ -8,14 +8,16 @@ from typing import Any
 
 from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
 from settebello.game import OptionValue
-from settebello.players import BadName, check_name
+from settebello.players import check_name
 from settebello.registry import games, shortened
+from settebello.rejection import Rejection, RejectionCode
 from settebello.terminal.inbox import Inbox, LiveScreen, standard_screen
 from settebello.terminal.kept import keep_seat, kept_seat
 from settebello.terminal.local_session import RulesPage
 from settebello.terminal.remote_session import RemoteSession
 from settebello.terminal.screen import Leave
 from settebello.terminal.seating import go_early, is_called, is_count, name_refused
+from settebello.words import refuse
 from settebello.words.phrases import chosen_language, known_reason, phrase, reason
 
 
@@ -38,7 +40,7 @@ def join(
     try:
         address = read_link(url)
     except ClientError:
-        raise ValueError(phrase(speaks, "bad-address")) from None
+        raise ValueError(refuse(None, RejectionCode.BAD_ADDRESS, speaks)) from None
     wanted = {"seats": seats, "options": read_values(options, speaks), "listed": public}
     for_new = seats is not None or bool(options) or bots is not None or public
     check_wishes(speaks, address, game, for_new, watch)
@@ -60,19 +62,23 @@ def join(
         except (Leave, KeyboardInterrupt) as leave:  # before there was a seat
             return go_early(screen, leave, speaks)
         except ClientError as error:
-            raise told(error, address.server, speaks) from None
+            raise told(error, speaks) from None
         finally:
             inbox.close()
 
 
-def told(error: ClientError, server: str, language: str) -> ClientError:
+def told(error: ClientError, language: str) -> ClientError:
     """The same in this language; what the server or the table refused is in it already."""
-    cause = getattr(error.__cause__, "reason", error.__cause__)
-    if isinstance(cause, OSError) and (why := known_reason(language, cause)):
-        return ClientError(error.code, phrase(language, "no-answer", server=server, reason=why))
-    if error.code == "bad-answer" and cause is None:
-        return ClientError(error.code, phrase(language, "bad-answer", server=server))
-    return error
+    arguments = dict(error.arguments)
+    if error.code == RejectionCode.UNREACHABLE:
+        cause = getattr(error.__cause__, "reason", error.__cause__)
+        why = known_reason(language, cause) if isinstance(cause, OSError) else None
+        if why is None:
+            return error
+        arguments["reason"] = why
+    elif error.code != RejectionCode.BAD_ANSWER:
+        return error
+    return ClientError(error.code, refuse(None, error.code, language, **arguments), **arguments)
 
 
 def check_wishes(
@@ -125,7 +131,7 @@ def sit_down(
                 seat = open_table(address.server, game, trying, language=language, **wanted)
             break
         except ClientError as error:
-            if name is not None or error.code != "name-taken":
+            if name is not None or error.code != RejectionCode.NAME_TAKEN:
                 raise
             screen.print(str(error))
     try:
@@ -142,7 +148,7 @@ def ask_name(screen: LiveScreen, inbox: Inbox, language: str) -> str:
         answer = screen.answered(inbox.typed())
         try:
             return check_name(answer)
-        except BadName as error:
+        except Rejection as error:
             if answer:
                 screen.print(name_refused(error, language))
 

@@ -18,6 +18,7 @@ from settebello.match import Match
 from settebello.notation import Notation
 from settebello.record import write_record
 from settebello.registry import shortened
+from settebello.rejection import RejectionCode
 from settebello.terminal.commands import Commands, typed_as
 from settebello.terminal.saves import Moves, Save, SavedMatch
 from settebello.terminal.screen import Leave, Screen
@@ -211,7 +212,9 @@ class LocalSession:
             if before is not None and self.match.can_undo(before):
                 self._undo(before)
                 return False
-            self.screen.print(words.refuse(self.match.game, "nothing-to-undo", self.language))
+            self.screen.print(
+                words.refuse(self.match.game, RejectionCode.NOTHING_TO_UNDO, self.language)
+            )
 
     def _take_turn(self, seat: int) -> None:
         """Show a person their side and do what they type, until they have moved."""

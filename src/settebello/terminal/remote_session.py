@@ -25,6 +25,7 @@ from settebello.client import (
 from settebello.game import Game, Move
 from settebello.record import write_record
 from settebello.registry import games
+from settebello.rejection import RejectionCode
 from settebello.table import protocol
 from settebello.terminal.commands import Commands, typed_as
 from settebello.terminal.inbox import END, Inbox, LiveScreen
@@ -103,7 +104,7 @@ class RemoteSession:
             self._inbox.put(error)
 
     def _give_up(self, error: ClientError) -> int:
-        if error.code == "not-found" and self._seat is not None:
+        if error.code == RejectionCode.NOT_FOUND and self._seat is not None:
             forget_seat(self._seat)
             self._seat = None
         if not self._came_in:
@@ -156,8 +157,8 @@ class RemoteSession:
         except ClientError:
             raise
         except (LookupError, TypeError, AttributeError, ValueError) as error:
-            sentence = phrase(self.language, "not-understood", server=self._server)
-            raise ClientError("bad-answer", sentence) from error
+            code = RejectionCode.BAD_ANSWER
+            raise ClientError(code, about="message", server=self._server) from error
 
     def _take(self, message: protocol.ServerMessage | Lost) -> None:
         standing = self.standing

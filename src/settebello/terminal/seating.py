@@ -8,8 +8,9 @@ from contextlib import suppress
 
 from settebello.bots import BOT_NAMES, find_bot
 from settebello.game import Game, Option, Options, OptionValue
-from settebello.players import BadName, check_name
+from settebello.players import check_name
 from settebello.registry import check_options, find_game, games, installed, shortened
+from settebello.rejection import Rejection
 from settebello.terminal.screen import Leave, Screen
 from settebello.words import LANGUAGES, refuse
 from settebello.words.phrases import either, phrase, title
@@ -84,7 +85,7 @@ def ask_players(
         else:
             try:
                 people.append(check_name(entry, people))
-            except BadName as error:
+            except Rejection as error:
                 raise ValueError(refuse(None, error.code, language, **error.arguments)) from None
     names = name_bots([None if seat in bots else entry for seat, entry in enumerate(entries)])
     return names, bots
@@ -129,13 +130,13 @@ def ask_name(screen: Screen, language: str, game: Game, number: int, taken: Sequ
             if is_bot(answer):
                 return found_bot(answer, game, language)
             return check_name(answer, [name for name in taken if not is_bot(name)])
-        except BadName as error:
+        except Rejection as error:
             screen.print(name_refused(error, language))
         except ValueError as error:  # no such bot
             screen.print(str(error))
 
 
-def name_refused(error: BadName, language: str) -> str:
+def name_refused(error: Rejection, language: str) -> str:
     """Why a name is refused, in the reader's language."""
     if error.code == "name-empty":
         return phrase(language, "name-empty")

@@ -30,6 +30,7 @@ from fluent.syntax import ast
 from settebello.cards import HIDDEN
 from settebello.game import Game, Option
 from settebello.notation import SEVERAL, SLOTS
+from settebello.rejection import Argument
 
 HERE = Path(__file__).parent
 # A folder is a language. English comes first: it is what is said where another one has no words.
@@ -144,8 +145,8 @@ def hidden(value: Any, faces: Container[str]) -> Any:
     return HIDDEN if isinstance(value, str) and value in faces else value
 
 
-def refuse(game: Game | None, code: str, language: str = "en", **arguments: str) -> str:
-    """The sentence of a refusal; its arguments are only what the seat wrote and may see.
+def refuse(game: Game | None, code: str, language: str = "en", /, **arguments: Argument) -> str:
+    """The sentence of a rejection; its arguments are only what the seat wrote and may see.
 
     Without a game it is a refusal of the table or of the server. If a code has several sentences,
     `about` says which.
@@ -153,8 +154,14 @@ def refuse(game: Game | None, code: str, language: str = "en", **arguments: str)
     words = words_of(game, language)
     if "about" in arguments:
         code = f"{code}.{arguments['about']}"
-    sentence = words.format(f"refusal-{code}", arguments)
-    return sentence or words.format("refusal-not-legal", arguments) or code
+    values = {name: spelled(value) for name, value in arguments.items()}
+    sentence = words.format(f"refusal-{code}", values)
+    return sentence or words.format("refusal-not-legal", values) or code
+
+
+def spelled(value: Argument) -> Any:
+    """A value as sentences have it: a number is written as its reader writes numbers."""
+    return value if isinstance(value, str) else fluent_number(value, useGrouping=False)
 
 
 class WrittenMove(Protocol):
@@ -298,7 +305,7 @@ def spoken(
     if isinstance(value, bool):
         return {field: "yes" if value else "no"}
     if isinstance(value, int):
-        return {field: fluent_number(value, useGrouping=False)}
+        return {field: spelled(value)}
     return {field: words.card(value) if isinstance(value, str) else value}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from settebello import words
 from settebello.game import Game
+from settebello.rejection import Argument
 
 _logger = logging.getLogger("settebello.words")
 _reported: set[tuple[str, str, str]] = set()
@@ -45,8 +46,8 @@ def label(game: Game, move: words.WrittenMove, players: Sequence[str], language:
         return move.text
 
 
-def refuse(game: Game, code: str, language: str, arguments: Mapping[str, str]) -> str:
-    """The sentence of a refusal; else its code."""
+def refuse(game: Game, code: str, language: str, arguments: Mapping[str, Argument]) -> str:
+    """The sentence of a rejection; else its code."""
     try:
         return words.refuse(game, code, language, **arguments)
     except Exception as error:

@@ -104,7 +104,7 @@ export interface Refused {
   text: string;
   id?: string | null;
   retry_after?: number | null;
-  arguments?: Record<string, string>; // the parts of `text` that are no words
+  arguments?: Record<string, string | number>; // the parts of `text` that are no words
 }
 
 export interface Said {

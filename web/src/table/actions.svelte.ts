@@ -279,6 +279,6 @@ function inWords(
   const { text, legal } = refused.arguments ?? {};
   if (!text || !legal) return refused.text;
   return refused.text
-    .replace(legal, () => suggested.join(t("play-or")))
-    .replace(text, () => quote(capitalize(words)));
+    .replace(String(legal), () => suggested.join(t("play-or")))
+    .replace(String(text), () => quote(capitalize(words)));
 }

@@ -21,10 +21,11 @@ from settebello.dialects.sixty_six.sessions import LobbyGame, LobbySession, Play
 from settebello.events import Event
 from settebello.players import check_name
 from settebello.registry import find_named
+from settebello.rejection import Rejection, RejectionCode
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry
 from settebello.table.secrets import hashed, new_secret
-from settebello.table.table import Refusal, Table
+from settebello.table.table import Table
 
 FEWEST_PLAYERS = 2
 
@@ -57,7 +58,7 @@ class GameLifecycle:
     def start(self, game: LobbyGame) -> None:
         """Open a table for a game, and have its start stored."""
         if len(game.seats) < FEWEST_PLAYERS:
-            raise Refusal("too-few-players")
+            raise Rejection(RejectionCode.TOO_FEW_PLAYERS)
         rules = find_named(self._dialect.game)
         opened = OpenEntry(
             game.table,
@@ -81,7 +82,7 @@ class GameLifecycle:
         game.stage = "storing"
         try:
             game.hosted = self._host.set_up(opened, seated, partial(self._observe, game), address)
-        except Refusal:
+        except Rejection:
             game.stage = "open"
             raise
 
@@ -211,11 +212,11 @@ class GameLifecycle:
         """Let a player back in; False if the table must be rebuilt from the store first."""
         seat_no = game.seat_of(player.secret)
         if seat_no is None:
-            raise Refusal("no-such-game")
+            raise Rejection(RejectionCode.NO_SUCH_GAME)
         if session.game is not None:
-            raise Refusal("in-a-game")
+            raise Rejection(RejectionCode.IN_A_GAME)
         if game.stage != "suspended":
-            raise Refusal("no-such-game")
+            raise Rejection(RejectionCode.NO_SUCH_GAME)
         hosted = self._host.in_memory(game.table)
         if hosted is None:
             return False

@@ -31,13 +31,13 @@ from settebello.dialects.sixty_six.sessions import (
     type_of,
     written,
 )
-from settebello.players import BadName, check_name
+from settebello.players import check_name
+from settebello.rejection import Rejection, RejectionCode
 from settebello.table import protocol
 from settebello.table.entries import OpenEntry, SitEntry, decode_entry
 from settebello.table.pace import rounded_up
 from settebello.table.secrets import hashed, new_id, new_secret
 from settebello.table.storage import PlayerRow, StoreError
-from settebello.table.table import Refusal
 
 MOST_PLAYERS = 5
 TOLD_TO_ALL = (  # everybody is told what these requests lead to
@@ -122,7 +122,7 @@ class SixtySixLobby:
         now = self._loop.time()
         wait = session.channel.pace(now)
         if wait:
-            session.channel.warn("too-fast", rounded_up(wait))
+            session.channel.warn(RejectionCode.TOO_FAST, rounded_up(wait))
             return
         command = ""
         try:
@@ -130,7 +130,7 @@ class SixtySixLobby:
                 message = self.dialect.decoder.decode(text)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 command = type_of(text)
-                raise Refusal("not-understood") from None
+                raise Rejection(RejectionCode.NOT_UNDERSTOOD) from None
             command = type(message).__name__
             if isinstance(message, messages.Ack):
                 self._ack(session, now)
@@ -146,12 +146,12 @@ class SixtySixLobby:
             self._on_text(session, text)
 
     def _failed(self, session: LobbySession, command: str, error: Exception) -> None:
-        if isinstance(error, Refusal):
+        if isinstance(error, Rejection):
             self._host.count_refusal(error.code)
             session.push(failure(command, error))
         else:  # the store cannot be read, or there are no such rules here
             self._host.log_failure("message failed", error)
-            session.push(failure(command, Refusal("failed")))
+            session.push(failure(command, Rejection(RejectionCode.FAILED)))
 
     def _handle(self, session: LobbySession, message: Any, command: str) -> None:
         signs_in = isinstance(message, messages.ListSuspendedGames) and session.player is None
@@ -184,15 +184,15 @@ class SixtySixLobby:
             case messages.RemovePlayer():
                 game, seat_no = self._own_game(session), message.player_index
                 if not 0 < seat_no < len(game.seats):
-                    raise Refusal("not-another-player")
+                    raise Rejection(RejectionCode.NOT_ANOTHER_PLAYER)
                 self._leave_open(game, seat_no)
             case messages.LeaveGame():
                 if session.game is None or session.game.stage != "open":
-                    raise Refusal("not-in-a-game")
+                    raise Rejection(RejectionCode.NOT_IN_A_GAME)
                 self._leave(session)
             case messages.SuspendGame():
                 if session.game is None or session.game.stage in ("open", "storing"):
-                    raise Refusal("not-in-a-game")
+                    raise Rejection(RejectionCode.NOT_IN_A_GAME)
                 self._leave(session, by_request=True)
             case _:
                 self._play(session, message, command)
@@ -203,7 +203,7 @@ class SixtySixLobby:
         """Handle a message again when its table is in memory: much may have changed by then."""
         try:
             if await self._host.find(game.table) is None:
-                raise Refusal("no-such-game")
+                raise Rejection(RejectionCode.NO_SUCH_GAME)
             if session in self._directory.sessions:
                 self._handle(session, message, command)
         except Exception as error:
@@ -218,16 +218,16 @@ class SixtySixLobby:
 
     def _register(self, session: LobbySession, name: str, command: str) -> None:
         if session.player is not None:
-            raise Refusal("another-player")
+            raise Rejection(RejectionCode.ANOTHER_PLAYER)
         secret = new_secret()
         player = Player(PlayerRow(hashed(secret), new_id(), cleaned(name)))
         self._directory.check_pace(session)
 
         def stored(error: StoreError | None) -> None:
             if error is not None:
-                session.push(failure(command, Refusal("not-stored")))
+                session.push(failure(command, Rejection(RejectionCode.NOT_STORED)))
             elif session.player is not None:
-                session.push(failure(command, Refusal("another-player")))
+                session.push(failure(command, Rejection(RejectionCode.ANOTHER_PLAYER)))
             elif not session.channel.closed:
                 session.push(messages.PlayerInfo(player.name, secret))
                 self._directory.sign_in(session, player)
@@ -241,7 +241,7 @@ class SixtySixLobby:
 
         def stored(error: StoreError | None) -> None:
             if error is not None:
-                session.push(failure(command, Refusal("not-stored")))
+                session.push(failure(command, Rejection(RejectionCode.NOT_STORED)))
                 return
             player.name = name
             game = session.game
@@ -260,20 +260,20 @@ class SixtySixLobby:
     def _game(self, id: int | str, stage: Stage) -> LobbyGame:
         game = self.games.get(int(id))
         if game is None or (game.stage == "open") != (stage == "open"):
-            raise Refusal("no-such-game")
+            raise Rejection(RejectionCode.NO_SUCH_GAME)
         return game
 
     def _own_game(self, session: LobbySession) -> LobbyGame:
         game = session.game
         if game is None or game.stage != "open":
-            raise Refusal("not-in-a-game")
+            raise Rejection(RejectionCode.NOT_IN_A_GAME)
         if session.seat != 0:
-            raise Refusal("not-the-creator")
+            raise Rejection(RejectionCode.NOT_THE_CREATOR)
         return game
 
     def _create(self, session: LobbySession, player: Player) -> None:
         if session.game is not None:
-            raise Refusal("in-a-game")
+            raise Rejection(RejectionCode.IN_A_GAME)
         self._directory.check_pace(session)
         game = LobbyGame(self._directory.new_number(), [])
         game.opened = written(time.time())
@@ -283,7 +283,7 @@ class SixtySixLobby:
 
     def _join(self, session: LobbySession, player: Player, game: LobbyGame) -> None:
         if session.game is not None:
-            raise Refusal("in-a-game")
+            raise Rejection(RejectionCode.IN_A_GAME)
         self._check_room(game)
         self._sit(session, player, game)
         self.broadcast(messages.NewPlayer(game.id, player.name), but=session)
@@ -301,18 +301,15 @@ class SixtySixLobby:
         """Give a seat to a client of our own protocol, or to a bot if the creator asks for it.
 
         Returns the table that will be there when the game begins, the seat, and its secret. Raises
-        Refusal if the game has no such seat.
+        Rejection if the game has no such seat.
         """
         game = self._game(game_id, "open")
         if bot and hashed(secret or "") != game.seats[0].secret:
-            raise Refusal("not-allowed")
+            raise Rejection(RejectionCode.NOT_ALLOWED)
         if bot:
             self._give_seat(game, LobbySeat(self._bot_name(game), bot=bot))
             return game.table, len(game.seats) - 1, ""
-        try:
-            name = check_name(name, game.names())
-        except BadName as error:
-            raise Refusal(error.code, **error.arguments) from None
+        name = check_name(name, game.names())
         new = new_secret()
         seated = LobbySeat(name, hashed(new))
         self._give_seat(game, seated)
@@ -328,7 +325,7 @@ class SixtySixLobby:
         seated = game.seats[seat_no]
         seated.stop_waiting()
         if len(seated.early) >= self._host.settings.connections_by_seat:
-            seated.early.pop(0).listener.close("too-many")
+            seated.early.pop(0).listener.close(RejectionCode.TOO_MANY)
         seated.early.append(early)
         return partial(self._lose, game, seated, early)
 
@@ -360,7 +357,7 @@ class SixtySixLobby:
 
     def _check_room(self, game: LobbyGame) -> None:
         if len(game.seats) >= MOST_PLAYERS:
-            raise Refusal("game-full")
+            raise Rejection(RejectionCode.GAME_FULL)
 
     def _leave_open(self, game: LobbyGame, seat_no: int) -> None:
         if seat_no == 0:
@@ -368,11 +365,11 @@ class SixtySixLobby:
             for session in game.sessions():
                 session.game, session.seat = None, None
             for seated in game.seats:
-                seated.dismiss("closed")
+                seated.dismiss(RejectionCode.CLOSED)
             self.broadcast(messages.GameDeleted(game.id))
             return
         left = game.seats.pop(seat_no)
-        left.dismiss("removed")
+        left.dismiss(RejectionCode.REMOVED)
         if left.session is not None:
             left.session.game, left.session.seat = None, None
         for seat, seated in enumerate(game.seats):
@@ -405,7 +402,7 @@ class SixtySixLobby:
         game.stage = "open"
         creator = game.seats[0].session
         if creator is not None:
-            creator.push(failure("StartGame", Refusal("not-stored")))
+            creator.push(failure("StartGame", Rejection(RejectionCode.NOT_STORED)))
         for seat_no in reversed(range(len(game.seats))):
             if game.seats[seat_no].here:  # they have left meanwhile
                 self._leave_open(game, seat_no)
@@ -462,16 +459,16 @@ class SixtySixLobby:
             self._lifecycle.start(self._own_game(session))
             return
         if game is None or game.hosted is None or seat_no is None:
-            raise Refusal("not-in-a-game")
+            raise Rejection(RejectionCode.NOT_IN_A_GAME)
         if game.stage != "playing":
-            raise Refusal("held")
+            raise Rejection(RejectionCode.HELD)
         table = game.hosted.table
         if table.outbox.moving:  # their last move is being stored
-            raise Refusal("not-through")
+            raise Rejection(RejectionCode.NOT_THROUGH)
         assert table.match is not None
         move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
         if move is None:
-            raise Refusal("not-understood")
+            raise Rejection(RejectionCode.NOT_UNDERSTOOD)
         # Each request gets an id of its own, also after a restart: a refused move may be tried
         # again, and an accepted one adds an entry to the log.
         id = f"{command}#{table.state.entry_no}.{next(self._requests)}"

@@ -14,18 +14,18 @@ from settebello import words
 from settebello.dialects.sixty_six import lobby_messages as messages
 from settebello.dialects.sixty_six.dialect import Translation
 from settebello.dialects.sixty_six.host import Channel, EarlyClient, TableHost
+from settebello.rejection import Rejection, RejectionCode
 from settebello.table import protocol
 from settebello.table.driver import HostedTable
 from settebello.table.pace import Buckets, rounded_up
 from settebello.table.secrets import hashed, new_id
 from settebello.table.storage import PlayerRow
-from settebello.table.table import Refusal
 
 LONGEST_NAME = 50
-REASONS = {
-    "no-such-game": "GAME_NOT_FOUND",
-    "no-such-player": "PLAYER_NOT_FOUND",
-    "second-session": "DUPLICATE_SESSION",
+REASONS: dict[str, str] = {
+    RejectionCode.NO_SUCH_GAME: "GAME_NOT_FOUND",
+    RejectionCode.NO_SUCH_PLAYER: "PLAYER_NOT_FOUND",
+    RejectionCode.SECOND_SESSION: "DUPLICATE_SESSION",
 }
 # The stages of a game. In `back` and `board` it waits for acks before it goes on.
 Stage = Literal["open", "storing", "starting", "playing", "suspended", "back", "board"]
@@ -186,27 +186,27 @@ class PlayerDirectory:
         return self.last_number
 
     def check_pace(self, session: LobbySession) -> None:
-        """Raise Refusal if this address registers players or creates games too often."""
+        """Raise Rejection if this address registers players or creates games too often."""
         self._check(self._newcomers, session)
 
     def check_broadcast(self, session: LobbySession) -> None:
-        """Raise Refusal if this address does too often what everybody is told of."""
+        """Raise Rejection if this address does too often what everybody is told of."""
         self._check(self._broadcasts, session)
 
     def _check(self, buckets: Buckets, session: LobbySession) -> None:
         wait = buckets.take(session.channel.address, self._host.now)
         if wait:
-            raise Refusal("too-fast", retry_after=f"{rounded_up(wait):.1f}")
+            raise Rejection(RejectionCode.TOO_FAST, retry_after=rounded_up(wait))
 
     def find(self, secret: str) -> Player:
-        """The player with this secret; raises Refusal if nobody has registered with it."""
+        """The player with this secret; raises Rejection if nobody has registered with it."""
         hash = hashed(secret)
         session = self.online.get(hash)
         if session is not None and session.player is not None:
             return session.player
         row = self._host.store.player(hash)
         if row is None:
-            raise Refusal("no-such-player")
+            raise Rejection(RejectionCode.NO_SUCH_PLAYER)
         return Player(row)
 
     def broadcast(
@@ -219,11 +219,11 @@ class PlayerDirectory:
                 session.push(*sent)
 
     def check_session(self, session: LobbySession, player: Player) -> None:
-        """Raise Refusal unless the connection has one player, and the player one connection."""
+        """Raise Rejection unless the connection has one player, and the player one connection."""
         if session.player is not None and session.player.secret != player.secret:
-            raise Refusal("another-player")
+            raise Rejection(RejectionCode.ANOTHER_PLAYER)
         if self.online.get(player.secret, session) is not session:
-            raise Refusal("second-session")
+            raise Rejection(RejectionCode.SECOND_SESSION)
 
     def sign_in(self, session: LobbySession, player: Player) -> None:
         """Make a player the player of this session, and tell the others."""
@@ -248,16 +248,16 @@ def type_of(text: str) -> str:
     return found[:40] if isinstance(found, str) else "?"
 
 
-def failure(command: str, refusal: Refusal) -> messages.Failure:
-    text = words.refuse(None, refusal.code, **refusal.arguments)
-    return messages.Failure(command, text, REASONS.get(refusal.code, msgspec.UNSET))
+def failure(command: str, rejection: Rejection) -> messages.Failure:
+    text = words.refuse(None, rejection.code, **rejection.arguments)
+    return messages.Failure(command, text, REASONS.get(rejection.code, msgspec.UNSET))
 
 
 def cleaned(name: str) -> str:
     """A player's name: its printable part, trimmed, and cut if it is too long."""
     name = "".join(filter(str.isprintable, name)).strip()[:LONGEST_NAME].strip()
     if not name:
-        raise Refusal("no-name")
+        raise Rejection(RejectionCode.NO_NAME)
     return name
 
 

@@ -132,10 +132,6 @@ cannot-resume = Cannot go on with { $save }: { $reason }. The file stays where i
 
 ## At a table on a server
 
-no-answer = No answer from { $server }: { $reason }.
-bad-answer = { $server } does not answer as a server of Settebello does.
-not-understood = { $server } says what this client does not understand.
-bad-address = An address is http://HOST:PORT, and with a table http://HOST:PORT/#TABLE.INVITE.
 table-named = This address names a table already; leave --game out.
 host-plays = The player who opens a table plays at it; leave --watch out.
 no-table-named = This address names no table; add --game to open one, or use an address that somebody sent you.

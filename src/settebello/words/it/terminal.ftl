@@ -132,10 +132,6 @@ cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov
 
 ## A un tavolo su un server
 
-no-answer = { $server } non risponde: { $reason }.
-bad-answer = { $server } non risponde come un server di Settebello.
-not-understood = { $server } dice cose che questo client non capisce.
-bad-address = Un indirizzo è http://HOST:PORTA, e con un tavolo http://HOST:PORTA/#TAVOLO.INVITO.
 table-named = Questo indirizzo nomina già un tavolo; togli --game.
 host-plays = Chi apre un tavolo ci gioca; togli --watch.
 no-table-named = Questo indirizzo non nomina un tavolo; aggiungi --game per aprirne uno, o usa un indirizzo che hai ricevuto.
