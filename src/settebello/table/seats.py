@@ -55,7 +55,7 @@ class TableSeat:
 
     def refuse(self, id: str, refusal: Rejection) -> None:
         """Remember a refusal: a late copy of the request gets the same one."""
-        self.refused[id] = refusal
+        self.refused[id] = refusal.with_traceback(None)  # which would keep its frames
         if len(self.refused) > REMEMBERED:
             del self.refused[next(iter(self.refused))]
 
