@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from settebello.cards import EVERYBODY, HIDDEN, Place
+from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Place, Seat, Viewers
 from settebello.game import Facts
 
 
@@ -13,13 +13,13 @@ class Named:
 
     __slots__ = ("sight", "text")
 
-    def __init__(self, text: str, sight: int) -> None:
+    def __init__(self, text: str, sight: Viewers) -> None:
         self.text = text
         self.sight = sight
 
 
 @lru_cache(8192)  # all events of all matches share them
-def named(text: str, sight: int) -> Named:
+def named(text: str, sight: Viewers) -> Named:
     return Named(text, sight)
 
 
@@ -31,12 +31,12 @@ class Moved:
     def __init__(
         self,
         text: str,
-        sight: int,
+        sight: Viewers,
         leaves: Place,
         leaves_as: str,
         goes: Place,
         goes_as: str,
-        glimpse: int,
+        glimpse: Viewers,
     ) -> None:
         self.text = text
         self.sight = sight  # who may read it
@@ -45,7 +45,8 @@ class Moved:
         self.leaves_as = leaves_as
         self.goes = goes.name
         self.goes_as = goes_as
-        self.mixed: tuple[int, int] | None = None  # who sees the ids there and here, if not all
+        # Who sees the ids there and here, if not all.
+        self.mixed: tuple[Viewers, Viewers] | None = None
         if leaves.mixed or goes.mixed:
             self.mixed = (
                 leaves.sight if leaves.mixed else EVERYBODY,
@@ -58,7 +59,7 @@ class Shown:
 
     __slots__ = ("at", "glimpse", "knows_piece", "piece", "sight", "text")
 
-    def __init__(self, text: str, sight: int, at: Place, piece: str, glimpse: int) -> None:
+    def __init__(self, text: str, sight: Viewers, at: Place, piece: str, glimpse: Viewers) -> None:
         self.text = text
         self.sight = sight  # who may read it
         self.glimpse = glimpse  # those of them who do not see it where it lies
@@ -79,13 +80,13 @@ class Event:
     def __init__(
         self,
         kind: str,
-        seat: int | None,
+        seat: Seat | None,
         facts: Facts,
         cards: dict[str, Cards],
         moved: list[Moved],
-        viewers: int,
+        viewers: Viewers,
         shown: tuple[Shown, ...] = (),
-        glimpsed: int = 0,
+        glimpsed: Viewers = NOBODY,
     ) -> None:
         self.kind = kind
         self.seat = seat
@@ -197,11 +198,3 @@ def copied(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: copied(part) for name, part in value.items()}
     return value
-
-
-def bits(seats: Iterable[int]) -> int:
-    """A set of viewers as a number: a bit each."""
-    found = 0
-    for seat in seats:
-        found |= 1 << seat
-    return found

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from settebello.cards import Token
 from settebello.game import Game, IllegalMove
 from settebello.lab.audit import AuditedMatch, Finding, frozen, random_options
 from settebello.lab.leaks import Secrets
@@ -145,7 +146,7 @@ def imports(game: Game) -> Line:
 
 def pieces(audited: AuditedMatch) -> None:
     """Every card lies in one place."""
-    lying: set[int] = set()
+    lying: set[Token] = set()
     names: set[str] = set()
     for place in audited.game.places(audited.state):
         if place.name in names:
@@ -155,9 +156,9 @@ def pieces(audited: AuditedMatch) -> None:
             if card in lying:
                 raise audited.found(f"A card lies twice: once more in '{place.name}'.")
             lying.add(card)
-    if not names or not audited.state.deck.shuffles:
+    if not names or not audited.deck.shuffles:
         return
-    deck, texts = audited.state.deck, audited.game.FACES
+    deck, texts = audited.deck, audited.game.FACES
     missing = list(deck.faces[: (*deck.shuffles, len(deck.faces))[1]])  # the whole deck
     for card in lying:
         if deck.faces[card] not in missing:
