@@ -6,6 +6,7 @@ from settebello.game import Draw, Facts, Option, Options, Play, Previous, Result
 NAME, VERSION, SEATS, FACES = "high_card", 1, (3, 2, 4), ITALIAN
 OPTIONS = (Option("cards", 3, "Cards for each player", low=1, high=10),)
 VERBS = {"lay": "{card}"}
+EVENTS = {"Dealt": "seat cards", "Laid": "seat card", "TurnedUp": "cards:hands best_seats"}
 
 
 class State:

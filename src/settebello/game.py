@@ -259,10 +259,11 @@ class Rules(Protocol[StateT]):
 
     A match is over when no seat is to act and the house has nothing to draw.
 
-    Three names are optional: `legacy(state)` (what the next match between these players gets as
-    `previous`), `refusal(ask, view)` (a code that says why a move is illegal, judged by what its
-    seat sees) and `holds(fact, cards, numbers, faces)` (whether a fact told with `Tell.learn` is
-    true when the cards have these faces).
+    Four names are optional: `EVENTS` (the fields of each event that the game tells: see `events`),
+    `legacy(state)` (what the next match between these players gets as `previous`),
+    `refusal(ask, view)` (a code that says why a move is illegal, judged by what its seat sees) and
+    `holds(fact, cards, numbers, faces)` (whether a fact told with `Tell.learn` is true when the
+    cards have these faces).
     """
 
     @property

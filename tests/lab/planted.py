@@ -320,6 +320,32 @@ def a_peek_that_is_told_to_all() -> Any:
     return altered(sixty_six, apply=apply)
 
 
+def an_event_that_is_not_declared() -> Any:
+    events = {name: scopa.EVENTS[name] for name in scopa.EVENTS if name != "Captured"}
+    return game(EVENTS=events)
+
+
+def an_event_with_a_field_too_many() -> Any:
+    return game(EVENTS={**scopa.EVENTS, "Dealt": "cards"})
+
+
+def an_event_without_a_field() -> Any:
+    return game(EVENTS={**scopa.EVENTS, "Laid": "seat card place:text"})
+
+
+def a_field_of_another_kind() -> Any:
+    return game(EVENTS={**scopa.EVENTS, "Captured": "seat card taken:card"})
+
+
+def a_card_that_is_told_as_a_text() -> Any:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, play, tell)
+        if tell:
+            tell("Named", seat=seat, card=scopa.FACES[state.deck.faces[play[1]]])
+
+    return game(apply=apply, EVENTS={**scopa.EVENTS, "Named": "seat card"})
+
+
 # What each defect must be called, and by which check.
 DEFECTS = {
     a_view_that_leaks: ("secrets", "view.next"),
@@ -334,6 +360,11 @@ DEFECTS = {
     a_lost_card: ("pieces", "Lost: "),
     a_doubled_card: ("pieces", "A card lies twice"),
     a_card_that_moves_untold: ("told", "no event tells of it"),
+    an_event_that_is_not_declared: ("events", "Captured is told, and EVENTS does not have it"),
+    an_event_with_a_field_too_many: ("events", "Dealt is told with 'seat'"),
+    an_event_without_a_field: ("events", "Laid is told without 'place'"),
+    a_field_of_another_kind: ("events", "'taken' is ["),
+    a_card_that_is_told_as_a_text: ("events", "'card' is '"),
     a_duplicate_move: ("legal", "is listed more than once"),
     an_empty_legal_list: ("legal", "has no legal move"),
     a_legal_list_that_changes_the_state: ("legal", "changes the state"),

@@ -19,6 +19,12 @@ OPTIONS = (
 )
 FACES = ()  # no cards
 VERBS = {"throw": "throw", "skip": "skip", "reroll": "reroll", "keep": "keep"}
+EVENTS = {
+    "OrderDrawn": "order_seats", "Skipped": "seat", "Thrown": "seat face again:text",
+    "Kept": "seat", "PointsReset": "seat", "TurnEnded": "seat count points",
+    "ColourChanged": "seat colour:text", "Equality": "seat", "TurnLost": "seat",
+    "MatchEnded": "points:by_seat winner_seats", "Congratulated": "seat",
+}  # fmt: skip
 
 THROW, SKIP, REROLL, KEEP = range(4)
 THROW_OR_SKIP, REROLL_OR_KEEP, ONLY_THROW = ((THROW,), (SKIP,)), ((REROLL,), (KEEP,)), ((THROW,),)

@@ -25,6 +25,14 @@ VERBS = {
     "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}", "add": "add {card} to {n}",
     "discard": "discard {card}",
 }  # fmt: skip
+EVENTS = {
+    "DealerDrawn": "seat", "HandStarted": "seat", "Dealt": "each", "HandDealt": "seat cards",
+    "PileStarted": "card", "StockDrawn": "seat card", "PileDrawn": "seat card",
+    "Melded": "seat meld cards", "LaidOff": "seat meld card", "Discarded": "seat card",
+    "PileTurnedOver": "count", "PileReshuffled": "count", "HandDrawn": "hands values:by_seat",
+    "HandWon": "seat hands values:by_seat rummy:flag points scores:by_seat",
+    "MatchEnded": "scores:by_seat winner_seats",
+}  # fmt: skip
 STOCK, PILE, MELD, ADD, DISCARD = range(5)
 TO_DRAW = ((STOCK,), (PILE,))
 

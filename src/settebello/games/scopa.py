@@ -17,6 +17,14 @@ OPTIONS = (
     Option("primiera", False),
 )
 VERBS = {"lay": "{card}", "take": "{card} x {cards}"}
+EVENTS = {
+    "OrderDrawn": "order_seats", "RoundStarted": "round seat", "Dealt": "seat cards",
+    "TableDealt": "cards", "ThrownIn": "tens", "Laid": "seat card", "Swept": "seat",
+    "Captured": "seat card taken:cards", "LeftoversTaken": "seat cards",
+    "Tallied": "piles:hands count:by_seat coins:by_seat settebello_seat values:by_seat "
+               "primiera:flag sweeps:by_seat points:by_seat scores:by_seat",
+    "MatchEnded": "scores:by_seat winner_seats",
+}  # fmt: skip
 LAY, TAKE = range(2)
 
 RANK = tuple(face % 10 + 1 for face in range(40))
@@ -187,7 +195,7 @@ def end_round(state: State, tell: Tell | None) -> None:
     if high < int(state.options["target"]) or shared:  # rules 7, 6
         state.house = SHUFFLE
     elif tell:
-        tell("MatchEnded", scores=list(scores), winner_seats=list(result(state).winners))
+        tell("MatchEnded", scores=scores, winner_seats=result(state).winners)
 
 
 def tally(state: State, tell: Tell | None) -> None:
@@ -205,11 +213,9 @@ def tally(state: State, tell: Tell | None) -> None:
             points[counted.index(max(counted))] += 1
     state.scores = tuple(map(sum, zip(state.scores, points, strict=True)))
     if tell:
-        tell(
-            "Tallied", cards={"piles": state.piles[:]}, count=count, coins=coins,
-            settebello_seat=settebello, values=values, primiera=by_primiera,
-            sweeps=state.sweeps[:], points=points, scores=list(state.scores),
-        )  # fmt: skip
+        tell("Tallied", cards={"piles": state.piles}, count=count, coins=coins,
+             settebello_seat=settebello, values=values, primiera=by_primiera,
+             sweeps=state.sweeps, points=points, scores=state.scores)  # fmt: skip
 
 
 def primiera(pile: list[int]) -> int:

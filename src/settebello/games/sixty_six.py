@@ -22,6 +22,17 @@ VERBS = {
     "discard": "discard", "other": "other {n} {spot}", "next": "next",
     "replace": "pile {spot}", "exchange": "exchange {spot} {n} {spot}",
 }  # fmt: skip
+EVENTS = {
+    "RoundStarted": "round seat", "Dealt": "each", "FirstTwoSeen": "seat cards",
+    "TurnStarted": "seat turn", "DeckCardTaken": "seat card", "PileCardTaken": "seat",
+    "RoundStopped": "seat", "OwnCardChosen": "seat index", "Discarded": "seat card",
+    "Peeked": "seat owner_seat own:flag index card", "ClaimHeld": "seat cards",
+    "CardsShown": "seat indexes:numbers equal:flag cards",
+    "Replaced": "seat indexes:numbers from_deck:flag cards",
+    "Exchanged": "seat index other_seat other_index",
+    "RoundFinished": "hands sums:by_seat scores:by_seat totals:by_seat",
+    "MatchEnded": "totals:by_seat winner_seats",
+}  # fmt: skip
 DECK, PILE, STOP, OWN, SHOW, DISCARD, OTHER, NEXT, REPLACE, EXCHANGE = range(10)
 
 # R2: two 0, four each of 1 to 12, two 13.
@@ -268,7 +279,7 @@ def discard_taken(state: State, seat: Seat, tell: Tell | None) -> None:
         tell("Discarded", seat=seat, cards={"card": card})
 
 
-def exchange(state: State, seat: Seat, own: int, other: int, card: int, tell: Tell | None) -> None:
+def exchange(state: State, seat: Seat, own: int, other: Seat, card: int, tell: Tell | None) -> None:
     """R18: nobody looks."""
     mine, theirs = state.hands[seat], state.hands[other]
     index, other_index = mine.index(own), theirs.index(card)
