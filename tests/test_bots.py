@@ -14,6 +14,7 @@ from helpers import play_random
 from settebello import Match, Scripted
 from settebello.bots import BotError, Turn, ask, find_bot, random_bot
 from settebello.bots import sixty_six as bot_of_66
+from settebello.cards import Seat
 from settebello.game import Game, Move, View
 from settebello.games import OUR_GAMES, dice, rummy, scopa, sixty_six
 from settebello.lab.simulate import Simulation, SimulationPlan
@@ -81,7 +82,11 @@ def test_nothing_is_made_before_it_is_asked_for() -> None:
 
         return give
 
-    legal, view, told = note("legal", []), note("view", View(0, {}, {}, {})), note("notices", [])
+    legal, view, told = (
+        note("legal", []),
+        note("view", View(Seat(0), {}, {}, {})),
+        note("notices", []),
+    )
     turn = Turn(0, Random(1), {}, legal=legal, view=view, notices=told)
     assert asked == []
     for _ in range(2):
@@ -351,11 +356,11 @@ def test_bot_of_66_remembers_what_it_was_shown_and_nothing_else(variant: str) ->
             legal = [move for move in match.legal(seat) if move.verb != "stop"]
             if match.view(seat).facts["waiting_for"] not in ("claim held", "round finished"):
                 memory = bot_of_66.Memory(Turn.of(match, seat, random))
-                now = match.moment()
-                seen, faces = now.knowledge.seen[seat], now.state.deck.faces
+                state: Any = match.moment().state
+                seen, faces = match.moment().knowledge.seen[seat], state.deck.faces
                 assert memory.hands == [
                     [faces[card] if seen >> card & 1 else bot_of_66.UNKNOWN for card in hand]
-                    for hand in now.state.hands
+                    for hand in state.hands
                 ]
             verb = random.choice(sorted({move.verb for move in legal}))
             verbs.add(verb)

@@ -50,10 +50,12 @@ def test_first_game_is_short_and_passes_the_check() -> None:
 
 def test_first_game_with_a_leak_is_caught(tmp_path: Path) -> None:
     # What the walk-through invites its reader to try.
-    told = 'cards={"card": play[1]}'
+    told, declared = 'cards={"card": play[1]}', '"Laid": "seat card'
     source = (EXAMPLES / "my_first_game.py").read_text("utf-8")
     assert told in source
+    assert declared in source
+    leaky = source.replace(told, f"{told}, rank=state.deck.faces[play[1]] % 10")
     file = tmp_path / "leaky.py"
-    file.write_text(source.replace(told, f"{told}, rank=state.deck.faces[play[1]] % 10"), "utf-8")
+    file.write_text(leaky.replace(declared, f"{declared} rank"), "utf-8")
     lines = check(load_file(file), matches=6, worlds=60)
     assert [line.name for line in lines if line.finding] == ["secrets"]

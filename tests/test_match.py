@@ -10,6 +10,7 @@ import toy_game
 from helpers import altered, play_random, play_texts, snapshot, viewers
 from match_scenes import ABC, SCOPA, dice_match, scopa_match, texts, toy_match
 from settebello import IllegalMove, Match, Scripted
+from settebello.cards import Seat
 from settebello.game import Move, Result
 from settebello.games import dice, scopa
 
@@ -481,7 +482,7 @@ def test_scores_stand_at_any_time_and_winners_only_at_the_end() -> None:
 
 
 def test_winners_are_empty_until_the_end_whatever_the_rules_say() -> None:
-    early = altered(dice, result=lambda state: Result(state.points, [0]))
+    early = altered(dice, result=lambda state: Result(state.points, [Seat(0)]))
     match = Match(early, 3, seed=1)
     assert match.winners == ()
     assert match.view(0).facts["winners"] == []
@@ -503,7 +504,7 @@ def test_a_move_shows_its_text() -> None:
 
 def test_a_world_of_a_game_without_cards_is_a_copy_of_its_state() -> None:
     match = dice_match()
-    world = match.world(0, seed=1)
+    world: Any = match.world(0, seed=1)
     world.points[0] = 50
     assert match.scores == (0, 0, 0)
 

@@ -11,6 +11,7 @@ import toy_game
 from helpers import altered, play_texts, snapshot
 from match_scenes import ABC, dice_match
 from settebello import Match, Scripted
+from settebello.cards import Seat
 from settebello.game import Draw, Options, Previous, Result
 from settebello.games import dice
 from settebello.luck import Luck
@@ -126,7 +127,7 @@ def test_rules_that_fail_in_a_move_change_nothing(function: str) -> None:
 
 def test_rules_that_change_the_state_and_then_fail_have_changed_nothing() -> None:
     def spoil(state: dice.State, seat: int, play: Any, tell: Any) -> None:
-        state.points[seat], state.turn, state.to_act = 99, 7, (2,)
+        state.points[seat], state.turn, state.to_act = 99, 7, (Seat(2),)
         tell("Skipped", seat=seat)
         failing()
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import toy_game
 from helpers import altered, play_random
 from settebello import Match, Scripted
-from settebello.cards import FRENCH, ITALIAN, Place
+from settebello.cards import FRENCH, ITALIAN, Place, Token
 from settebello.game import Play
 from settebello.games import dice, scopa
 from settebello.notation import KEPT_TEXTS, LONGEST_TEXT, Notation, index_of
@@ -63,7 +63,7 @@ def test_the_pieces_of_a_move_are_the_ids_of_its_cards_in_the_order_of_the_slots
 
 def test_a_spot_is_the_index_in_the_place_where_the_card_lies() -> None:
     places = [Place("row", (8, 3)), Place("pile", (1, 7, 5))]
-    assert [index_of(card, places) for card in (8, 3, 1, 7, 5)] == [0, 1, 0, 1, 2]
+    assert [index_of(Token(card), places) for card in (8, 3, 1, 7, 5)] == [0, 1, 0, 1, 2]
 
 
 def test_a_slot_for_several_may_stand_anywhere_and_its_neighbours_still_fit() -> None:

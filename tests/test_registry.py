@@ -233,6 +233,22 @@ def test_verbs_have_patterns(pattern: Any) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "field",
+    ["taken:card:s", "taken:face", "1st", "seat:cards", "from_seat:seats", "who:seat", "number"],
+)
+def test_fields_of_events_have_names_and_kinds(field: str) -> None:
+    sentence = refused(altered(toy_game, EVENTS={"Taken": f"seat {field}"}))
+    assert sentence.startswith(f"EVENTS declares '{field}' in Taken: ")
+
+
+@pytest.mark.parametrize("events", [None, ["Taken"], {"Taken": ["seat"]}])
+def test_events_are_a_mapping_to_texts(events: Any) -> None:
+    assert refused(altered(toy_game, EVENTS=events)) == (
+        "This game needs EVENTS that map each event to its fields, or none."
+    )
+
+
 @pytest.mark.parametrize("faces", [(1, 2), ("A", None)])
 def test_faces_are_texts(faces: tuple[Any, ...]) -> None:
     assert "FACES" in refused(altered(toy_game, FACES=faces))

@@ -14,9 +14,9 @@ import pytest
 import toy_game
 from helpers import altered, play_random, play_texts, viewers
 from settebello import Match, Scripted
-from settebello.cards import EVERYBODY, HIDDEN, Deck, Place
+from settebello.cards import EVERYBODY, HIDDEN, Deck, Place, Seat, Token, Viewers
 from settebello.events import Event, Shown, moved_to, shown_to
-from settebello.game import Play
+from settebello.game import Play, deck_of
 from settebello.games import scopa
 from settebello.luck import Seeded
 from settebello.notation import Notation
@@ -42,10 +42,19 @@ def last(match: Match, viewer: int | None) -> dict[str, Any]:
     return notice
 
 
-def knows(match: Match, viewer: int | None) -> set[int]:
+def state_of(match: Match) -> Any:
+    """The state, to look at what the toy game keeps in it."""
+    return match._state
+
+
+def faces_in_world(match: Match, viewer: int | None, seed: int) -> tuple[int, ...]:
+    return deck_of(match.world(viewer, seed)).faces
+
+
+def knows(match: Match, viewer: Any) -> set[Token]:
     """The cards whose face this viewer has been shown."""
     seen = match._knowledge.seen[match._knowledge.viewer(viewer)]
-    return {card for card in range(len(match._state.deck.faces)) if seen >> card & 1}
+    return {Token(card) for card in range(len(deck_of(match._state).faces)) if seen >> card & 1}
 
 
 # Seen now: the faces in a view come from the place where a card lies.
@@ -252,7 +261,7 @@ def test_a_card_taken_openly_stays_known_in_a_mixed_hand_until_it_leaves() -> No
 
 
 def hand_in_world(match: Match, viewer: int | None, seat: int, seed: int) -> list[str]:
-    world = match.world(viewer, seed)
+    world: Any = match.world(viewer, seed)
     return [toy_game.FACES[world.deck.faces[card]] for card in world.hands[seat]]
 
 
@@ -264,8 +273,8 @@ def test_a_card_that_leaves_face_down_makes_known_faces_uncertain() -> None:
     assert facts == [(AMONG, (0, 1, 7), (c,), 1 << viewer) for viewer in (1, 2)]
     where = set()
     for seed in range(60):
-        world = match.world(1, seed)
-        held = [world.deck.faces[card] for card in (0, 1, 7)]
+        faces = faces_in_world(match, 1, seed)
+        held = [faces[card] for card in (0, 1, 7)]
         assert c in held
         where.add(held.index(c))
     assert where == {0, 1, 2}
@@ -276,7 +285,7 @@ def test_a_known_face_that_leaves_openly_is_the_known_card_for_all_that_others_s
     # it was, Bea knows the card on the table, and is sure of the C in hand no more.
     match = magpie("A B D D E E B C C A")
     play_texts(match, "draw pile", "pass", "draw stock", "pass", "lay C")
-    (laid,) = match._state.table
+    (laid,) = state_of(match).table
     assert laid == 8  # in truth the one drawn face down
     assert laid in knows(match, 1)
     assert 7 not in knows(match, 1)
@@ -286,17 +295,17 @@ def test_twins_that_leave_together_are_both_seen() -> None:
     match = magpie("A A C D E E D C B B")
     match.play(0, "lay A A")
     for viewer in viewers(match):
-        assert set(match._state.table) <= knows(match, viewer)
+        assert set(state_of(match).table) <= knows(match, viewer)
 
 
 def test_a_known_card_and_its_twin_that_leave_together_are_both_seen() -> None:
     for deck in ("C A D D E E B C B A", "A C D D E E B C B A"):
         match = play_texts(magpie(deck), "draw pile", "pass", "lay C C")
         for viewer in viewers(match):
-            assert set(match._state.table) <= knows(match, viewer)
+            assert set(state_of(match).table) <= knows(match, viewer)
 
 
-def swapped(state: toy_game.State, seat: int, play: Play, tell: Any) -> None:
+def swapped(state: toy_game.State, seat: Seat, play: Play, tell: Any) -> None:
     """One card of the hand is laid down, and in the same moment the others are buried."""
     if play[0] != toy_game.LAY or len(play) > 2:
         toy_game.apply(state, seat, play, tell)
@@ -320,7 +329,7 @@ def test_a_card_laid_open_while_others_leave_face_down_is_seen(laid: str, places
     play_texts(match, "bid 0", "bid 0", "draw pile", "pass", f"lay {laid}")
     assert match.view(1).places["table"] == [laid]
     for viewer in viewers(match):
-        assert set(match._state.table) <= knows(match, viewer)
+        assert set(state_of(match).table) <= knows(match, viewer)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -334,10 +343,10 @@ def test_what_a_view_shows_is_known_and_every_world_shows_it_too(game: Any, seat
                 assert_worlds_fit(match, viewer, seed=step)
 
 
-def assert_worlds_fit(match: Match, viewer: int | None, seed: int) -> None:
+def assert_worlds_fit(match: Match, viewer: Any, seed: int) -> None:
     """A sampled world looks to its viewer as the true one, and has the same cards."""
-    game, state, knowledge = match.game, match._state, match._knowledge
-    world = match.world(viewer, seed)
+    game, state, knowledge = match.game, state_of(match), match._knowledge
+    world: Any = match.world(viewer, seed)
     true_view = knowledge.view(game, state, viewer, {})
     assert knowledge.view(game, world, viewer, {}).to_dict() == true_view.to_dict()
     for place in game.places(state):
@@ -377,7 +386,7 @@ class Rejected(Exception):
     """A deal in which a fact does not hold."""
 
 
-def every_deal(match: Match, viewer: int | None) -> Counter[tuple[int, ...]]:
+def every_deal(match: Match, viewer: Any) -> Counter[tuple[int, ...]]:
     """All that the sampler can deal at its first try, each as often as chance gives it.
 
     Every choice that a shuffle makes is made in every way, so this is the sampler's distribution
@@ -398,7 +407,7 @@ def every_deal(match: Match, viewer: int | None) -> Counter[tuple[int, ...]]:
         with pytest.MonkeyPatch.context() as patch, suppress(Rejected):
             patch.setattr(Fact, "holds", holds_or_rejects)
             dealt = match._knowledge.deal_again(
-                match.game, match._state.deck, viewer, itertools.repeat(chance).__next__
+                match.game, deck_of(match._state), viewer, itertools.repeat(chance).__next__
             )
             found[tuple(dealt)] += 1
         while choices and choices[-1] == asked[len(choices) - 1] - 1:
@@ -439,7 +448,7 @@ class Point(NamedTuple):
     knowledge: Knowledge
 
     def after(
-        self, seat: int, play: Play, outcome: tuple[int, ...] | None
+        self, seat: Seat, play: Play, outcome: tuple[int, ...] | None
     ) -> tuple[Point, list[Event]]:
         new = Point(self.state.clone(), self.knowledge.clone())
         tell = EventRecorder(toy_game, new.state, new.knowledge)
@@ -449,7 +458,7 @@ class Point(NamedTuple):
         new.knowledge.look(toy_game, new.state)
         return new, tell.events
 
-    def told(self, viewer: int, events: Sequence[Event]) -> tuple[Any, Any]:
+    def told(self, viewer: Seat, events: Sequence[Event]) -> tuple[Any, Any]:
         view = self.knowledge.view(toy_game, self.state, viewer, toy_game.public(self.state))
         return [event.notice(viewer) for event in events], view.to_dict()
 
@@ -460,13 +469,13 @@ def dealt(faces: Sequence[int]) -> Point:
     tell = EventRecorder(toy_game, state, knowledge)
     toy_game.settle(state, (0,), tell)
     toy_game.settle(state, tuple(faces), tell)
-    for seat in range(2):
+    for seat in (Seat(0), Seat(1)):
         toy_game.apply(state, seat, (toy_game.BID, 0), tell)
     knowledge.look(toy_game, state)
     return Point(state, knowledge)
 
 
-def possible_worlds(match: Match, viewer: int) -> set[World]:
+def possible_worlds(match: Match, viewer: Any) -> set[World]:
     """By brute force: every deal and every move that the viewer would have seen as they saw these.
 
     Nothing of the sampler is in here: all deals are tried, all moves of the others in each (of
@@ -505,7 +514,7 @@ def possible_worlds(match: Match, viewer: int) -> set[World]:
     }
 
 
-def plays_of(point: Point, seat: int, text: str) -> list[Play]:
+def plays_of(point: Point, seat: Seat, text: str) -> list[Play]:
     """The legal move of a seat that a text names."""
     plays = toy_game.legal(point.state, seat)
     places, faces = toy_game.places(point.state), point.state.deck.faces
@@ -515,7 +524,7 @@ def plays_of(point: Point, seat: int, text: str) -> list[Play]:
 NOTATION = Notation(toy_game)
 
 
-def draws_after(point: Point, seat: int, play: Play) -> Iterator[tuple[int, ...] | None]:
+def draws_after(point: Point, seat: Seat, play: Play) -> Iterator[tuple[int, ...] | None]:
     """All that the house may draw after a move; None if it draws nothing."""
     if play[0] != toy_game.STIR:
         yield None
@@ -571,7 +580,7 @@ def test_the_worlds_are_exactly_the_possible_ones_and_all_alike(
     match = play_texts(magpie(deck), *moves)
     deals = every_deal(match, viewer)
     assert len(set(deals.values())) == 1
-    places = toy_game.places(match._state)
+    places = toy_game.places(state_of(match))
     found = {as_world(places, faces, viewer) for faces in deals}
     assert found == possible_worlds(match, viewer)
 
@@ -579,7 +588,7 @@ def test_the_worlds_are_exactly_the_possible_ones_and_all_alike(
 @pytest.mark.parametrize("seed", range(20))
 def test_the_worlds_are_exactly_the_possible_ones_after_any_moves(seed: int) -> None:
     match = after_any_moves(seed, without="stir")
-    places = toy_game.places(match._state)
+    places = toy_game.places(state_of(match))
     found = {as_world(places, faces, 0) for faces in every_deal(match, 0)}
     assert found == possible_worlds(match, 0)
 
@@ -589,7 +598,7 @@ def test_after_unseen_cards_are_stirred_every_world_is_possible(seed: int) -> No
     # Each shuffle is dealt among its own cards, so not every possible world is reached: that a
     # buried card is another one, and so another one among the stirred.
     match = after_any_moves(seed, without="")
-    places = toy_game.places(match._state)
+    places = toy_game.places(state_of(match))
     found = {as_world(places, faces, 0) for faces in every_deal(match, 0)}
     assert found
     assert found <= possible_worlds(match, 0)
@@ -613,19 +622,19 @@ def test_each_shuffle_is_dealt_among_its_own_cards() -> None:
     match = play_texts(magpie(), "discard A", "discard D", "pass", "stir")  # C and A, open before
     first, second = range(10), range(10, 12)
     for seed in range(20):
-        faces = match.world(0, seed).deck.faces
+        faces = faces_in_world(match, 0, seed)
         assert sorted(faces[card] for card in second) == [0, 2]
-        true = match._state.deck.faces
+        true = deck_of(match._state).faces
         assert sorted(faces[card] for card in first) == sorted(true[card] for card in first)
 
 
 def test_a_world_is_a_copy_and_the_true_state_stays() -> None:
     match = magpie()
-    before = match._state.deck.faces, match.view(0).to_dict()
-    worlds = {match.world(0, seed).deck.faces for seed in range(20)}
+    before = deck_of(match._state).faces, match.view(0).to_dict()
+    worlds = {faces_in_world(match, 0, seed) for seed in range(20)}
     assert len(worlds) > 10
-    assert (match._state.deck.faces, match.view(0).to_dict()) == before
-    assert match.world(0, 3).deck.faces == match.world(0, 3).deck.faces
+    assert (deck_of(match._state).faces, match.view(0).to_dict()) == before
+    assert faces_in_world(match, 0, 3) == faces_in_world(match, 0, 3)
 
 
 def test_the_spectators_know_only_what_everybody_knows() -> None:
@@ -640,7 +649,7 @@ def test_the_spectators_know_only_what_everybody_knows() -> None:
 def with_fact(name: str, cards: Sequence[int], numbers: tuple[int, ...] = ()) -> Match:
     """Scopa in which the first player has been told a fact about these cards."""
     match = Match("scopa", 2, luck=Scripted(shuffles=[[], []]))
-    match._knowledge.facts += (Fact(name, tuple(cards), numbers, EVERYBODY),)
+    match._knowledge.facts += (Fact(name, tuple(map(Token, cards)), numbers, EVERYBODY),)
     return match
 
 
@@ -648,7 +657,7 @@ def test_tight_facts_hold_in_every_world_and_the_rest_is_still_dealt_again() -> 
     # All faces of the stock's upper half are known to be there, in whatever order.
     upper = range(10, 25)
     match = with_fact(AMONG, upper, tuple(upper))
-    worlds = {match.world(0, seed).deck.faces for seed in range(12)}
+    worlds = {faces_in_world(match, 0, seed) for seed in range(12)}
     assert len(worlds) == 12
     for faces in worlds:
         assert sorted(faces[card] for card in upper) == list(upper)
@@ -662,7 +671,7 @@ def test_tight_facts_hold_in_every_world_and_the_rest_is_still_dealt_again() -> 
 def test_facts_that_only_the_truth_meets_give_the_truth() -> None:
     match = with_fact("in order", range(40))
     match.game = altered(scopa, holds=lambda *args: list(args[3]) == list(range(40)))
-    assert match.world(0, 1).deck.faces == tuple(range(40))
+    assert faces_in_world(match, 0, 1) == tuple(range(40))
 
 
 # What a look at the places finds.
@@ -679,9 +688,10 @@ class Cards:
 
 def test_places_may_hand_out_the_lists_of_a_state_itself() -> None:
     def places(state: Cards) -> list[Place]:
-        return [Place("hand:0", state.hand, 1), Place("table", state.table, EVERYBODY)]
+        return [Place("hand:0", state.hand, Viewers(1)), Place("table", state.table, EVERYBODY)]
 
-    game, state, knowledge = altered(toy_game, places=places), Cards(), Knowledge(2)
+    state: Any = Cards()
+    game, knowledge = altered(toy_game, places=places), Knowledge(2)
     knowledge.look(game, state)
     state.table.append(state.hand.pop())
     moved, _ = knowledge.look(game, state)
@@ -690,7 +700,7 @@ def test_places_may_hand_out_the_lists_of_a_state_itself() -> None:
 
 
 def test_an_event_tells_what_was_true_when_it_was_told() -> None:
-    def apply(state: toy_game.State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: toy_game.State, seat: Seat, play: Play, tell: Any) -> None:
         tell("Bids", bids=state.bids)
         toy_game.apply(state, seat, play, tell)
 
@@ -705,7 +715,7 @@ def test_a_clone_of_knowledge_learns_alone() -> None:
     new = old.clone()
     assert new.same_as(old)
     tell = EventRecorder(toy_game, match._state, new)
-    tell("Shown", cards={"card": 4}, shown_to=1 << 1)
+    tell("Shown", cards={"card": 4}, shown_to=Viewers(0b10))
     tell.learn("equal", (5, 6))
     assert (old.seen[1] >> 4 & 1, new.seen[1] >> 4 & 1) == (0, 1)
     assert (len(old.facts), len(new.facts)) == (0, 1)
@@ -718,12 +728,11 @@ def test_a_fact_is_for_everybody_unless_it_says_for_whom() -> None:
     tell.learn("equal", (4, 5))
     for seed in range(20):
         for viewer in viewers(match):
-            faces = match.world(viewer, seed).deck.faces
+            faces = faces_in_world(match, viewer, seed)
             assert faces[4] == faces[5]
-    tell.learn("unequal", (8, 9), to=1 << 1)
+    tell.learn("unequal", (8, 9), to=Viewers(0b10))
     stocks = {
-        viewer: [match.world(viewer, seed).deck.faces[8:] for seed in range(60)]
-        for viewer in (0, 1)
+        viewer: [faces_in_world(match, viewer, seed)[8:] for seed in range(60)] for viewer in (0, 1)
     }
     assert all(one != other for one, other in stocks[1])
     assert any(one == other for one, other in stocks[0])
@@ -740,13 +749,13 @@ def test_where_somebody_looks_everybody_may_know_but_not_what_is_there() -> None
 
 
 def test_a_card_in_a_mixed_hand_is_shown_without_its_id() -> None:
-    hand = Place("hand:0", (3, 5), sight=0b001, mixed=True)
+    hand = Place("hand:0", (3, 5), sight=Viewers(0b001), mixed=True)
     for viewer, told in (
         (0, {"card": "A", "piece": "1.3"}),
         (1, {"card": "A"}),
         (2, {"card": HIDDEN}),
     ):
-        assert shown_to([Shown("A", 0b011, hand, "1.3", 0b010)], viewer) == [
+        assert shown_to([Shown("A", Viewers(0b011), hand, "1.3", Viewers(0b010))], viewer) == [
             {**told, "at": "hand:0"}
         ]
 
@@ -771,7 +780,7 @@ def test_a_place_that_is_no_longer_there_is_in_no_view() -> None:
 def test_what_is_told_stays_as_it_was_told() -> None:
     bids: dict[str, Any] = {"Ann": (0, [1])}
 
-    def apply(state: Any, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: Any, seat: Seat, play: Play, tell: Any) -> None:
         toy_game.apply(state, seat, play, None)
         tell("Bids", seat=seat, bids=bids)
 

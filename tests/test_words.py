@@ -15,6 +15,7 @@ import settebello
 import toy_game
 from helpers import altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
+from settebello.events import KINDS, declared_events
 from settebello.games import OLDER_RULES, OUR_GAMES, dice, rummy, scopa
 from settebello.registry import find_game
 from settebello.rejection import RejectionCode
@@ -32,6 +33,7 @@ from settebello.words import (
     title,
     words_of,
 )
+from settebello.words.variables import SAMPLES, unknown_variables, variables_of
 
 SOURCE = Path(settebello.__file__).parent
 GAMES = (*OUR_GAMES, *OLDER_RULES)
@@ -62,28 +64,15 @@ def tellings(game: Any) -> Iterator[tuple[str, ast.Call]]:
                 yield kind, node
 
 
-def arguments_of(call: ast.Call) -> set[str]:
-    """The names that a sentence may use when its event is told by this call."""
-    found: set[str] = set()
-    for keyword in call.keywords:
-        name = keyword.arg or ""
-        if name == "seat":
-            found |= {"seat", "you"}
-        elif name.endswith("_seat"):
-            found |= {name.removesuffix("_seat"), f"{name.removesuffix('_seat')}_you"}
-        elif name.endswith("_seats"):
-            found |= {name.removesuffix("_seats"), f"{name.removesuffix('_seats')}_number"}
-        elif name == "cards":
-            assert isinstance(keyword.value, ast.Dict)
-            for key in texts_in(ast.Tuple([key for key in keyword.value.keys if key])):
-                found |= spoken_names(key)
-        elif name not in ("shown_to", "only"):
-            found |= spoken_names(name)
-    return found
+def fields_of(call: ast.Call) -> set[str]:
+    """The fields with which this call tells an event."""
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    cards = texts_in(ast.Tuple([key for key in keys_of(given.pop("cards", None)) if key]))
+    return {name for name in given if name not in ("shown_to", "only") and name} | cards
 
 
-def spoken_names(name: str) -> set[str]:
-    return {name, f"{name}_number", f"{name}_hidden", f"{name}_by_seat"}
+def keys_of(value: ast.expr | None) -> list[ast.expr | None]:
+    return value.keys if isinstance(value, ast.Dict) else []
 
 
 def codes_of(game: Any) -> set[str]:
@@ -134,7 +123,7 @@ def messages(name: str, language: str) -> dict[str, set[str]]:
 def test_every_event_and_refusal_of_a_game_has_a_sentence_and_no_sentence_is_spare(
     game: Any, language: str
 ) -> None:
-    kinds = {hyphened(kind) for kind, _ in tellings(game)}
+    kinds = {hyphened(kind) for kind in declared_events(game)}
     refusals = {f"refusal-{code}" for code in codes_of(game) - set(RejectionCode)}
     assert kinds
     moves = {f"move-{verb}" for verb in game.VERBS}
@@ -230,14 +219,39 @@ def test_a_game_without_words_goes_by_its_name() -> None:
     assert cards(toy_game) == {face: face for face in toy_game.FACES}
 
 
+@each_game
+def test_every_event_is_told_with_the_fields_that_it_declares(game: Any) -> None:
+    declared = declared_events(game)
+    assert {kind for kind, _ in tellings(game)} == set(declared)
+    for kind, call in tellings(game):
+        assert fields_of(call) == set(declared[kind]), kind
+
+
 @each_language
 @each_game
-def test_a_sentence_uses_only_what_its_event_tells(game: Any, language: str) -> None:
+def test_a_sentence_uses_only_what_its_event_declares(game: Any, language: str) -> None:
+    assert list(unknown_variables(game, language)) == []
     used = messages(game.NAME, language)
-    for kind, call in tellings(game):
-        assert used[hyphened(kind)] <= arguments_of(call), kind
     for code in codes_of(game) - set(RejectionCode):
         assert used[f"refusal-{code}"] <= {"text", "legal"}, code
+
+
+def test_a_sentence_that_uses_what_no_field_gives_is_found() -> None:
+    events = {**scopa.EVENTS, "Laid": "seat", "Tallied": scopa.EVENTS["Tallied"].replace(
+        "coins:by_seat", "coins:numbers")}  # fmt: skip
+    found = list(unknown_variables(altered(scopa, EVENTS=events), "en"))
+    assert found == [("Laid", "card"), ("Tallied", "coins_by_seat")]
+
+
+def test_every_kind_of_field_gives_its_arguments() -> None:
+    assert set(SAMPLES) == set(KINDS)
+    assert variables_of({"seat": "seat", "owner_seat": "seat", "won_seats": "seats"}) == {
+        "seat", "you", "owner", "owner_you", "won", "won_number",
+    }  # fmt: skip
+    assert variables_of({"card": "card", "hands": "hands", "n": "number"}) == {
+        "card", "hands", "hands_number", "hands_hidden", "hands_by_seat", "n",
+    }  # fmt: skip
+    assert "cards_by_seat" not in variables_of({"cards": "cards"})
 
 
 @each_game

@@ -8,7 +8,7 @@ card is stolen; the hole and all but the top of the pile are stirred and go unde
 
 from itertools import combinations
 
-from settebello.cards import EVERYBODY, Deck, Place, seat_places
+from settebello.cards import ALONE, EVERYBODY, Deck, Place, Seat, as_seats, seat_places
 from settebello.game import Draw, Facts, Option, Options, Play, Previous, Result, Tell
 
 NAME = "magpie"
@@ -41,9 +41,9 @@ class State:
 
     def __init__(self, options: Options, seats: int) -> None:
         self.options = options
-        self.to_act: tuple[int, ...] = ()
+        self.to_act: tuple[Seat, ...] = ()
         self.house: Draw | None = Draw.one_of("first", range(seats))
-        self.first = -1  # the seat that has the first turn
+        self.first = Seat(-1)  # the seat that has the first turn
         self.turn = 0
         self.deck = Deck()
         self.stock: tuple[int, ...] = ()  # bottom to top, as all of these
@@ -75,7 +75,7 @@ def setup(options: Options, seats: int, previous: Previous) -> State:
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     seats = len(state.hands)
     if state.first < 0:
-        state.first = outcome[0]
+        state.first = Seat(outcome[0])
         # Two cards of each face; three players need one face more.
         state.house = Draw.cards("deck", sorted([*range(seats + 3)] * 2))
         if tell:
@@ -86,7 +86,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
         dealt = 2 * seats
         state.row, state.pile = (dealt, dealt + 1, dealt + 2), (dealt + 3,)
         state.stock = tuple(range(len(outcome) - 1, dealt + 3, -1))
-        state.to_act = tuple(range(seats))  # all of them bid, in any order
+        state.to_act = as_seats(range(seats))  # all of them bid, in any order
         if tell:
             tell("Dealt", cards={"hands": state.hands[:], "card": state.pile[-1]})
     else:
@@ -99,7 +99,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
         end_turn(state)
 
 
-def legal(state: State, seat: int) -> list[Play]:
+def legal(state: State, seat: Seat) -> list[Play]:
     if None in state.bids:
         return [(BID, number) for number in range(3)]
     hand, faces = state.hands[seat], state.deck.faces
@@ -120,7 +120,7 @@ def legal(state: State, seat: int) -> list[Play]:
     return [*plays, (PASS,)]
 
 
-def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     verb, cards, faces = play[0], play[1:], state.deck.faces
     if verb == BID:
         state.bids[seat] = play[1]
@@ -159,12 +159,12 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
             tell("Laid", seat=seat, cards={"cards": cards})
     elif verb == PEEK and tell:
         tell("Peeked", seat=seat, spot=state.row.index(cards[0]))
-        tell("Saw", seat=seat, cards={"card": cards[0]}, shown_to=1 << seat, only=1 << seat)
+        tell("Saw", seat=seat, cards={"card": cards[0]}, shown_to=ALONE[seat], only=ALONE[seat])
     elif verb == COMPARE and tell:
         equal = faces[cards[0]] == faces[cards[1]]
         tell("Compared", seat=seat, spots=[state.row.index(card) for card in cards])
-        tell("Answered", seat=seat, equal=equal, only=1 << seat)
-        tell.learn("equal" if equal else "unequal", cards, to=1 << seat)
+        tell("Answered", seat=seat, equal=equal, only=ALONE[seat])
+        tell.learn("equal" if equal else "unequal", cards, to=ALONE[seat])
     elif verb == STEAL:
         card, other = cards
         state.hands[other] = tuple(left for left in state.hands[other] if left != card)
@@ -179,7 +179,7 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
 def end_turn(state: State) -> None:
     state.turn += 1
     over = state.turn == state.options["turns"]
-    state.to_act = () if over else ((state.first + state.turn) % len(state.hands),)
+    state.to_act = () if over else (Seat((state.first + state.turn) % len(state.hands)),)
 
 
 def result(state: State) -> Result:
@@ -195,7 +195,7 @@ def places(state: State) -> list[Place]:
         Place("hole", state.hole),
         Place("row", state.row),
         Place("table", state.table, EVERYBODY),
-        *(Place(HAND[s], hand, 1 << s, mixed=True) for s, hand in enumerate(state.hands)),
+        *(Place(HAND[s], hand, ALONE[s], mixed=True) for s, hand in enumerate(state.hands)),
     ]
 
 

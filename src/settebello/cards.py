@@ -6,9 +6,29 @@ object, the state's `Deck`. Everything else in a state may be told to everybody.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NewType
 
-NOBODY = 0
-EVERYBODY = -1  # every bit is set: all seats, and the spectators too
+# Plain numbers when a program runs; the type checker takes none of them for another.
+Seat = NewType("Seat", int)
+Token = NewType("Token", int)  # a card
+Viewers = NewType("Viewers", int)  # a set of them: a bit for each
+
+NOBODY = Viewers(0)
+EVERYBODY = Viewers(-1)  # every bit is set: all seats, and the spectators too
+ALONE = tuple([Viewers(1 << seat) for seat in range(10)])  # by seat
+
+
+def viewers(*seats: Seat) -> Viewers:
+    """Several seats as viewers; one is `ALONE[seat]`."""
+    found = 0
+    for seat in seats:
+        found |= 1 << seat
+    return Viewers(found)
+
+
+def as_seats(numbers: Iterable[int]) -> tuple[Seat, ...]:
+    """Numbers that are seats, such as the order that the house has drawn."""
+    return tuple(numbers)  # type: ignore[arg-type]
 
 
 def seat_places(name: str, seats: int = 10) -> tuple[str, ...]:
@@ -19,7 +39,7 @@ def seat_places(name: str, seats: int = 10) -> tuple[str, ...]:
 class Place:
     """Where cards lie, bottom to top, and who sees their faces there.
 
-    `sight` has a bit for each viewer: `NOBODY`, `EVERYBODY` or `1 << seat`; `top` adds viewers for
+    `sight` is `NOBODY`, `EVERYBODY`, `ALONE[seat]` or some `viewers(...)`; `top` adds viewers for
     the last card alone. A `mixed` place is a hand held up: those who do not see its faces are told
     that a card left it, not which one.
     """
@@ -30,21 +50,24 @@ class Place:
         self,
         name: str,
         cards: Sequence[int],
-        sight: int = NOBODY,
+        sight: Viewers = NOBODY,
         *,
-        top: int = NOBODY,
+        top: Viewers = NOBODY,
         mixed: bool = False,
     ) -> None:
         self.name = name
         # Copy a list, since the state may change its own: old places are compared with new ones.
-        self.cards = tuple(cards) if isinstance(cards, list) else cards
+        if isinstance(cards, list):
+            cards = tuple(cards)
+        self.cards: Sequence[Token] = cards  # type: ignore[assignment]  # plain numbers in rules
         self.sight = sight
         self.top = top
         self.mixed = mixed
 
-    def sight_of(self, index: int) -> int:
+    def sight_of(self, index: int) -> Viewers:
         """Who sees the face of the card at this index."""
-        return self.sight | self.top if index == len(self.cards) - 1 else self.sight
+        last = index == len(self.cards) - 1
+        return Viewers(self.sight | self.top) if last else self.sight
 
 
 class Deck:

@@ -1,11 +1,16 @@
-"""Events, what happened, and notices, an event as one viewer may see it."""
+"""Events, what happened, and notices, an event as one viewer may see it.
 
-from collections.abc import Iterable
+A game declares its events in `EVENTS`: "Captured": "seat card taken:cards". A field is a name, or a
+name and its kind. `seat`, `..._seat`, `..._seats`, `card`, `cards` and `hands` say their kind; any
+other name is a number unless a kind follows. `settebello check` compares what is told with it.
+"""
+
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from settebello.cards import EVERYBODY, HIDDEN, Place
-from settebello.game import Facts
+from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Place, Seat, Viewers
+from settebello.game import Facts, Game
 
 
 class Named:
@@ -13,13 +18,13 @@ class Named:
 
     __slots__ = ("sight", "text")
 
-    def __init__(self, text: str, sight: int) -> None:
+    def __init__(self, text: str, sight: Viewers) -> None:
         self.text = text
         self.sight = sight
 
 
 @lru_cache(8192)  # all events of all matches share them
-def named(text: str, sight: int) -> Named:
+def named(text: str, sight: Viewers) -> Named:
     return Named(text, sight)
 
 
@@ -31,12 +36,12 @@ class Moved:
     def __init__(
         self,
         text: str,
-        sight: int,
+        sight: Viewers,
         leaves: Place,
         leaves_as: str,
         goes: Place,
         goes_as: str,
-        glimpse: int,
+        glimpse: Viewers,
     ) -> None:
         self.text = text
         self.sight = sight  # who may read it
@@ -45,7 +50,8 @@ class Moved:
         self.leaves_as = leaves_as
         self.goes = goes.name
         self.goes_as = goes_as
-        self.mixed: tuple[int, int] | None = None  # who sees the ids there and here, if not all
+        # Who sees the ids there and here, if not all.
+        self.mixed: tuple[Viewers, Viewers] | None = None
         if leaves.mixed or goes.mixed:
             self.mixed = (
                 leaves.sight if leaves.mixed else EVERYBODY,
@@ -58,7 +64,7 @@ class Shown:
 
     __slots__ = ("at", "glimpse", "knows_piece", "piece", "sight", "text")
 
-    def __init__(self, text: str, sight: int, at: Place, piece: str, glimpse: int) -> None:
+    def __init__(self, text: str, sight: Viewers, at: Place, piece: str, glimpse: Viewers) -> None:
         self.text = text
         self.sight = sight  # who may read it
         self.glimpse = glimpse  # those of them who do not see it where it lies
@@ -79,13 +85,13 @@ class Event:
     def __init__(
         self,
         kind: str,
-        seat: int | None,
+        seat: Seat | None,
         facts: Facts,
         cards: dict[str, Cards],
         moved: list[Moved],
-        viewers: int,
+        viewers: Viewers,
         shown: tuple[Shown, ...] = (),
-        glimpsed: int = 0,
+        glimpsed: Viewers = NOBODY,
     ) -> None:
         self.kind = kind
         self.seat = seat
@@ -199,9 +205,86 @@ def copied(value: Any) -> Any:
     return value
 
 
-def bits(seats: Iterable[int]) -> int:
-    """A set of viewers as a number: a bit each."""
-    found = 0
-    for seat in seats:
-        found |= 1 << seat
-    return found
+# The events that a game declares, and whether what it tells are these.
+
+KINDS = {
+    "seat": "a seat",
+    "seats": "a list of seats",
+    "card": "a card",
+    "cards": "a list of cards",
+    "hands": "a list of cards for each seat",
+    "number": "a whole number",
+    "numbers": "a list of whole numbers",
+    "by_seat": "a whole number for each seat",
+    "flag": "true or false",
+    "text": "a text",
+}
+NAMED_SO = ("card", "cards", "hands")  # fields whose kind is their name
+OF_NOTICES = ("event", "number", "moved", "shown", "text", "later", "stand_in")  # not for games
+
+Fields = dict[str, str]  # the kind of each field
+
+
+def declared_events(game: Game) -> dict[str, Fields]:
+    """The events in a game's `EVENTS`, with their fields; none if it has no `EVENTS`.
+
+    ValueError says which declaration cannot be read.
+    """
+    events: Mapping[str, str] = getattr(game, "EVENTS", {})
+    return read_events(tuple(events.items()))
+
+
+@lru_cache(128)  # each match of a game looks whether they can be read
+def read_events(events: tuple[tuple[str, str], ...]) -> dict[str, Fields]:
+    return {event: dict([read_field(event, f) for f in text.split()]) for event, text in events}
+
+
+def read_field(event: str, text: str) -> tuple[str, str]:
+    """The name and the kind of a field that is declared as `name` or `name:kind`."""
+    name, _, kind = text.partition(":")
+    last = name.rpartition("_")[2]
+    of_seats = last if name == "seat" or name.endswith(("_seat", "_seats")) else ""
+    kind = kind or of_seats or (name if name in NAMED_SO else "number")
+    right = kind == of_seats if of_seats else kind in KINDS and kind not in ("seat", "seats")
+    if not right or not name.isidentifier() or name in OF_NOTICES:
+        raise ValueError(
+            f"EVENTS declares '{text}' in {event}: a field is a name, or a name and its kind, such "
+            f"as taken:cards. The kinds are {', '.join(KINDS)}; seats are named seat, ..._seat "
+            "or ..._seats."
+        )
+    return name, kind
+
+
+def misfit(event: Event, declared: Mapping[str, Fields], seats: int) -> str | None:
+    """What an event has that its declaration has not, or the other way round, in a sentence."""
+    fields = declared.get(event.kind)
+    if fields is None:
+        return f"The event {event.kind} is told, and EVENTS does not have it."
+    told: dict[str, Any] = {} if event.seat is None else {"seat": event.seat}
+    told.update(event.facts)
+    told.update(event.cards)
+    for name in told:
+        if name not in fields:
+            return f"The event {event.kind} is told with '{name}', which EVENTS does not have."
+    for name, kind in fields.items():
+        if name not in told:
+            return f"The event {event.kind} is told without '{name}', which EVENTS has."
+        of_cards = kind in ("card", "cards", "hands")
+        if of_cards != (name in event.cards) or not fits(told[name], kind, seats):
+            return f"In the event {event.kind} '{name}' is {told[name]!r}, not {KINDS[kind]}."
+    return None
+
+
+def fits(value: Any, kind: str, seats: int) -> bool:
+    """Whether a value is what a field of this kind holds, in a match with so many seats."""
+    if kind in ("seats", "cards", "numbers"):
+        return isinstance(value, list) and all(fits(part, kind[:-1], seats) for part in value)
+    if kind in ("hands", "by_seat"):
+        of_one = "cards" if kind == "hands" else "number"
+        whole = isinstance(value, list) and len(value) == seats
+        return whole and all(fits(part, of_one, seats) for part in value)
+    if kind == "card":
+        return isinstance(value, str | Named)
+    if kind in ("flag", "text"):
+        return isinstance(value, bool if kind == "flag" else str)
+    return type(value) is int and (kind == "number" or 0 <= value < seats)

@@ -6,9 +6,9 @@ and keeps everything in the state that it is given.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Self, TypeVar
 
-from settebello.cards import EVERYBODY, NOBODY, Place
+from settebello.cards import EVERYBODY, NOBODY, Deck, Place, Seat, Viewers
 from settebello.rejection import Rejection
 
 OptionValue = bool | int | str
@@ -164,7 +164,7 @@ class View:
 
     def __init__(
         self,
-        viewer: int | None,
+        viewer: Seat | None,
         places: dict[str, list[str]],
         pieces: dict[str, list[str]],
         facts: Facts,
@@ -189,7 +189,7 @@ class Result:
 
     __slots__ = ("scores", "winners")
 
-    def __init__(self, scores: Sequence[int], winners: Sequence[int] = ()) -> None:
+    def __init__(self, scores: Sequence[int], winners: Sequence[Seat] = ()) -> None:
         self.scores = tuple(scores)
         self.winners = tuple(winners)
 
@@ -197,7 +197,7 @@ class Result:
     def most(scores: Sequence[int], over: bool) -> "Result":
         """The most points win; those who share them share the win."""
         high = max(scores)
-        return Result(scores, [seat for seat, score in enumerate(scores) if over and score == high])
+        return Result(scores, [Seat(n) for n, score in enumerate(scores) if over and score == high])
 
 
 class Tell(Protocol):
@@ -214,38 +214,56 @@ class Tell(Protocol):
         self,
         event: str,
         *,
-        seat: int | None = None,
+        seat: Seat | None = None,
         cards: Mapping[str, Any] | None = None,
-        shown_to: int = NOBODY,
-        only: int = EVERYBODY,
+        shown_to: Viewers = NOBODY,
+        only: Viewers = EVERYBODY,
         **facts: Any,
     ) -> None: ...
 
     def learn(
-        self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
+        self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: Viewers = EVERYBODY
     ) -> None:
         """Tell viewers a fact about cards, such as "these are not all equal": see `holds`."""
 
 
-class State(Protocol):
-    """The state of a match: each game has a plain slotted class of its own, changed in place."""
+class GameState(Protocol):
+    """The state of a match: each game has a plain slotted class of its own, changed in place.
 
-    to_act: tuple[int, ...]  # the seats that may move now
-    house: Draw | None  # what the house must draw first; then nobody else is to act
+    In a game with cards it has a `deck` as well: see `deck_of`.
+    """
 
-    def clone(self) -> "State":
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may move now."""
+
+    @property
+    def house(self) -> Draw | None:
+        """What the house must draw first; then nobody else is to act."""
+
+    def clone(self) -> Self:
         """An independent copy. It should be cheap, since code that tries moves out clones first."""
 
 
-class Game(Protocol):
-    """The contract. `state` is the game's own `State`; with cards, it has a `deck` as well.
+def deck_of(state: GameState) -> Deck:
+    """The deck of a state, in a game with cards."""
+    deck: Deck = state.deck  # type: ignore[attr-defined]
+    return deck
+
+
+StateT = TypeVar("StateT", bound=GameState)
+
+
+class Rules(Protocol[StateT]):
+    """The contract, with the class of the game's own state as its parameter.
 
     A match is over when no seat is to act and the house has nothing to draw.
 
-    Three names are optional: `legacy(state)` (what the next match between these players gets as
-    `previous`), `refusal(ask, view)` (a code that says why a move is illegal, judged by what its
-    seat sees) and `holds(fact, cards, numbers, faces)` (whether a fact told with `Tell.learn` is
-    true when the cards have these faces).
+    Four names are optional: `EVENTS` (the fields of each event that the game tells: see `events`),
+    `legacy(state)` (what the next match between these players gets as `previous`),
+    `refusal(ask, view)` (a code that says why a move is illegal, judged by what its seat sees) and
+    `holds(fact, cards, numbers, faces)` (whether a fact told with `Tell.learn` is true when the
+    cards have these faces).
     """
 
     @property
@@ -275,29 +293,32 @@ class Game(Protocol):
     def bound(self, options: Options, seats: int) -> int:
         """The most moves that a match can have."""
 
-    def setup(self, options: Options, seats: int, previous: Previous) -> Any:
+    def setup(self, options: Options, seats: int, previous: Previous) -> StateT:
         """The state before anything has happened. `options` are complete and checked.
 
         Raises ValueError, with a sentence, if `previous` cannot be what `legacy` returned.
         """
 
-    def settle(self, state: Any, outcome: tuple[int, ...], tell: Tell | None) -> None:
+    def settle(self, state: StateT, outcome: tuple[int, ...], tell: Tell | None) -> None:
         """Change the state by the outcome of the draw that `house` asked for.
 
         It sets `house` again, to the next draw or to None. `tell` is None if nobody listens.
         """
 
-    def legal(self, state: Any, seat: int) -> Sequence[Play]:
+    def legal(self, state: StateT, seat: Seat) -> Sequence[Play]:
         """Every legal move of a seat that is to act, once, in a fixed order."""
 
-    def apply(self, state: Any, seat: int, play: Play, tell: Tell | None) -> None:
+    def apply(self, state: StateT, seat: Seat, play: Play, tell: Tell | None) -> None:
         """Change the state by a move, which is one of `legal`, and set `to_act` and `house`."""
 
-    def result(self, state: Any) -> Result:
+    def result(self, state: StateT) -> Result:
         """The score of each seat now, and the winners once the match is over."""
 
-    def places(self, state: Any) -> list[Place]:
+    def places(self, state: StateT) -> list[Place]:
         """Where all the cards lie, and who sees them there."""
 
-    def public(self, state: Any) -> Facts:
+    def public(self, state: StateT) -> Facts:
         """What everybody may know besides the places: scores, counters, dice."""
+
+
+Game = Rules[Any]  # a game, whatever its state is; a state is given back only to the same game

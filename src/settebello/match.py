@@ -7,8 +7,19 @@ from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from settebello import words
+from settebello.cards import Seat
 from settebello.events import Event
-from settebello.game import Draw, Game, IllegalMove, Move, Options, Result, View
+from settebello.game import (
+    Draw,
+    Game,
+    GameState,
+    IllegalMove,
+    Move,
+    Options,
+    Result,
+    View,
+    deck_of,
+)
 from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcome
 from settebello.notation import Notation
 from settebello.players import check_players
@@ -36,7 +47,7 @@ class Moment:
     __slots__ = ("drawn", "events", "knowledge", "moves", "state")
 
     def __init__(
-        self, state: Any, knowledge: Knowledge, drawn: int, moves: int, events: int
+        self, state: GameState, knowledge: Knowledge, drawn: int, moves: int, events: int
     ) -> None:
         self.state = state
         self.knowledge = knowledge
@@ -54,8 +65,9 @@ class Match:
     wrong.
 
     `game`, `players` (the names) and `options` (all of them) can be read; `to_act` are the seats
-    that may move now, never the house. Whatever is asked of a match raises ValueError for a seat
-    that does not exist, and RulesError if the rules of the game fail; then nothing has changed.
+    that may move now, never the house. Seats may be given as plain numbers. Whatever is asked of a
+    match raises ValueError for a seat that does not exist, and RulesError if the rules of the game
+    fail; then nothing has changed.
     """
 
     def __init__(
@@ -79,12 +91,12 @@ class Match:
         self.previous = previous
         self._notation = Notation(game)
         self._outcomes: list[str] = []
-        self._moves: list[tuple[int, str]] = []
+        self._moves: list[tuple[Seat, str]] = []
         self._events: list[Event] = []
         self._undoable: list[Moment] = []
-        self._legal: dict[int, list[Move]] = {}  # of this moment, by seat, as far as asked for
+        self._legal: dict[Seat, list[Move]] = {}  # of this moment, by seat, as far as asked for
         self._knowledge = Knowledge(len(self.players))
-        self.to_act: tuple[int, ...] = ()  # the seats that may move now; nobody when it is over
+        self.to_act: tuple[Seat, ...] = ()  # the seats that may move now; nobody when it is over
         self._state = self._ask("setup", self._set_up, right=ValueError)
         mark = luck.mark()
         try:
@@ -93,8 +105,8 @@ class Match:
             luck.rewind(mark)
             raise
 
-    def _set_up(self) -> Any:
-        state = self.game.setup(self.options, len(self.players), self.previous)
+    def _set_up(self) -> GameState:
+        state: GameState = self.game.setup(self.options, len(self.players), self.previous)
         state.to_act, state.house, state.clone  # noqa: B018 (a state has them)
         return state
 
@@ -111,7 +123,7 @@ class Match:
         return self._result().scores
 
     @property
-    def winners(self) -> tuple[int, ...]:
+    def winners(self) -> tuple[Seat, ...]:
         """The seats that won, empty until the match is over."""
         return self._result().winners if self.over else ()
 
@@ -127,16 +139,16 @@ class Match:
     def legal(self, seat: int) -> list[Move]:
         """Every legal move of a seat, empty if it is not to act; `str(move)` is its text."""
         self._check_viewer(seat)
-        return self._listed(seat)[:] if seat in self.to_act else []
+        return self._listed(Seat(seat))[:] if seat in self.to_act else []
 
-    def _listed(self, seat: int) -> list[Move]:
+    def _listed(self, seat: Seat) -> list[Move]:
         """The legal moves of a seat that is to act, listed once a moment."""
         moves = self._legal.get(seat)
         if moves is None:
             state, knowledge = self._state, self._knowledge
             piece = partial(knowledge.piece_to, seat)
             try:
-                faces = state.deck.faces if self.game.FACES else ()
+                faces = deck_of(state).faces if self.game.FACES else ()
                 plays, places = self.game.legal(state, seat), knowledge.places.values()
                 moves = self._legal[seat] = self._notation.names(plays, faces, places, piece)
             except Exception as error:
@@ -149,9 +161,9 @@ class Match:
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), sees now."""
-        self._check_viewer(seat)
+        viewer = self._check_viewer(seat)
         facts = self._ask("public", self._facts)
-        return self._ask("places", self._knowledge.view, self.game, self._state, seat, facts)
+        return self._ask("places", self._knowledge.view, self.game, self._state, viewer, facts)
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -172,8 +184,7 @@ class Match:
         Each notice is a JSON-ready dictionary with its `number`, from 1, and its sentence in the
         language as `text`. With `since`, only what came after the notice of that number.
         """
-        self._check_viewer(seat)
-        viewer = self._knowledge.viewer(seat)
+        viewer = self._knowledge.viewer(self._check_viewer(seat))
         told = [notice for event in self._events if (notice := event.notice(viewer)) is not None]
         return [
             {
@@ -190,15 +201,15 @@ class Match:
         """Everything that happened so far, unfiltered: for the owner of the match only."""
         return self._events[:]
 
-    def world(self, seat: int | None, seed: int) -> Any:
+    def world(self, seat: int | None, seed: int) -> GameState:
         """A state that could be the true one for all that this viewer has been shown.
 
         The faces that they have not seen are dealt again; the same seed deals the same ones.
         """
-        self._check_viewer(seat)
+        viewer = self._check_viewer(seat)
         if not self.game.FACES:
             return self._state.clone()
-        return self._knowledge.world(self.game, self._state, seat, Seeded(seed).random)
+        return self._knowledge.world(self.game, self._state, viewer, Seeded(seed).random)
 
     def record(self) -> dict[str, Any]:
         """The match so far as JSON-ready data, with every hidden card in it."""
@@ -235,7 +246,7 @@ class Match:
         Cards in the text may come in any order and case. A move that is not legal, a seat that is
         not to act and a text that cannot be read raise IllegalMove, and change nothing.
         """
-        found = self.find(seat, move)
+        found, here = self.find(seat, move), Seat(seat)
         before = self.moment()
         mark = self._luck.mark()
         self._state, self._knowledge = self._state.clone(), self._knowledge.clone()
@@ -243,10 +254,10 @@ class Match:
         try:
             tell = EventRecorder(self.game, self._state, self._knowledge)
             try:
-                self.game.apply(self._state, seat, found.play, tell)
+                self.game.apply(self._state, here, found.play, tell)
             except Exception as error:
                 self._fail("apply", error)
-            self._moves.append((seat, found.text))
+            self._moves.append((here, found.text))
             self._play_house(tell)
         except BaseException:
             self._luck.rewind(mark)
@@ -388,7 +399,7 @@ class Match:
         if seat not in self.to_act:
             who = ", ".join(self.players[other] for other in self.to_act)
             raise self._refused(RejectionCode.NOT_YOUR_TURN, who=who)
-        moves = self._listed(seat)
+        moves = self._listed(Seat(seat))
         text = str(move) if isinstance(move, (Move, str)) else ""
         for legal in moves:
             if legal.text == text:  # the usual case: written as it was offered
@@ -411,10 +422,14 @@ class Match:
     def _refused(self, code: str, **arguments: Argument) -> IllegalMove:
         return IllegalMove(code, words.refuse(self.game, code, **arguments), **arguments)
 
-    def _check_viewer(self, seat: int | None) -> None:
-        if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.players)):
+    def _check_viewer(self, seat: int | None) -> Seat | None:
+        """A viewer whose number came from outside; ValueError if there is no such seat."""
+        if seat is None:
+            return None
+        if type(seat) is not int or not 0 <= seat < len(self.players):
             last = len(self.players) - 1
             raise ValueError(f"There is no seat {shown(seat)}; the seats are 0 to {last}.")
+        return Seat(seat)
 
     def branch(self, moment: Moment, luck: Luck) -> Match:
         """A copy of the match as it was at a moment, with other luck."""

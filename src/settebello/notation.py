@@ -9,7 +9,7 @@ and reads `7D x 3D 4S`. When a text is read, case and the order of several cards
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from settebello.cards import Place
+from settebello.cards import Place, Token
 from settebello.game import Ask, Game, Move, Play
 
 SEVERAL = ("{cards}", "{spots}")
@@ -107,7 +107,7 @@ class Notation:
         play: Play,
         faces: Sequence[int],
         places: Collection[Place],
-        piece: Callable[[int], str],
+        piece: Callable[[Token], str],
     ) -> Move:
         """A play as a move for people, with these faces, places and ids of the cards."""
         return self.names([play], faces, places, piece)[0]
@@ -117,11 +117,11 @@ class Notation:
         plays: Iterable[Play],
         faces: Sequence[int],
         places: Collection[Place],
-        piece: Callable[[int], str],
+        piece: Callable[[Token], str],
     ) -> list[Move]:
         """The same for several plays: quicker, since they share the same few cards."""
         moves: list[Move] = []
-        ids: dict[int, str] = {}
+        ids: dict[int, str] = {}  # by token, as are the spots
         spots: dict[int, int] = {}
         for play in plays:
             pattern = self._patterns[play[0]]
@@ -138,22 +138,22 @@ class Notation:
                     continue
                 id = ids.get(value)
                 if id is None:
-                    id = ids[value] = piece(value)
+                    id = ids[value] = piece(Token(value))
                 pieces.append(id)
                 if kind == CARD:
                     values.append(faces[value])
                 else:
                     if value not in spots:
-                        spots[value] = index_of(value, places)
+                        spots[value] = index_of(Token(value), places)
                     values.append(spots[value])
             moves.append(Move(pattern.text(tuple(values)), pattern.verb, tuple(pieces), play))
         return moves
 
-    def renamed(self, play: Play, names: dict[int, int]) -> Play:
+    def renamed(self, play: Play, names: Mapping[Token, Token]) -> Play:
         """The play with cards replaced as `names` says; numbers stay."""
         kinds = self._patterns[play[0]].kinds(len(play) - 1)
         cards = [
-            value if kind == NUMBER else names.get(value, value)
+            value if kind == NUMBER else names.get(Token(value), value)
             for value, kind in zip(play[1:], kinds, strict=True)
         ]
         return (play[0], *cards)
@@ -195,5 +195,5 @@ class Notation:
         return Ask(verb, tuple(values), " ".join(standard))
 
 
-def index_of(card: int, places: Collection[Place]) -> int:
+def index_of(card: Token, places: Collection[Place]) -> int:
     return next(place.cards.index(card) for place in places if card in place.cards)

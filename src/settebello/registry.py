@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
+from settebello.events import declared_events
 from settebello.game import Game, Option, Options, OptionValue
 from settebello.games import OLDER_RULES, OUR_GAMES
 from settebello.notation import Notation
@@ -124,7 +125,11 @@ def checked(game: Any, who: str) -> Game:
         raise RulesError(f"{who} needs OPTIONS made of Option.")
     if not all(isinstance(face, str) for face in game.FACES):
         raise RulesError(f"{who} needs FACES made of texts.")
+    events = getattr(game, "EVENTS", {})
+    if not isinstance(events, Mapping) or not all(type(text) is str for text in events.values()):
+        raise RulesError(f"{who} needs EVENTS that map each event to its fields, or none.")
     Notation(game)
+    declared_events(game)
     checked_game: Game = game
     return checked_game
 

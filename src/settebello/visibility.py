@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place
-from settebello.events import Cards, Event, Moved, Shown, bits, copied, named
-from settebello.game import Facts, Game, View
+from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place, Seat, Token, Viewers
+from settebello.events import Cards, Event, Moved, Shown, copied, named
+from settebello.game import Facts, Game, GameState, View, deck_of
 
 AMONG = "among"  # the core's own fact: these faces are among these cards
 
@@ -21,7 +21,7 @@ class Fact:
     __slots__ = ("cards", "name", "numbers", "viewers")
 
     def __init__(
-        self, name: str, cards: tuple[int, ...], numbers: tuple[int, ...], viewers: int
+        self, name: str, cards: tuple[Token, ...], numbers: tuple[int, ...], viewers: Viewers
     ) -> None:
         self.name = name
         self.cards = cards
@@ -54,9 +54,9 @@ class Knowledge:
     seen: list[int]
     facts: tuple[Fact, ...]
     places: dict[str, Place]
-    lies: dict[int, tuple[str, int]]  # each card's place, and who sees it there
+    lies: dict[Token, tuple[str, Viewers]]  # each card's place, and who sees it there
     ids: tuple[str, ...]  # of the pieces, as they came out of the shuffle
-    names: dict[int, str]  # new ids of the pieces that came out of a mixed place
+    names: dict[Token, str]  # new ids of the pieces that came out of a mixed place
     renamed: int
 
     def __init__(self, seats: int, old: "Knowledge | None" = None) -> None:
@@ -83,32 +83,33 @@ class Knowledge:
         """Whether both know the same: nobody has learned anything in between."""
         return self.deal == other.deal and self.seen == other.seen and self.facts == other.facts
 
-    def viewer(self, seat: int | None) -> int:
+    def viewer(self, seat: Seat | None) -> int:
+        """The number of a viewer: the spectators come after the last seat."""
         return self.seats if seat is None else seat
 
-    def piece(self, card: int) -> str:
+    def piece(self, card: Token) -> str:
         """The id of a card: where it came out of the shuffle, or out of a mixed place."""
         return self.names.get(card) or self.ids[card]
 
-    def piece_to(self, viewer: int, card: int) -> str:
+    def piece_to(self, viewer: int, card: Token) -> str:
         """The id of a card for this viewer: by position in a mixed place that they do not see."""
         place = self.places[self.lies[card][0]]
         if place.mixed and not place.sight >> viewer & 1:
             return f"{place.name}.{place.cards.index(card)}"
         return self.names.get(card) or self.ids[card]
 
-    def look(self, game: Game, state: Any) -> tuple[list[Moved], dict[int, int]]:
+    def look(self, game: Game, state: GameState) -> tuple[list[Moved], dict[Token, Viewers]]:
         """Look at the places again; returns what moved, and who saw each of these cards before."""
         places = game.places(state)
         if not places:
             return [], {}
-        deck: Deck = state.deck
+        deck: Deck = state.deck  # type: ignore[attr-defined]  # deck_of(), and this is called often
         if deck.deal != self.deal:
             self._forget(deck.deal)
         if len(self.ids) != len(deck.faces):
             self.ids = piece_ids(self.deal, len(deck.faces))
         moved: list[Moved] = []
-        before: dict[int, int] = {}
+        before: dict[Token, Viewers] = {}
         known = self.places
         changed: dict[str, Place] = {}
         for place in places:
@@ -142,7 +143,7 @@ class Knowledge:
         game: Game,
         deck: Deck,
         moved: list[Moved],
-        before: dict[int, int],
+        before: dict[Token, Viewers],
     ) -> None:
         """Look at the cards of a place, from this index on."""
         name, sight = place.name, place.sight
@@ -150,7 +151,7 @@ class Knowledge:
         top = place.cards[-1] if place.top else None
         shown = 0  # to those who see into this place
         for card in place.cards[first:]:
-            lies = here if card != top else (name, sight | place.top)
+            lies = here if card != top else (name, Viewers(sight | place.top))
             came = self.lies.get(card)
             if came == lies:
                 continue
@@ -159,14 +160,14 @@ class Knowledge:
                 before[card] = came[1]
                 if came[0] != name:
                     source = self.places.get(came[0]) or Place(came[0], (), came[1])
-                    text, read_by = game.FACES[deck.faces[card]], came[1] | lies[1]
+                    text, read_by = game.FACES[deck.faces[card]], Viewers(came[1] | lies[1])
                     leaves_as = goes_as = self.names.get(card) or self.ids[card]
                     if source.mixed:
                         self.see(shown, sight)
                         shown = 0
                         self._leave_mixed(card, source, read_by, deck)
                         goes_as = self.piece(card)
-                    glimpse = NOBODY if read_by == EVERYBODY else came[1] & ~lies[1]
+                    glimpse = NOBODY if read_by == EVERYBODY else Viewers(came[1] & ~lies[1])
                     moved.append(Moved(text, read_by, source, leaves_as, place, goes_as, glimpse))
                 elif place.mixed and lies[1] & ~came[1]:
                     self._rename(card)  # a hand is shown, but not when each card came
@@ -175,12 +176,12 @@ class Knowledge:
                 self.see(1 << card, place.top)
         self.see(shown, sight)
 
-    def _rename(self, card: int) -> None:
+    def _rename(self, card: Token) -> None:
         """Give a card a new id, which says nothing of when it went into a mixed place."""
         self.renamed += 1
         self.names = {**self.names, card: f"{self.deal}.m{self.renamed}"}
 
-    def see(self, cards: int, viewers: int) -> None:
+    def see(self, cards: int, viewers: Viewers) -> None:
         """Note that these viewers have been shown the faces of these cards (both are bits)."""
         if viewers == EVERYBODY:
             self.seen = [seen | cards for seen in self.seen]
@@ -189,7 +190,7 @@ class Knowledge:
                 if viewers >> viewer & 1:
                     self.seen[viewer] |= cards
 
-    def _leave_mixed(self, card: int, source: Place, sight: int, deck: Deck) -> None:
+    def _leave_mixed(self, card: Token, source: Place, sight: Viewers, deck: Deck) -> None:
         """A card leaves a mixed place: viewers who did not see which one must not know it.
 
         It gets a new id, which says nothing of when it went in. A viewer who sees its face now
@@ -212,17 +213,20 @@ class Knowledge:
                 if twins and card not in twins:
                     self.seen[viewer] &= ~(1 << twins[0])
             elif known:
-                self.seen[viewer] &= ~bits(known)
+                self.seen[viewer] &= ~sum([1 << other for other in known])
                 numbers = tuple(sorted(faces[other] for other in known))
-                self.facts += (Fact(AMONG, tuple(source.cards), numbers, 1 << viewer),)
+                self.facts += (Fact(AMONG, tuple(source.cards), numbers, Viewers(1 << viewer)),)
 
-    def view(self, game: Game, state: Any, seat: int | None, facts: Facts) -> View:
+    def view(self, game: Game, state: GameState, seat: Seat | None, facts: Facts) -> View:
         """What this viewer sees now: the faces that their places show, not those they remember."""
         viewer = self.viewer(seat)
         texts: dict[str, list[str]] = {}
         pieces: dict[str, list[str]] = {}
-        for place in game.places(state):
-            name, cards, faces = place.name, place.cards, state.deck.faces
+        places = game.places(state)
+        faces = deck_of(state).faces if places else ()
+        names, ids = self.names, self.ids
+        for place in places:
+            name, cards = place.name, place.cards
             sees = place.sight >> viewer & 1
             if sees:
                 texts[name] = [game.FACES[faces[card]] for card in cards]
@@ -233,22 +237,24 @@ class Knowledge:
             if place.mixed and not sees:
                 pieces[name] = [f"{name}.{index}" for index in range(len(cards))]
             else:
-                pieces[name] = [self.piece(card) for card in cards]
+                pieces[name] = [names.get(card) or ids[card] for card in cards]
         return View(seat, texts, pieces, facts)
 
-    def world(self, game: Game, state: Any, seat: int | None, random: Callable[[], float]) -> Any:
+    def world(
+        self, game: Game, state: GameState, seat: Seat | None, random: Callable[[], float]
+    ) -> GameState:
         """A copy of the state in which the faces that this viewer has not seen are dealt again.
 
         Each shuffle is dealt among its own cards, and every fact that they were told holds: for all
         they know, this could be the true state.
         """
-        deck: Deck = state.deck
-        new = state.clone()
+        deck = deck_of(state)
+        new: Any = state.clone()
         new.deck = Deck(self.deal_again(game, deck, seat, random), deck.shuffles, deck.deal)
-        return new
+        return new  # type: ignore[no-any-return]
 
     def deal_again(
-        self, game: Game, deck: Deck, seat: int | None, random: Callable[[], float]
+        self, game: Game, deck: Deck, seat: Seat | None, random: Callable[[], float]
     ) -> list[int]:
         """The faces of a sampled world, by token."""
         viewer = self.viewer(seat)
@@ -295,29 +301,31 @@ def shuffle(items: list[int], random: Callable[[], float]) -> None:
 class EventRecorder:
     """The `Tell` that is given to rules: it keeps what they tell as events."""
 
-    def __init__(self, game: Game, state: Any, knowledge: Knowledge) -> None:
+    def __init__(self, game: Game, state: GameState, knowledge: Knowledge) -> None:
         self.events: list[Event] = []
         self._game = game
         self._state = state
         self._knowledge = knowledge
+        self._faces: tuple[int, ...] = ()  # of the cards, while an event is told
 
     def __call__(
         self,
         event: str,
         *,
-        seat: int | None = None,
+        seat: Seat | None = None,
         cards: Mapping[str, Any] | None = None,
-        shown_to: int = NOBODY,
-        only: int = EVERYBODY,
+        shown_to: Viewers = NOBODY,
+        only: Viewers = EVERYBODY,
         **facts: Any,
     ) -> None:
         moved, before = self._knowledge.look(self._game, self._state)
         told: dict[str, Cards] = {}
         shown: tuple[Shown, ...] = ()
-        glimpsed = NOBODY
+        glimpsed = 0
         for way in moved:
             glimpsed |= way.glimpse
         if cards:
+            self._faces = deck_of(self._state).faces
             if shown_to and shown_to != EVERYBODY:
                 gone = {way.leaves_as for way in moved}
                 found = [card for name in cards for card in self._show(cards[name], shown_to)]
@@ -329,28 +337,32 @@ class EventRecorder:
         for name, value in facts.items():
             if isinstance(value, (list, tuple, dict)):
                 facts[name] = copied(value)  # as it is now
-        self.events.append(Event(event, seat, facts, told, moved, only, shown, glimpsed & only))
+        once = Viewers(glimpsed & only) if glimpsed else NOBODY
+        self.events.append(Event(event, seat, facts, told, moved, only, shown, once))
 
     def learn(
-        self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: int = EVERYBODY
+        self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: Viewers = EVERYBODY
     ) -> None:
-        self._knowledge.facts += (Fact(fact, tuple(cards), tuple(numbers), to),)
+        tokens: tuple[Token, ...] = tuple(cards)  # type: ignore[arg-type]  # plain numbers in rules
+        self._knowledge.facts += (Fact(fact, tokens, tuple(numbers), to),)
 
-    def _show(self, cards: Any, shown: int) -> list[Shown]:
+    def _show(self, cards: Any, shown: Viewers) -> list[Shown]:
         """Cards that are shown where they lie."""
         if not isinstance(cards, int):
             return [card for several in cards for card in self._show(several, shown)]
-        knowledge = self._knowledge
-        place, sight = knowledge.lies[cards]
-        text = self._game.FACES[self._state.deck.faces[cards]]
-        at, piece = knowledge.places[place], knowledge.piece(cards)
-        return [Shown(text, sight | shown, at, piece, shown & ~sight)]
+        card, knowledge = Token(cards), self._knowledge
+        place, sight = knowledge.lies[card]
+        text = self._game.FACES[self._faces[card]]
+        at, piece = knowledge.places[place], knowledge.piece(card)
+        return [Shown(text, Viewers(sight | shown), at, piece, Viewers(shown & ~sight))]
 
-    def _name(self, cards: Any, before: dict[int, int], shown: int) -> Cards:
+    def _name(self, cards: Any, before: dict[Token, Viewers], shown: Viewers) -> Cards:
         if not isinstance(cards, int):
             return [self._name(card, before, shown) for card in cards]
+        knowledge = self._knowledge
+        card: Token = cards  # type: ignore[assignment]  # Token(), and this is called often
         if shown:
-            self._knowledge.see(1 << cards, shown)
-        sight = self._knowledge.lies[cards][1] | before.get(cards, 0) | shown
-        text = self._game.FACES[self._state.deck.faces[cards]]
-        return text if sight == EVERYBODY else named(text, sight)
+            knowledge.see(1 << card, shown)
+        sight = knowledge.lies[card][1] | before.get(card, NOBODY) | shown
+        text = self._game.FACES[self._faces[card]]
+        return text if sight == EVERYBODY else named(text, Viewers(sight))

@@ -24,6 +24,7 @@ from settebello.dialects.sixty_six import draft, standard
 from settebello.dialects.sixty_six.lobby_messages import BoardInitialized, FromServer, PlayerStatus
 from settebello.dialects.sixty_six.sessions import LobbySession
 from settebello.dialects.sixty_six.standard_messages import CardsRevealed
+from settebello.game import deck_of
 from settebello.lab.audit import AuditedMatch, AuditStep
 from settebello.luck import Seeded
 from settebello.rejection import Rejection
@@ -256,13 +257,13 @@ def test_no_byte_depends_on_what_a_player_may_not_know(
 # Leaks that are planted: each must be found.
 
 
-def hidden(session: LobbySession) -> tuple[Any, list[int]]:
+def hidden(session: LobbySession) -> tuple[Any, tuple[int, ...]]:
     """The state of a session's game, with the faces of all cards."""
     assert session.game is not None
     assert session.game.hosted is not None
     assert session.game.hosted.table.match is not None
     state = session.game.hosted.table.match.moment().state
-    return state, state.deck.faces
+    return state, deck_of(state).faces
 
 
 def plant(
@@ -327,7 +328,7 @@ def what_was_acknowledged_is_told_again(patch: pytest.MonkeyPatch) -> None:
 def a_failure_says_what_lies_in_the_deck(patch: pytest.MonkeyPatch) -> None:
     def refuse(table: Table, listener: Listener, refusal: Rejection, id: str | None) -> None:
         assert table.match is not None
-        text = f"{refusal.code} {table.match.moment().state.deck.faces[-1]}"
+        text = f"{refusal.code} {deck_of(table.match.moment().state).faces[-1]}"
         table.outbox.send(listener, protocol.Refused(refusal.code, text, id))
 
     patch.setattr(Table, "_refuse", refuse)

@@ -12,6 +12,7 @@ import pytest
 
 from helpers import play_texts, snapshot
 from settebello import IllegalMove, Match, Scripted
+from settebello.game import deck_of
 
 NAMES = ["Ann", "Bea", "Cal", "Dan", "Eve"]
 ALL_CARDS = ["0", "0", *(str(value) for value in range(1, 13) for _ in range(4)), "13", "13"]
@@ -108,7 +109,7 @@ def imagined(match: Match, viewer: int | None, *names: str) -> set[tuple[str, ..
     """What may lie in these places for all that a viewer has been shown, by sampled worlds."""
     pieces = match.view(viewer).pieces
     tokens = [int(piece.split(".")[1]) for name in names for piece in pieces[name]]
-    worlds = [match.world(viewer, seed).deck.faces for seed in range(ENOUGH_WORLDS)]
+    worlds = [deck_of(match.world(viewer, seed)).faces for seed in range(ENOUGH_WORLDS)]
     return {tuple(match.game.FACES[faces[token]] for token in tokens) for faces in worlds}
 
 

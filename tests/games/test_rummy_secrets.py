@@ -31,7 +31,7 @@ def sampled(match: Match, viewer: int | None, place: str, worlds: int = 30) -> s
     """What lies in a place in each of some worlds that this viewer thinks possible."""
     found = set()
     for seed in range(worlds):
-        state = match.world(viewer, seed)
+        state: Any = match.world(viewer, seed)
         cards = next(there.cards for there in rummy.places(state) if there.name == place)
         found.add(tuple(rummy.FACES[state.deck.faces[card]] for card in cards))
     return found

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from settebello import Match, Scripted
-from settebello.cards import Deck
+from settebello.cards import Deck, Seat
 from settebello.games import rummy
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -120,9 +120,9 @@ def state_of(scene: Scene) -> rummy.State:
         tokens = [cards.index(card) for card in meld]
         state.hands[owner] = [*tokens, 0]  # with a card that stays, or the hand would be over
         at_once = len(meld) if number % 2 else 3
-        rummy.apply(state, owner, (rummy.MELD, *tokens[:at_once]), None)
+        rummy.apply(state, Seat(owner), (rummy.MELD, *tokens[:at_once]), None)
         for token in tokens[at_once:]:
-            rummy.apply(state, owner, (rummy.ADD, token, number), None)
+            rummy.apply(state, Seat(owner), (rummy.ADD, token, number), None)
     state.hands[scene.seat] = [*range(len(scene.hand))]
     state.drawn, state.melds_now = True, scene.melds_now
     state.taken = -1 if scene.taken is None else scene.hand.index(scene.taken)
@@ -143,7 +143,7 @@ def text_of(play: tuple[int, ...], cards: Sequence[str]) -> str:
 @given(st.integers(0, 10**9).map(random_scene))
 def test_the_legal_moves_are_those_of_all_subsets_each_once(scene: Scene) -> None:
     state = state_of(scene)
-    listed = [text_of(play, scene.hand) for play in rummy.legal(state, scene.seat)]
+    listed = [text_of(play, scene.hand) for play in rummy.legal(state, Seat(scene.seat))]
     assert len(set(listed)) == len(listed)
     assert set(listed) == set(scene.moves())
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from settebello import Match, Scripted
-from settebello.cards import Deck
+from settebello.cards import Deck, Seat
 from settebello.games import scopa
 
 CARDS = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
@@ -61,7 +61,7 @@ def test_the_legal_moves_are_those_of_all_subsets_each_once(
     state.table = {len(hand) + number: rank(card) for number, card in enumerate(table)}
 
     listed = []
-    for play in scopa.legal(state, 1):
+    for play in scopa.legal(state, Seat(1)):
         card, *taken = [(hand + table)[token] for token in play[1:]]
         assert play[0] == (scopa.TAKE if taken else scopa.LAY)
         assert len(set(taken)) == len(taken)

@@ -15,7 +15,7 @@ from games.sixty_six_scenes import ALL_CARDS
 from helpers import viewers
 from settebello import Match
 from settebello.events import texts_of
-from settebello.game import Move
+from settebello.game import Move, deck_of
 from settebello.games import sixty_six
 from settebello.luck import Seeded
 
@@ -515,7 +515,8 @@ class Memory:
         """All sampled worlds agree with what they were shown, and differ in the rest."""
         imagined: dict[str, set[str]] = {}
         for seed in range(12):
-            faces = [match.game.FACES[face] for face in match.world(self.viewer, seed).deck.faces]
+            world = deck_of(match.world(self.viewer, seed))
+            faces = [match.game.FACES[face] for face in world.faces]
             assert sorted(faces) == sorted(ALL_CARDS)
             pieces = {piece: faces[int(piece.split(".")[1])]
                       for place in self.pieces.values() for piece in place}  # fmt: skip

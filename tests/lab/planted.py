@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from settebello.cards import Place
+from settebello.cards import Place, Seat
 from settebello.game import Ask, Option, Play, View
 from settebello.games import rummy, scopa, sixty_six
 
@@ -71,7 +71,7 @@ def a_sorted_hidden_hand() -> Any:
 
 
 def a_legal_list_in_an_order_that_depends_on_a_hidden_card() -> Any:
-    def legal(state: State, seat: int) -> list[Play]:
+    def legal(state: State, seat: Seat) -> list[Play]:
         plays = scopa.legal(state, seat)
         return plays[::-1] if (top_of_stock(state) or 0) % 2 else plays
 
@@ -81,7 +81,7 @@ def a_legal_list_in_an_order_that_depends_on_a_hidden_card() -> Any:
 def a_refusal_that_tells() -> Any:
     kept: list[State] = []  # a view tells nothing, so this author smuggles the state in
 
-    def legal(state: State, seat: int) -> list[Play]:
+    def legal(state: State, seat: Seat) -> list[Play]:
         kept[:] = [state]
         return scopa.legal(state, seat)
 
@@ -118,7 +118,7 @@ def a_length_that_tells() -> Any:
 
 
 def an_event_that_names_a_hidden_card() -> Any:
-    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
         scopa.apply(state, seat, play, tell)
         if tell and state.hands[1 - seat]:
             face = state.deck.faces[state.hands[1 - seat][0]]
@@ -128,7 +128,7 @@ def an_event_that_names_a_hidden_card() -> Any:
 
 
 def a_lost_card() -> Any:
-    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
         scopa.apply(state, seat, play, tell)
         if play[0] == scopa.TAKE and state.piles[seat]:
             state.piles[seat] = state.piles[seat][:-1]
@@ -137,7 +137,7 @@ def a_lost_card() -> Any:
 
 
 def a_doubled_card() -> Any:
-    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
         scopa.apply(state, seat, play, tell)
         if play[0] == scopa.TAKE and state.piles[seat]:
             state.piles[seat] += state.piles[seat][-1:]
@@ -146,14 +146,14 @@ def a_doubled_card() -> Any:
 
 
 def a_card_that_moves_untold() -> Any:
-    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
         scopa.apply(state, seat, play, None)
 
     return game(apply=apply)
 
 
 def a_duplicate_move() -> Any:
-    def legal(state: State, seat: int) -> list[Play]:
+    def legal(state: State, seat: Seat) -> list[Play]:
         plays = scopa.legal(state, seat)
         return [*plays, plays[0]]
 
@@ -161,14 +161,14 @@ def a_duplicate_move() -> Any:
 
 
 def an_empty_legal_list() -> Any:
-    def legal(state: State, seat: int) -> list[Play]:
+    def legal(state: State, seat: Seat) -> list[Play]:
         return [play for play in scopa.legal(state, seat) if play[0] == scopa.TAKE]
 
     return game(legal=legal)
 
 
 def a_legal_list_that_changes_the_state() -> Any:
-    def legal(state: State, seat: int) -> list[Play]:
+    def legal(state: State, seat: Seat) -> list[Play]:
         state.sweeps[seat] += 1
         return scopa.legal(state, seat)
 
@@ -192,7 +192,7 @@ def a_clone_that_shares() -> Any:
 
 
 def an_endless_match() -> Any:
-    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
         scopa.apply(state, seat, play, tell)
         if state.house is not None:
             state.scores = (0, 0)
@@ -203,7 +203,7 @@ def an_endless_match() -> Any:
 def a_record_that_does_not_replay() -> Any:
     calls = [0]  # rules with a memory of their own are not pure
 
-    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
         scopa.apply(state, seat, play, tell)
         calls[0] += 1
         if calls[0] % 7 == 0:
@@ -217,18 +217,18 @@ def a_text_that_does_not_parse_back() -> Any:
 
 
 def a_text_for_two_moves() -> Any:
-    def legal(state: State, seat: int) -> list[Play]:
+    def legal(state: State, seat: Seat) -> list[Play]:
         plays = scopa.legal(state, seat)
         return [*plays, *[(2, play[1]) for play in plays if play[0] == scopa.LAY]]
 
-    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
         scopa.apply(state, seat, (scopa.LAY, *play[1:]) if play[0] == 2 else play, tell)
 
     return game(VERBS={**scopa.VERBS, "drop": "{card}"}, legal=legal, apply=apply)
 
 
 def rules_that_raise() -> Any:
-    def apply(state: State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
         if play[0] == scopa.TAKE:
             raise KeyError("taken")
         scopa.apply(state, seat, play, tell)
@@ -237,7 +237,7 @@ def rules_that_raise() -> Any:
 
 
 def a_place_in_a_mixed_hand_that_is_told() -> Any:
-    def apply(state: rummy.State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: rummy.State, seat: Seat, play: Play, tell: Any) -> None:
         if tell and play[0] == rummy.DISCARD:  # the last card of the hand is the one drawn last
             tell("Picked", seat=seat, index=state.hands[seat].index(play[1]))
         rummy.apply(state, seat, play, tell)
@@ -286,14 +286,14 @@ def a_claim_whose_outcome_is_no_fact() -> Any:
         def learn(self, *args: Any, **named: Any) -> None:
             pass
 
-    def apply(state: sixty_six.State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: sixty_six.State, seat: Seat, play: Play, tell: Any) -> None:
         sixty_six.apply(state, seat, play, Deaf(tell) if tell else None)
 
     return altered(sixty_six, apply=apply)
 
 
 def a_claim_that_names_its_cards_to_all() -> Any:
-    def apply(state: sixty_six.State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: sixty_six.State, seat: Seat, play: Play, tell: Any) -> None:
         if tell and play[0] == sixty_six.SHOW:
             tell("Claimed", seat=seat, values=[state.deck.faces[card] for card in play[1:]])
         sixty_six.apply(state, seat, play, tell)
@@ -302,7 +302,7 @@ def a_claim_that_names_its_cards_to_all() -> Any:
 
 
 def a_claim_offered_only_when_it_holds() -> Any:
-    def legal(state: sixty_six.State, seat: int) -> list[Play]:
+    def legal(state: sixty_six.State, seat: Seat) -> list[Play]:
         faces = state.deck.faces
         plays = sixty_six.legal(state, seat)
         return [p for p in plays if p[0] != sixty_six.SHOW or len({faces[c] for c in p[1:]}) == 1]
@@ -311,13 +311,39 @@ def a_claim_offered_only_when_it_holds() -> Any:
 
 
 def a_peek_that_is_told_to_all() -> Any:
-    def apply(state: sixty_six.State, seat: int, play: Play, tell: Any) -> None:
+    def apply(state: sixty_six.State, seat: Seat, play: Play, tell: Any) -> None:
         peeked = state.phase == sixty_six.PEEKING_OWN
         sixty_six.apply(state, seat, play, tell)
         if tell and peeked:
             tell("Whispered", seat=seat, value=state.deck.faces[play[1]])
 
     return altered(sixty_six, apply=apply)
+
+
+def an_event_that_is_not_declared() -> Any:
+    events = {name: scopa.EVENTS[name] for name in scopa.EVENTS if name != "Captured"}
+    return game(EVENTS=events)
+
+
+def an_event_with_a_field_too_many() -> Any:
+    return game(EVENTS={**scopa.EVENTS, "Dealt": "cards"})
+
+
+def an_event_without_a_field() -> Any:
+    return game(EVENTS={**scopa.EVENTS, "Laid": "seat card place:text"})
+
+
+def a_field_of_another_kind() -> Any:
+    return game(EVENTS={**scopa.EVENTS, "Captured": "seat card taken:card"})
+
+
+def a_card_that_is_told_as_a_text() -> Any:
+    def apply(state: State, seat: Seat, play: Play, tell: Any) -> None:
+        scopa.apply(state, seat, play, tell)
+        if tell:
+            tell("Named", seat=seat, card=scopa.FACES[state.deck.faces[play[1]]])
+
+    return game(apply=apply, EVENTS={**scopa.EVENTS, "Named": "seat card"})
 
 
 # What each defect must be called, and by which check.
@@ -334,6 +360,11 @@ DEFECTS = {
     a_lost_card: ("pieces", "Lost: "),
     a_doubled_card: ("pieces", "A card lies twice"),
     a_card_that_moves_untold: ("told", "no event tells of it"),
+    an_event_that_is_not_declared: ("events", "Captured is told, and EVENTS does not have it"),
+    an_event_with_a_field_too_many: ("events", "Dealt is told with 'seat'"),
+    an_event_without_a_field: ("events", "Laid is told without 'place'"),
+    a_field_of_another_kind: ("events", "'taken' is ["),
+    a_card_that_is_told_as_a_text: ("events", "'card' is '"),
     a_duplicate_move: ("legal", "is listed more than once"),
     an_empty_legal_list: ("legal", "has no legal move"),
     a_legal_list_that_changes_the_state: ("legal", "changes the state"),

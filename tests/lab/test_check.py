@@ -12,6 +12,7 @@ import pytest
 import settebello.lab.check
 from helpers import source_of
 from lab.planted import DEFECTS, game
+from settebello.games import scopa
 from settebello.lab.audit import Finding
 from settebello.lab.check import check, examine
 from settebello.lab.leaks import Secrets
@@ -99,9 +100,23 @@ def test_rules_that_fail_at_once_give_one_red_line() -> None:
         raise ZeroDivisionError("nobody there")
 
     lines = list(check(game(setup=setup), matches=2, worlds=2))
-    assert [line.name for line in lines] == ["imports", "pieces"]
-    assert lines[1].finding is not None
-    assert "failed in 'setup': ZeroDivisionError: nobody there" in lines[1].finding.sentence
+    assert [line.name for line in lines] == ["imports", "words", "pieces"]
+    assert lines[2].finding is not None
+    assert "failed in 'setup': ZeroDivisionError: nobody there" in lines[2].finding.sentence
+
+
+def test_a_game_without_declared_events_passes_and_its_author_is_told() -> None:
+    silent = game()
+    del silent.EVENTS
+    lines = lines_of(silent)
+    assert [line.name for line in lines.values() if line.finding] == []
+    assert lines["events"].said == "no-events-declared"
+
+
+def test_a_sentence_that_no_field_completes_gives_a_red_line() -> None:
+    lines = lines_of(game(EVENTS={**scopa.EVENTS, "Swept": ""}), worlds=1)
+    assert "uses '$seat'" in lines["words"].finding.sentence
+    assert "is told with 'seat'" in lines["events"].finding.sentence
 
 
 def test_a_game_that_lacks_a_name_is_refused() -> None:

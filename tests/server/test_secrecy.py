@@ -11,6 +11,7 @@ import pytest
 from server.inside import Inside, inside
 from server.worlds import Given, all_bytes, twins
 from settebello import games
+from settebello.game import deck_of
 from settebello.rejection import Rejection
 from settebello.server import matches_api
 from settebello.table import messages, protocol
@@ -64,7 +65,7 @@ def test_no_byte_depends_on_what_a_viewer_may_not_know(
 
 def faces(table: Table) -> tuple[int, ...]:
     assert table.match is not None
-    return tuple(table.match.moment().state.deck.faces)
+    return deck_of(table.match.moment().state).faces
 
 
 def spectators_see_as_the_first_player(patch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from settebello import Match, words
-from settebello.cards import EVERYBODY
+from settebello.cards import EVERYBODY, Seat
 from settebello.events import Event
 from settebello.record import LoggedLuck
 from settebello.table import protocol
@@ -113,7 +113,7 @@ class Story:
                 self._happened(match, match.play(entry.seat, entry.move))
             elif isinstance(entry, UndoEntry) and match is not None:
                 match.undo(entry.seat)
-                self._happened(match, [Event("TakenBack", entry.seat, {}, {}, [], EVERYBODY)])
+                self._happened(match, [Event("TakenBack", Seat(entry.seat), {}, {}, [], EVERYBODY)])
 
     def _happened(self, match: Match, events: Sequence[Event]) -> None:
         for number in range(len(match.players) + 1):

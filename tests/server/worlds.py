@@ -29,7 +29,7 @@ def twins_of(audited: AuditedMatch, moves: int) -> Iterator[tuple[int | None, Re
         audited.step()
     yield None, audited.match.record()
     for viewer in audited.viewers:
-        deck = audited.state.deck
+        deck = audited.deck
         faces = audited.knowledge.deal_again(audited.game, deck, viewer, audited.random)
         worlds = [OtherWorld(audited, viewer, faces)]
         if swap := two_of_a_mixed_place(audited, viewer):
@@ -46,7 +46,7 @@ def twins_of(audited: AuditedMatch, moves: int) -> Iterator[tuple[int | None, Re
 def record_of(world: OtherWorld) -> Record | None:
     """The match of a world, unless something else would have happened in public."""
     audited = world.audited
-    deck = audited.state.deck
+    deck = audited.deck
     first = next(index for index, step in enumerate(audited.steps) if step.deal == deck.deal)
     luck = RedealtLuck(audited.steps[first:], deck, world.faces)
     begins = audited.steps[first].before

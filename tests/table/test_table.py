@@ -232,7 +232,7 @@ def test_undo_goes_on_after_a_restart() -> None:
 def test_rules_that_fail_refuse_the_move_and_change_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def apply(state: Any, seat: int, play: Any, tell: Any) -> None:
+    def apply(state: Any, seat: Any, play: Any, tell: Any) -> None:
         if play == (dice.SKIP,):
             raise ZeroDivisionError
         dice.apply(state, seat, play, tell)

@@ -11,6 +11,7 @@ from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
+from settebello.cards import Seat
 from settebello.games import OUR_GAMES, dice
 from settebello.terminal.local_session import COMMANDS
 from settebello.words import HERE, LANGUAGES, phrases
@@ -96,7 +97,7 @@ def test_families_are_complete() -> None:
     for command in COMMANDS:
         assert f"command-{command}" in there
         assert f"help-{command}" in there
-    for colour in (*dice.STARTING_COLOURS, dice.colour(0, 6), dice.colour(0, 12)):
+    for colour in (*dice.STARTING_COLOURS, *(dice.colour(Seat(0), n) for n in (6, 12))):
         assert f"colour-{colour}" in there
     for name, used in there.items():
         if name.startswith(FAMILIES):

@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from settebello.cards import Seat
 from settebello.game import Move, Options, View
 from settebello.match import Match
 from settebello.registry import RulesError, describe, shown
@@ -26,11 +27,11 @@ class Turn:
         random: Random,
         options: Options,
         *,
-        legal: Callable[[int], Sequence[Move]],
-        view: Callable[[int], View],
-        notices: Callable[[int], Notices],
+        legal: Callable[[Seat], Sequence[Move]],
+        view: Callable[[Seat], View],
+        notices: Callable[[Seat], Notices],
     ) -> None:
-        self.seat = seat
+        self.seat = Seat(seat)
         self.random = random  # the bot's own generator: the same seed gives the same match
         self.options = options  # the house rules of this match
         self._legal, self._view, self._notices = legal, view, notices

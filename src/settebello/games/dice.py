@@ -6,7 +6,7 @@ number the turn works with: it starts as the face, and rules 14, 18 and 9 change
 
 from collections.abc import Sequence
 
-from settebello.cards import Place
+from settebello.cards import ALONE, Place, Seat, as_seats
 from settebello.game import Draw, Facts, Option, Options, Play, Previous, Result, Tell
 
 NAME = "dice"
@@ -19,6 +19,12 @@ OPTIONS = (
 )
 FACES = ()  # no cards
 VERBS = {"throw": "throw", "skip": "skip", "reroll": "reroll", "keep": "keep"}
+EVENTS = {
+    "OrderDrawn": "order_seats", "Skipped": "seat", "Thrown": "seat face again:text",
+    "Kept": "seat", "PointsReset": "seat", "TurnEnded": "seat count points",
+    "ColourChanged": "seat colour:text", "Equality": "seat", "TurnLost": "seat",
+    "MatchEnded": "points:by_seat winner_seats", "Congratulated": "seat",
+}  # fmt: skip
 
 THROW, SKIP, REROLL, KEEP = range(4)
 THROW_OR_SKIP, REROLL_OR_KEEP, ONLY_THROW = ((THROW,), (SKIP,)), ((REROLL,), (KEEP,)), ((THROW,),)
@@ -42,9 +48,9 @@ class State:
         self.options = options
         self.turns = int(options["turns"])
         self.phase = ORDERING
-        self.to_act: tuple[int, ...] = ()
+        self.to_act: tuple[Seat, ...] = ()
         self.house: Draw | None = ORDER
-        self.order: tuple[int, ...] = ()
+        self.order: tuple[Seat, ...] = ()
         self.turn = 0  # turns used up so far
         self.points = [0, 0, 0]  # rule 2
         self.run_faces = [0, 0, 0]  # rule 21: the face each player threw last ...
@@ -75,12 +81,12 @@ def setup(options: Options, seats: int, previous: Previous) -> State:
     if previous is not None:  # rule 25: the order comes from the last game
         if sorted(previous) != [0, 1, 2]:
             raise ValueError("The last game of Dice leaves the turn order of its three seats.")
-        state.order = tuple(previous)
+        state.order = as_seats(previous)
         begin_turn(state, None)
     return state
 
 
-def legal(state: State, seat: int) -> Sequence[Play]:
+def legal(state: State, seat: Seat) -> Sequence[Play]:
     if state.phase == ASKING:
         return REROLL_OR_KEEP  # rule 9
     if state.turn < state.turns:
@@ -88,7 +94,7 @@ def legal(state: State, seat: int) -> Sequence[Play]:
     return ONLY_THROW  # rule 22: no skipping in extra turns
 
 
-def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     verb = play[0]
     if verb == SKIP:  # rule 20; it uses up the turn (rule 7)
         if tell:
@@ -107,9 +113,9 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     phase = state.phase
     if phase == ORDERING:  # rules 3, 16
-        state.order = outcome
+        state.order = as_seats(outcome)
         if tell:
-            tell("OrderDrawn", order_seats=list(outcome))
+            tell("OrderDrawn", order_seats=outcome)
         begin_turn(state, tell)
         return
     seat = state.order[state.turn % 3]
@@ -142,7 +148,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     end_turn(state, seat, count, tell)
 
 
-def end_turn(state: State, seat: int, count: int, tell: Tell | None) -> None:
+def end_turn(state: State, seat: Seat, count: int, tell: Tell | None) -> None:
     points = state.points
     before = points[seat]
     points[seat] += count  # rule 5
@@ -188,10 +194,10 @@ def begin_turn(state: State, tell: Tell | None) -> None:
 def end_match(state: State, tell: Tell | None) -> None:
     state.phase, state.to_act, state.house = OVER, (), None
     if tell:  # rules 23, 10
-        won = list(result(state).winners)
-        tell("MatchEnded", points=state.points[:], winner_seats=won)
+        won = result(state).winners
+        tell("MatchEnded", points=state.points, winner_seats=won)
         for seat in won:
-            tell("Congratulated", seat=seat, only=1 << seat)
+            tell("Congratulated", seat=seat, only=ALONE[seat])
 
 
 def result(state: State) -> Result:
@@ -209,7 +215,7 @@ def places(state: State) -> list[Place]:
 
 def public(state: State) -> Facts:
     return {
-        "colours": [colour(seat, state.points[seat]) for seat in range(3)],
+        "colours": [colour(Seat(n), points) for n, points in enumerate(state.points)],
         "order": list(state.order),
         "turn": state.turn,
         "turns": state.turns,
@@ -217,7 +223,7 @@ def public(state: State) -> Facts:
     }
 
 
-def colour(seat: int, points: int) -> str:
+def colour(seat: Seat, points: int) -> str:
     if points > 11:
         return "purple"  # rule 12
     if points > 5:

@@ -7,7 +7,7 @@ secret. The faces of melds and of the discard pile are public, so what fits a me
 
 from collections.abc import Sequence
 
-from settebello.cards import EVERYBODY, FRENCH, Deck, Place, seat_places
+from settebello.cards import ALONE, EVERYBODY, FRENCH, Deck, Place, Seat, seat_places
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
 NAME = "rummy"
@@ -25,6 +25,14 @@ VERBS = {
     "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}", "add": "add {card} to {n}",
     "discard": "discard {card}",
 }  # fmt: skip
+EVENTS = {
+    "DealerDrawn": "seat", "HandStarted": "seat", "Dealt": "each", "HandDealt": "seat cards",
+    "PileStarted": "card", "StockDrawn": "seat card", "PileDrawn": "seat card",
+    "Melded": "seat meld cards", "LaidOff": "seat meld card", "Discarded": "seat card",
+    "PileTurnedOver": "count", "PileReshuffled": "count", "HandDrawn": "hands values:by_seat",
+    "HandWon": "seat hands values:by_seat rummy:flag points scores:by_seat",
+    "MatchEnded": "scores:by_seat winner_seats",
+}  # fmt: skip
 STOCK, PILE, MELD, ADD, DISCARD = range(5)
 TO_DRAW = ((STOCK,), (PILE,))
 
@@ -40,7 +48,7 @@ TURNS = 100  # R22: for each player; then too
 EMPTY_HANDS = 50  # R28: in a row without a score; then the match ends
 DISCARDS = tuple((DISCARD, card) for card in range(52 * (1 + TURN_OVERS)))  # by token
 
-HAND = seat_places("hand")
+HAND, TO_ACT = seat_places("hand"), [(Seat(n),) for n in range(6)]
 SHUFFLE = Draw.cards("deck", range(52))
 
 
@@ -54,17 +62,17 @@ class State:
     def begin(self, options: Options, seats: int) -> None:
         self.options = options
         self.meld_limit = int(options["melds_per_turn"]) or 52  # R13
-        self.to_act: tuple[int, ...] = ()
+        self.to_act: tuple[Seat, ...] = ()
         self.house: Draw | None = Draw.one_of("first dealer", range(seats))
         self.scores: tuple[int, ...] = (0,) * seats
         self.empty_hands = 0  # in a row
-        self.dealer = -1
+        self.dealer = Seat(-1)
         self.deck = Deck()
         self.stock: list[int] = []
         self.discard: list[int] = []
         self.hands: list[list[int]] = [[]] * seats
         self.melds: tuple[tuple[int, ...], ...] = ()
-        self.owners: tuple[int, ...] = ()
+        self.owners: tuple[Seat, ...] = ()
         self.accepts: tuple[tuple[int, ...], ...] = ()  # the faces that each meld can still take
         self.wanted = 0  # the same faces of all melds, as bits
         self.open = False  # the hands are shown to all
@@ -106,7 +114,7 @@ def setup(options: Options, seats: int, previous: Previous) -> State:
 
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     if state.dealer < 0:  # R6
-        state.dealer, state.house = outcome[0], SHUFFLE
+        state.dealer, state.house = Seat(outcome[0]), SHUFFLE
         if tell:
             tell("DealerDrawn", seat=state.dealer)
     elif state.house is SHUFFLE:
@@ -117,7 +125,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
         state.stock = [*range(cards - 1, cards - len(outcome) - 1, -1)]
         if tell:
             tell("PileReshuffled", count=len(outcome))
-        seat = (state.dealer + state.turn) % len(state.hands)
+        seat = Seat((state.dealer + state.turn) % len(state.hands))
         state.to_act = (seat,)
         draw_stock(state, seat, tell)
 
@@ -138,8 +146,8 @@ def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     del state.stock[52 - size * seats :]
     if tell:
         tell("Dealt", each=size)
-        for seat, hand in enumerate(state.hands):
-            tell("HandDealt", seat=seat, only=1 << seat, cards={"cards": hand})
+        for n, hand in enumerate(state.hands):
+            tell("HandDealt", seat=Seat(n), only=ALONE[n], cards={"cards": hand})
     state.discard.append(state.stock.pop())
     if tell:
         tell("PileStarted", cards={"card": state.discard[0]})  # R9
@@ -152,11 +160,11 @@ def begin_turn(state: State, tell: Tell | None) -> None:
         end_hand(state, None, tell)
         return
     state.turn += 1  # R11
-    state.to_act = ((state.dealer + state.turn) % seats,)
+    state.to_act = TO_ACT[(state.dealer + state.turn) % seats]
     state.drawn, state.taken, state.melds_now, state.laid_now = False, -1, 0, False
 
 
-def legal(state: State, seat: int) -> Sequence[Play]:
+def legal(state: State, seat: Seat) -> Sequence[Play]:
     if not state.drawn:  # R12
         return TO_DRAW
     faces, hand = state.deck.faces, state.hands[seat]
@@ -211,7 +219,7 @@ def room(meld: tuple[int, ...]) -> tuple[int, ...]:
     return (*below, high + 1) if RANK[high] < 13 else below
 
 
-def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     verb, hand = play[0], state.hands[seat]
     if verb == DISCARD:
         card = play[1]
@@ -242,7 +250,7 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
         end_hand(state, seat, tell)
 
 
-def lay(state: State, seat: int, index: int, cards: Play, tell: Tell | None) -> None:
+def lay(state: State, seat: Seat, index: int, cards: Play, tell: Tell | None) -> None:
     """Cards from the hand make a new meld (R13) or join one (R16)."""
     faces, new = state.deck.faces, index == len(state.melds)
     for card in cards:
@@ -263,7 +271,7 @@ def lay(state: State, seat: int, index: int, cards: Play, tell: Tell | None) -> 
         tell("LaidOff", seat=seat, meld=index + 1, cards={"card": cards[0]})
 
 
-def draw_stock(state: State, seat: int, tell: Tell | None) -> None:
+def draw_stock(state: State, seat: Seat, tell: Tell | None) -> None:
     card = state.stock.pop()
     state.hands[seat].append(card)
     state.drawn = True
@@ -271,7 +279,7 @@ def draw_stock(state: State, seat: int, tell: Tell | None) -> None:
         tell("StockDrawn", seat=seat, cards={"card": card})
 
 
-def turn_over(state: State, seat: int, tell: Tell | None) -> None:
+def turn_over(state: State, seat: Seat, tell: Tell | None) -> None:
     """The stock is empty: the discard pile except its top card becomes the stock (R20)."""
     *under, top = state.discard
     if not under or state.turned_over == TURN_OVERS:  # R21
@@ -289,7 +297,7 @@ def turn_over(state: State, seat: int, tell: Tell | None) -> None:
     draw_stock(state, seat, tell)
 
 
-def end_hand(state: State, winner: int | None, tell: Tell | None) -> None:
+def end_hand(state: State, winner: Seat | None, tell: Tell | None) -> None:
     """The winner scores what the others hold (R24). All hands are shown (R25)."""
     state.open, state.to_act = True, ()
     faces = state.deck.faces
@@ -313,10 +321,9 @@ def end_hand(state: State, winner: int | None, tell: Tell | None) -> None:
     if max(state.scores) >= int(state.options["target"]) or state.empty_hands == EMPTY_HANDS:
         state.house = None  # R27, R28
         if tell:
-            won = list(result(state).winners)
-            tell("MatchEnded", scores=list(state.scores), winner_seats=won)
+            tell("MatchEnded", scores=state.scores, winner_seats=result(state).winners)
     else:  # R6, R26
-        state.dealer, state.house = (state.dealer + 1) % len(state.hands), SHUFFLE
+        state.dealer, state.house = Seat((state.dealer + 1) % len(state.hands)), SHUFFLE
 
 
 def result(state: State) -> Result:
@@ -328,7 +335,7 @@ def places(state: State) -> list[Place]:
         Place("stock", state.stock),
         Place("discard", state.discard, EVERYBODY),
         *(
-            Place(HAND[seat], tuple(hand), EVERYBODY if state.open else 1 << seat, mixed=True)
+            Place(HAND[seat], tuple(hand), EVERYBODY if state.open else ALONE[seat], mixed=True)
             for seat, hand in enumerate(state.hands)
         ),
         *(Place(f"meld:{i}", meld, EVERYBODY) for i, meld in enumerate(state.melds, start=1)),

@@ -3,7 +3,7 @@
 Rule numbers are those of docs/games/scopa.md. Cards are tokens; their faces are in the deck.
 """
 
-from settebello.cards import EVERYBODY, ITALIAN, Deck, Place, seat_places
+from settebello.cards import ALONE, EVERYBODY, ITALIAN, Deck, Place, Seat, as_seats, seat_places
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
 NAME = "scopa"
@@ -17,6 +17,14 @@ OPTIONS = (
     Option("primiera", False),
 )
 VERBS = {"lay": "{card}", "take": "{card} x {cards}"}
+EVENTS = {
+    "OrderDrawn": "order_seats", "RoundStarted": "round seat", "Dealt": "seat cards",
+    "TableDealt": "cards", "ThrownIn": "tens", "Laid": "seat card", "Swept": "seat",
+    "Captured": "seat card taken:cards", "LeftoversTaken": "seat cards",
+    "Tallied": "piles:hands count:by_seat coins:by_seat settebello_seat values:by_seat "
+               "primiera:flag sweeps:by_seat points:by_seat scores:by_seat",
+    "MatchEnded": "scores:by_seat winner_seats",
+}  # fmt: skip
 LAY, TAKE = range(2)
 
 RANK = tuple(face % 10 + 1 for face in range(40))
@@ -38,9 +46,9 @@ class State:
 
     def begin(self, options: Options, seats: int) -> None:
         self.options = options
-        self.to_act: tuple[int, ...] = ()
+        self.to_act: tuple[Seat, ...] = ()
         self.house: Draw | None = Draw.seats("order", seats)
-        self.order: tuple[int, ...] = ()
+        self.order: tuple[Seat, ...] = ()
         self.at = 0  # whose turn it is: an index into the order
         self.round = 0
         self.scores: tuple[int, ...] = (0,) * seats
@@ -50,7 +58,7 @@ class State:
         self.hands: list[list[int]] = [[]] * seats
         self.piles: list[tuple[int, ...]] = [()] * seats
         self.sweeps = [0] * seats
-        self.taker = -1  # who took last in this round
+        self.taker = Seat(-1)  # who took last in this round
 
     def clone(self) -> "State":
         new = State()
@@ -79,14 +87,14 @@ def setup(options: Options, seats: int, previous: Previous) -> State:
 
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     if not state.order:  # rule 2
-        state.order, state.house = outcome, SHUFFLE
+        state.order, state.house = as_seats(outcome), SHUFFLE
         if tell:
-            tell("OrderDrawn", order_seats=list(outcome))
+            tell("OrderDrawn", order_seats=outcome)
         return
     seats = len(state.order)
     state.deck, state.dealt, state.table = state.deck.shuffled(outcome), 0, {}  # rule 8
     state.hands, state.piles = [[]] * seats, [()] * seats
-    state.sweeps, state.taker = [0] * seats, -1
+    state.sweeps, state.taker = [0] * seats, Seat(-1)
     state.at = state.round % seats  # rule 2: the next player in the order starts
     if tell:
         tell("RoundStarted", round=state.round + 1, seat=state.order[state.at])
@@ -113,7 +121,7 @@ def deal(state: State, tell: Tell | None) -> None:
             tell("Dealt", seat=seat, cards={"cards": state.hands[seat]})
 
 
-def legal(state: State, seat: int) -> list[Play]:
+def legal(state: State, seat: Seat) -> list[Play]:
     faces, table = state.deck.faces, state.table
     reachable = 1  # bit n: some cards of the table add up to n
     for rank in table.values():
@@ -145,7 +153,7 @@ def sums(rank: int, table: dict[int, int]) -> list[tuple[int, ...]]:
     return found
 
 
-def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     card, table, hands = play[1], state.table, state.hands
     hands[seat].remove(card)
     if play[0] == LAY:  # rule 12
@@ -187,7 +195,7 @@ def end_round(state: State, tell: Tell | None) -> None:
     if high < int(state.options["target"]) or shared:  # rules 7, 6
         state.house = SHUFFLE
     elif tell:
-        tell("MatchEnded", scores=list(scores), winner_seats=list(result(state).winners))
+        tell("MatchEnded", scores=scores, winner_seats=result(state).winners)
 
 
 def tally(state: State, tell: Tell | None) -> None:
@@ -205,11 +213,9 @@ def tally(state: State, tell: Tell | None) -> None:
             points[counted.index(max(counted))] += 1
     state.scores = tuple(map(sum, zip(state.scores, points, strict=True)))
     if tell:
-        tell(
-            "Tallied", cards={"piles": state.piles[:]}, count=count, coins=coins,
-            settebello_seat=settebello, values=values, primiera=by_primiera,
-            sweeps=state.sweeps[:], points=points, scores=list(state.scores),
-        )  # fmt: skip
+        tell("Tallied", cards={"piles": state.piles}, count=count, coins=coins,
+             settebello_seat=settebello, values=values, primiera=by_primiera,
+             sweeps=state.sweeps, points=points, scores=state.scores)  # fmt: skip
 
 
 def primiera(pile: list[int]) -> int:
@@ -225,7 +231,7 @@ def result(state: State) -> Result:
 
 
 def places(state: State) -> list[Place]:
-    hands = [Place(HAND[seat], tuple(hand), 1 << seat) for seat, hand in enumerate(state.hands)]
+    hands = [Place(HAND[seat], tuple(hand), ALONE[seat]) for seat, hand in enumerate(state.hands)]
     piles = [Place(PILE[seat], pile, EVERYBODY) for seat, pile in enumerate(state.piles)]
     table = Place("table", tuple(state.table), EVERYBODY)
     return [STOCK[state.dealt], table, *hands, *piles]

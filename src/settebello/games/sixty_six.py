@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from settebello.cards import EVERYBODY, NOBODY, Deck, Place, seat_places
+from settebello.cards import ALONE, EVERYBODY, NOBODY, Deck, Place, Seat, seat_places, viewers
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
 NAME = "sixty_six"
@@ -22,6 +22,17 @@ VERBS = {
     "discard": "discard", "other": "other {n} {spot}", "next": "next",
     "replace": "pile {spot}", "exchange": "exchange {spot} {n} {spot}",
 }  # fmt: skip
+EVENTS = {
+    "RoundStarted": "round seat", "Dealt": "each", "FirstTwoSeen": "seat cards",
+    "TurnStarted": "seat turn", "DeckCardTaken": "seat card", "PileCardTaken": "seat",
+    "RoundStopped": "seat", "OwnCardChosen": "seat index", "Discarded": "seat card",
+    "Peeked": "seat owner_seat own:flag index card", "ClaimHeld": "seat cards",
+    "CardsShown": "seat indexes:numbers equal:flag cards",
+    "Replaced": "seat indexes:numbers from_deck:flag cards",
+    "Exchanged": "seat index other_seat other_index",
+    "RoundFinished": "hands sums:by_seat scores:by_seat totals:by_seat",
+    "MatchEnded": "totals:by_seat winner_seats",
+}  # fmt: skip
 DECK, PILE, STOP, OWN, SHOW, DISCARD, OTHER, NEXT, REPLACE, EXCHANGE = range(10)
 
 # R2: two 0, four each of 1 to 12, two 13.
@@ -29,7 +40,7 @@ SHUFFLE = Draw.cards("deck", [0, 0, *(value for value in range(1, 13) for _ in r
 CARDS = 52
 TURNS = 100  # R24: for each player; then a round ends
 ROUNDS = 500  # R31: then the match ends
-HAND = seat_places("hand")
+HAND, TO_ACT = seat_places("hand"), [(Seat(n),) for n in range(5)]
 
 # R7: the moves of a turn without and with a discarded card, after and before somebody stops (R19).
 FROM_DECK = (((DECK,),), ((DECK,), (STOP,)))
@@ -55,12 +66,12 @@ class State:
     def begin(self, options: Options, seats: int) -> None:
         self.draft = options["variant"] == "draft"
         self.phase = FINISHED
-        self.to_act: tuple[int, ...] = ()
+        self.to_act: tuple[Seat, ...] = ()
         self.house: Draw | None = Draw.one_of("first player", range(seats))
         self.round = 0
         self.turn = 0  # turns begun in this round
-        self.starter = 0
-        self.stopper = -1
+        self.starter = Seat(0)
+        self.stopper = Seat(-1)
         self.scores: tuple[int, ...] = (0,) * seats  # totals
         self.deck = Deck()
         self.dealt = CARDS  # how many cards have left the deck
@@ -93,7 +104,7 @@ def setup(options: Options, seats: int, previous: Previous) -> State:
 def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     wanted = state.house
     if wanted is not None and not wanted.of_cards:  # R5, R6: who starts
-        state.starter = wanted.items[outcome[0]]
+        state.starter = Seat(wanted.items[outcome[0]])
         if state.round:
             offer_next_round(state)
         else:
@@ -102,15 +113,15 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     seats = len(state.hands)
     state.deck, state.dealt, state.house = state.deck.shuffled(outcome), 0, None
     state.discard, state.hands = [], [[]] * seats
-    state.round, state.turn, state.stopper, state.phase = state.round + 1, 0, -1, TURN
+    state.round, state.turn, state.stopper, state.phase = state.round + 1, 0, Seat(-1), TURN
     if tell:
         tell("RoundStarted", round=state.round, seat=state.starter)
     state.dealt = 4 * seats
     state.hands = [[n, n + 1, n + 2, n + 3] for n in range(0, 4 * seats, 4)]  # R3
     if tell:
         tell("Dealt", each=4)
-        for seat, hand in enumerate(state.hands):  # R4
-            tell("FirstTwoSeen", seat=seat, cards={"cards": hand[:2]}, shown_to=1 << seat)
+        for n, hand in enumerate(state.hands):  # R4
+            tell("FirstTwoSeen", seat=Seat(n), cards={"cards": hand[:2]}, shown_to=ALONE[n])
     begin_turn(state, tell)
 
 
@@ -121,12 +132,12 @@ def begin_turn(state: State, tell: Tell | None) -> None:
         end_round(state, tell)
         return
     state.turn += 1
-    state.phase, state.to_act = TURN, (seat,)
+    state.phase, state.to_act = TURN, TO_ACT[seat]
     if tell:
-        tell("TurnStarted", seat=seat, turn=state.turn)
+        tell("TurnStarted", seat=state.to_act[0], turn=state.turn)
 
 
-def legal(state: State, seat: int) -> Sequence[Play]:
+def legal(state: State, seat: Seat) -> Sequence[Play]:
     phase, hand, draft = state.phase, state.hands[seat], state.draft
     if phase == TURN and not draft:  # R7
         return (FROM_EITHER if state.discard else FROM_DECK)[state.stopper < 0]
@@ -168,7 +179,7 @@ def claims(hand: tuple[int, ...]) -> list[Play]:
     return [(SHOW, *cards) for n in range(2, len(hand) + 1) for cards in combinations(hand, n)]
 
 
-def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
+def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     verb, phase = play[0], state.phase
     if verb == DECK:
         state.taken = (state.dealt,)
@@ -205,27 +216,28 @@ def apply(state: State, seat: int, play: Play, tell: Tell | None) -> None:
     elif phase == CHOOSING_OWN and not state.draft:  # R18
         state.chosen, state.phase = play[1:], CHOOSING_OTHER
         if tell:
-            tell("OwnCardChosen", seat=seat, only=1 << seat, index=state.hands[seat].index(play[1]))
+            index = state.hands[seat].index(play[1])
+            tell("OwnCardChosen", seat=seat, only=ALONE[seat], index=index)
     elif phase in (CHOOSING_OWN, CHOOSING_OTHER):  # R18, D7
         own, other, card = play[1:] if verb == EXCHANGE else (state.chosen[0], play[1], play[2])
-        exchange(state, seat, own, other, card, tell)
+        exchange(state, seat, own, Seat(other), card, tell)
     elif phase in (PEEKING_OWN, PEEKING_OTHER):  # R16, R17
         owner, card = (seat, play[1]) if verb == OWN else (play[1], play[2])
         if tell:
             index = state.hands[owner].index(card)
             tell("Peeked", seat=seat, owner_seat=owner, own=owner == seat, index=index,
-                 cards={"card": card}, shown_to=1 << seat)  # fmt: skip
+                 cards={"card": card}, shown_to=ALONE[seat])  # fmt: skip
         begin_turn(state, tell)
     else:  # R10, D2
         replace(state, seat, play[1:], tell)
 
 
-def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
+def claim(state: State, seat: Seat, cards: Play, tell: Tell | None) -> None:
     """R12: the others see the cards, the player and spectators do not; all hear how it went."""
     faces = state.deck.faces
     equal = len({faces[card] for card in cards}) == 1
     if tell:
-        others = sum(1 << other for other in range(len(state.hands)) if other != seat)
+        others = viewers(*[Seat(n) for n in range(len(state.hands)) if n != seat])
         indexes = [state.hands[seat].index(card) for card in cards]
         tell("CardsShown", seat=seat, indexes=indexes, equal=equal, cards={"cards": cards},
              shown_to=others)  # fmt: skip
@@ -233,7 +245,8 @@ def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
     if equal and state.draft:  # D4: the player is told the value, and takes a card
         state.chosen, state.phase = cards, CLAIMED
         if tell:
-            tell("ClaimHeld", seat=seat, cards={"cards": cards}, only=1 << seat, shown_to=1 << seat)
+            own = ALONE[seat]
+            tell("ClaimHeld", seat=seat, cards={"cards": cards}, only=own, shown_to=own)
     elif equal:  # R13
         replace(state, seat, cards, tell)
     else:
@@ -242,7 +255,7 @@ def claim(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
         begin_turn(state, tell)
 
 
-def replace(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
+def replace(state: State, seat: Seat, cards: Play, tell: Tell | None) -> None:
     """R10, R13: the card taken goes to the lowest of these places; their cards are discarded."""
     hand, from_deck = state.hands[seat], bool(state.taken)
     indexes = [hand.index(card) for card in cards]
@@ -258,7 +271,7 @@ def replace(state: State, seat: int, cards: Play, tell: Tell | None) -> None:
     begin_turn(state, tell)
 
 
-def discard_taken(state: State, seat: int, tell: Tell | None) -> None:
+def discard_taken(state: State, seat: Seat, tell: Tell | None) -> None:
     card = state.taken[0]
     state.discard.append(card)
     state.taken = ()
@@ -266,7 +279,7 @@ def discard_taken(state: State, seat: int, tell: Tell | None) -> None:
         tell("Discarded", seat=seat, cards={"card": card})
 
 
-def exchange(state: State, seat: int, own: int, other: int, card: int, tell: Tell | None) -> None:
+def exchange(state: State, seat: Seat, own: int, other: Seat, card: int, tell: Tell | None) -> None:
     """R18: nobody looks."""
     mine, theirs = state.hands[seat], state.hands[other]
     index, other_index = mine.index(own), theirs.index(card)
@@ -294,19 +307,17 @@ def end_round(state: State, tell: Tell | None) -> None:
     state.scores = tuple(totals)
     state.phase, state.to_act = FINISHED, ()  # R25: the hands are open
     if tell:
-        tell("RoundFinished", cards={"hands": state.hands}, sums=sums, scores=scores,
-             totals=totals)  # fmt: skip
+        tell("RoundFinished", cards={"hands": state.hands}, sums=sums, scores=scores, totals=totals)
     if max(totals) > 66 or state.round == ROUNDS:  # R30, R31
         state.phase = OVER
         if tell:
-            won = list(result(state).winners)
-            tell("MatchEnded", totals=list(state.scores), winner_seats=won)
+            tell("MatchEnded", totals=totals, winner_seats=result(state).winners)
         return
     if scores.count(0) > 1:  # R6
         winners = [seat for seat, score in enumerate(scores) if score == 0]
         state.house = Draw.one_of("next starter", winners)
     else:
-        state.starter = scores.index(0)
+        state.starter = Seat(scores.index(0))
         offer_next_round(state)
 
 
@@ -316,8 +327,8 @@ def offer_next_round(state: State) -> None:
 
 def result(state: State) -> Result:
     """R30: the fewest points win; those who share them share the win."""
-    scores, over = state.scores, state.phase == OVER
-    return Result(scores, [s for s, total in enumerate(scores) if over and total == min(scores)])
+    scores, low = state.scores, min(state.scores) if state.phase == OVER else None
+    return Result(scores, [Seat(n) for n, total in enumerate(scores) if total == low])
 
 
 def holds(fact: str, cards: Play, numbers: Play, faces: Sequence[int]) -> bool:
@@ -327,7 +338,7 @@ def holds(fact: str, cards: Play, numbers: Play, faces: Sequence[int]) -> bool:
 
 def places(state: State) -> list[Place]:
     open_hands = EVERYBODY if state.phase in (FINISHED, OVER) else NOBODY
-    holder = 1 << state.to_act[0] if state.taken and state.to_act else NOBODY
+    holder = ALONE[state.to_act[0]] if state.taken and state.to_act else NOBODY
     return [
         Place("deck", range(CARDS - 1, state.dealt - 1, -1)),
         Place("discard", state.discard, top=EVERYBODY),  # R20
@@ -352,7 +363,7 @@ def refusal(ask: Ask, view: View) -> str:
         return "claim-needs-two"
     owners = [view.viewer] * len(numbers)  # whose card each number means
     if ask.verb in ("other", "exchange"):
-        other = numbers.pop(-2)
+        other = Seat(numbers.pop(-2))
         if other == view.viewer:
             return "not-your-own"
         owners[-2:] = [other]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from settebello.cards import Deck
+from settebello.cards import Deck, Seat
 from settebello.events import Event
-from settebello.game import Draw, Game, Options, OptionValue, Play
+from settebello.game import Draw, Game, GameState, Options, OptionValue, Play, deck_of
 from settebello.lab.playout import chooser
 from settebello.luck import Seeded
 from settebello.match import Match, Moment
@@ -32,17 +32,17 @@ class Finding(Exception):
 class AuditStep:
     """A move and its events. The first step is the start of the match, without a move."""
 
-    def __init__(self, before: Moment | None, seat: int, play: Play) -> None:
+    def __init__(self, before: Moment | None, seat: Seat, play: Play) -> None:
         self.before = before
         self.seat = seat
         self.play = play
         self.draws: list[tuple[Draw, tuple[int, ...]]] = []
         self.events: list[Event] = []
         self.deal = 0  # the deal in which it ended
-        self.to_act: tuple[int, ...] = ()  # who was to act afterwards
+        self.to_act: tuple[Seat, ...] = ()  # who was to act afterwards
         # What the leak test tried after it, and what each viewer received.
         self.probes: list[str] = []
-        self.received: dict[int | None, str] = {}
+        self.received: dict[Seat | None, str] = {}
 
 
 class AuditedMatch:
@@ -53,16 +53,20 @@ class AuditedMatch:
         self.seed = seed
         self.random = Seeded(seed + 1).random  # not the stream of the luck
         self.notation = Notation(game)
-        self.viewers: list[int | None] = [*range(seats), None]
+        self.viewers: list[Seat | None] = [*map(Seat, range(seats)), None]
         self._luck = NotedLuck(seed)
         self._choose = chooser(self.random)
         self.match = Match(game, seats, luck=self._luck, options=options)
         self.steps: list[AuditStep] = []
-        self._add(AuditStep(None, -1, ()), self.match.events)
+        self._add(AuditStep(None, Seat(-1), ()), self.match.events)
 
     @property
-    def state(self) -> Any:
+    def state(self) -> GameState:
         return self.match.moment().state
+
+    @property
+    def deck(self) -> Deck:
+        return deck_of(self.state)
 
     @property
     def knowledge(self) -> Knowledge:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from settebello.cards import Token
+from settebello.events import declared_events, misfit
 from settebello.game import Game, IllegalMove
 from settebello.lab.audit import AuditedMatch, Finding, frozen, random_options
 from settebello.lab.leaks import Secrets
@@ -20,6 +22,8 @@ from settebello.lab.playout import chooser, playout
 from settebello.luck import Seeded
 from settebello.match import Match
 from settebello.registry import RulesError, describe
+from settebello.words import LANGUAGES
+from settebello.words.variables import unknown_variables
 
 PURE = ("__future__", "collections", "copy", "dataclasses", "enum", "functools", "itertools",
         "math", "operator", "typing")  # fmt: skip
@@ -49,7 +53,11 @@ def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) 
     plays the same matches.
     """
     yield imports(game)
-    for look in (pieces, told, legal, clones, texts, refusals, bound, replay):
+    yield words(game)
+    for look in (pieces, told, events, legal, clones, texts, refusals, bound, replay):
+        if look is events and not hasattr(game, "EVENTS"):
+            yield Line("events", said="no-events-declared")
+            continue
         played, finding = examine(game, look, matches, seed)
         yield Line(look.__name__, finding, matches=matches, moves=played)
         if finding is not None and finding.record is None:
@@ -143,9 +151,21 @@ def imports(game: Game) -> Line:
     return Line("imports")
 
 
+def words(game: Game) -> Line:
+    """Whether the sentences of events use only what their events are declared to have."""
+    for language in LANGUAGES:
+        for event, variable in unknown_variables(game, language):
+            sentence = (
+                f"The sentence of {event} in the words file ({language}) uses '${variable}', which "
+                "no field of the event gives."
+            )
+            return Line("words", Finding(sentence))
+    return Line("words")
+
+
 def pieces(audited: AuditedMatch) -> None:
     """Every card lies in one place."""
-    lying: set[int] = set()
+    lying: set[Token] = set()
     names: set[str] = set()
     for place in audited.game.places(audited.state):
         if place.name in names:
@@ -155,9 +175,9 @@ def pieces(audited: AuditedMatch) -> None:
             if card in lying:
                 raise audited.found(f"A card lies twice: once more in '{place.name}'.")
             lying.add(card)
-    if not names or not audited.state.deck.shuffles:
+    if not names or not audited.deck.shuffles:
         return
-    deck, texts = audited.state.deck, audited.game.FACES
+    deck, texts = audited.deck, audited.game.FACES
     missing = list(deck.faces[: (*deck.shuffles, len(deck.faces))[1]])  # the whole deck
     for card in lying:
         if deck.faces[card] not in missing:
@@ -180,6 +200,14 @@ def told(audited: AuditedMatch) -> None:
     for place in audited.game.places(audited.state):
         if count.get(place.name, 0) != len(place.cards):
             raise audited.found(f"Cards came to or left '{place.name}', and no event tells of it.")
+
+
+def events(audited: AuditedMatch) -> None:
+    """Each event has the fields that the game declares."""
+    declared = declared_events(audited.game)
+    for event in audited.steps[-1].events:
+        if wrong := misfit(event, declared, len(audited.match.players)):
+            raise audited.found(wrong)
 
 
 def legal(audited: AuditedMatch) -> None:

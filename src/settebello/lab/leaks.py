@@ -12,9 +12,9 @@ from bisect import bisect
 from collections.abc import Sequence
 from typing import Any
 
-from settebello.cards import Deck
+from settebello.cards import Deck, Seat, Token
 from settebello.events import Event
-from settebello.game import Draw, IllegalMove, Play
+from settebello.game import Draw, IllegalMove, Play, deck_of
 from settebello.lab.audit import AuditedMatch, AuditStep, Finding
 from settebello.match import Match
 
@@ -40,7 +40,7 @@ class Secrets:
             last.received[viewer] = receive(audited.match, viewer, last.events, last.probes)
         number = len(audited.steps)
         viewer = audited.viewers[number % len(audited.viewers)]
-        deck: Deck = audited.state.deck
+        deck = audited.deck
         faces = audited.knowledge.deal_again(audited.game, deck, viewer, audited.random)
         self._try(audited, OtherWorld(audited, viewer, faces))
         if swap := two_of_a_mixed_place(audited, viewer):
@@ -50,7 +50,7 @@ class Secrets:
             self._try(audited, OtherWorld(audited, viewer, faces, {one: other, other: one}, after))
 
     def _try(self, audited: AuditedMatch, world: OtherWorld) -> None:
-        if tuple(world.faces) != audited.state.deck.faces:
+        if tuple(world.faces) != audited.deck.faces:
             possible = same_in(world)
             self.compared += possible
             self.dropped += not possible
@@ -66,9 +66,9 @@ class OtherWorld:
     def __init__(
         self,
         audited: AuditedMatch,
-        viewer: int | None,
+        viewer: Seat | None,
         faces: list[int],
-        names: dict[int, int] | None = None,
+        names: dict[Token, Token] | None = None,
         after: int = 0,
     ) -> None:
         self.audited = audited
@@ -83,9 +83,11 @@ class OtherWorld:
         return self.audited.notation.renamed(step.play, self.names)
 
 
-def two_of_a_mixed_place(audited: AuditedMatch, viewer: int | None) -> tuple[int, int, int] | None:
+def two_of_a_mixed_place(
+    audited: AuditedMatch, viewer: Seat | None
+) -> tuple[int, Token, Token] | None:
     """A step of this deal, and two cards that lay unseen in one mixed place after it."""
-    steps = [n for n, step in enumerate(audited.steps) if step.deal == audited.state.deck.deal]
+    steps = [n for n, step in enumerate(audited.steps) if step.deal == audited.deck.deal]
     number = steps[int(audited.random() * len(steps))]
     moment = audited.before(number + 1)
     index = moment.knowledge.viewer(viewer)
@@ -95,7 +97,7 @@ def two_of_a_mixed_place(audited: AuditedMatch, viewer: int | None) -> tuple[int
             if not unseen:
                 continue
             one = unseen[int(audited.random() * len(unseen))]
-            shuffles = moment.state.deck.shuffles  # both must come out of the same one
+            shuffles = deck_of(moment.state).shuffles  # both must come out of the same one
             others = [
                 c for c in unseen if c != one and bisect(shuffles, c) == bisect(shuffles, one)
             ]
@@ -111,7 +113,7 @@ def same_in(world: OtherWorld) -> bool:
     other seats would have been to act.
     """
     audited, viewer = world.audited, world.viewer
-    deck: Deck = audited.state.deck
+    deck = audited.deck
     first = next(index for index, step in enumerate(audited.steps) if step.deal == deck.deal)
     luck = RedealtLuck(audited.steps[first:], deck, world.faces)
     begins = audited.steps[first].before
@@ -147,7 +149,7 @@ class OtherHistory(Exception):
     """In this world something else would have happened in public."""
 
 
-def play(match: Match, seat: int, wanted: Play) -> list[Event]:
+def play(match: Match, seat: Seat, wanted: Play) -> list[Event]:
     """Make a play in another world; raises OtherHistory if it is not legal there."""
     if seat in match.to_act:
         for move in match.legal(seat):
@@ -187,7 +189,7 @@ class RedealtLuck:
 
 
 def receive(
-    match: Match, viewer: int | None, events: Sequence[Event], probes: Sequence[str]
+    match: Match, viewer: Seat | None, events: Sequence[Event], probes: Sequence[str]
 ) -> str:
     """All that a viewer can receive after a step, as JSON."""
     index = len(match.players) if viewer is None else viewer
@@ -200,7 +202,7 @@ def receive(
     return json.dumps(received)
 
 
-def answer(match: Match, seat: int, text: str) -> str:
+def answer(match: Match, seat: Seat, text: str) -> str:
     """What a seat is answered when it tries this text: the refusal, or that it is legal."""
     try:
         return f"accepted as {match.find(seat, text)}"

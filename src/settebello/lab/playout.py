@@ -3,13 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from settebello.game import Draw, Game
+from settebello.game import Draw, Rules, StateT
 
 T = TypeVar("T")
 Choose = Callable[[Sequence[Any]], Any]
 
 
-def playout(game: Game, state: Any, draw: Callable[[Draw], tuple[int, ...]], choose: Choose) -> int:
+def playout(
+    game: Rules[StateT], state: StateT, draw: Callable[[Draw], tuple[int, ...]], choose: Choose
+) -> int:
     """Play a state on to the end of its match, in place; returns the number of moves made.
 
     `draw` answers for the house (`Seeded.draw`), `choose` takes one of the legal moves.

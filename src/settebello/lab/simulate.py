@@ -24,7 +24,8 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
-from settebello.game import Game, Move, Options, Result, View
+from settebello.cards import Seat
+from settebello.game import Game, GameState, Move, Options, Result, View, deck_of
 from settebello.lab.playout import chooser, playout
 from settebello.luck import Seeded
 from settebello.notation import Notation
@@ -46,7 +47,12 @@ class Seen:
     """Views, legal moves and notices of a match, as `Match` has them, made only when asked for."""
 
     def __init__(
-        self, game: Game, notation: Notation, options: Options, players: list[str], state: Any
+        self,
+        game: Game,
+        notation: Notation,
+        options: Options,
+        players: list[str],
+        state: GameState,
     ) -> None:
         self.game = game
         self.notation = notation
@@ -58,19 +64,19 @@ class Seen:
         self._notices: list[list[dict[str, Any]]] = [[] for _ in players]
         self._told = [0] * len(players)  # how many events are in the notices, by seat
 
-    def turn(self, seat: int, random: Random) -> Turn:
+    def turn(self, seat: Seat, random: Random) -> Turn:
         self.knowledge.look(self.game, self.state)  # cards may have moved after the last event
         options, legal, view = dict(self.options), self.legal, self.view
         return Turn(seat, random, options, legal=legal, view=view, notices=self.notices)
 
-    def legal(self, seat: int) -> list[Move]:
+    def legal(self, seat: Seat) -> list[Move]:
         game, state = self.game, self.state
         name, places = self.notation.name, game.places(state)
-        faces = state.deck.faces if game.FACES else ()
+        faces = deck_of(state).faces if game.FACES else ()
         piece = cache(partial(self.knowledge.piece_to, seat))
         return [name(play, faces, places, piece) for play in game.legal(state, seat)]
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: Seat) -> View:
         game, state = self.game, self.state
         facts = {
             "game": game.NAME,
@@ -83,7 +89,7 @@ class Seen:
         }
         return self.knowledge.view(game, state, seat, facts)
 
-    def notices(self, seat: int) -> list[dict[str, Any]]:
+    def notices(self, seat: Seat) -> list[dict[str, Any]]:
         notices, events = self._notices[seat], self.tell.events
         for event in events[self._told[seat] :]:
             notice = event.notice(seat)
@@ -152,10 +158,10 @@ class Simulation:
         # All random choices come from this seed. A bot has a generator of its own: with a shared
         # one it could foresee the luck of others.
         choose = chooser(Random(derived_seed(seed, "random")).random)
-        state = game.setup(options, self.seats, None)
+        state: GameState = game.setup(options, self.seats, None)
         sitting = self.sitting(number)
         bots = [self.bots[bot] for bot in sitting]
-        thinking = [seat for seat, bot in enumerate(bots) if bot is not random_bot]
+        thinking = [Seat(seat) for seat, bot in enumerate(bots) if bot is not random_bot]
         if not thinking and not recorded:
             moves = playout(game, state, luck.draw, choose)
             return Played(moves, game.result(state), None)
@@ -181,7 +187,7 @@ class Simulation:
                 else:
                     play = choose(game.legal(state, seat))
                 if recorded:
-                    faces = state.deck.faces if game.FACES else ()
+                    faces = deck_of(state).faces if game.FACES else ()
                     move = self._notation.name(play, faces, game.places(state), str)
                     texts.append([seat, move.text])
                 game.apply(state, seat, play, tell)

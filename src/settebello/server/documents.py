@@ -19,6 +19,7 @@ import msgspec
 from settebello import words
 from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.connection import POLICY
+from settebello.server.event_schemas import event_schemas
 from settebello.server.pages import page
 from settebello.table import protocol
 from settebello.words import rejections
@@ -231,7 +232,7 @@ def asyncapi() -> Document:
         },
         "components": {
             "messages": {kind.__name__: message(kind, schemas[kind]) for kind in classes},
-            "schemas": parts,
+            "schemas": {**parts, **event_schemas()},
         },
     }
 
@@ -317,7 +318,8 @@ def page_of(http: Document, socket: Document) -> str:
         for method, end in methods.items()
     ]
     shown = {part_in(schema) for _, end in endpoints for _, schema in exchanged(end)}
-    inner = [name for name in parts if name not in messages and name not in shown]
+    events = [name for name in parts if "." in name]
+    inner = [name for name in parts if name not in {*messages, *shown, *events}]
     return page(
         "Settebello for programs",
         f"""
@@ -342,6 +344,10 @@ codes of its own for its moves.</p>
 <ul>{"".join(code_line(code, sentences) for code, sentences in rejections.listed())}</ul>
 <h2>Parts of messages and answers</h2>
 {"".join(part_section(name, parts[name]) for name in inner)}
+<h2>Events</h2>
+<p>What a notice of each event has beside what every notice has. A card is its text, or
+<code>??</code> for a viewer who may not see its face.</p>
+{"".join(part_section(name, parts[name]) for name in events)}
 """,
     )
 

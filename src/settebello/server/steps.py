@@ -9,6 +9,7 @@ import msgspec
 
 from settebello import words
 from settebello.events import Event, texts_of
+from settebello.game import deck_of
 from settebello.match import Match
 from settebello.record import LoggedLuck
 from settebello.server.slices import Work
@@ -154,7 +155,7 @@ def open_view(match: Match) -> protocol.ViewData:
     moment = match.moment()
     state, knowledge = moment.state, moment.knowledge
     for place in match.game.places(state):
-        faces = [match.game.FACES[state.deck.faces[card]] for card in place.cards]
+        faces = [match.game.FACES[deck_of(state).faces[card]] for card in place.cards]
         view.places[place.name] = faces
         view.pieces[place.name] = [knowledge.piece(card) for card in place.cards]
     return view.to_dict()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from settebello.cards import Seat, Viewers
 from settebello.events import Event
 from settebello.luck import Luck
 from settebello.match import Match
@@ -137,8 +138,8 @@ class TableState:
         match = self._begun()
         match.undo(entry.seat)
         self.undos_and_pauses += 1
-        everybody = (1 << len(self.players) + 1) - 1
-        return self._happened(match, [Event("TakenBack", entry.seat, {}, {}, [], everybody)])
+        everybody = Viewers((1 << len(self.players) + 1) - 1)
+        return self._happened(match, [Event("TakenBack", Seat(entry.seat), {}, {}, [], everybody)])
 
     def _rename(self, entry: RenameEntry) -> None:
         self.players[entry.seat].name = entry.name

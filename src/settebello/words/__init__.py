@@ -382,9 +382,13 @@ def words_of(game: Game | None, language: str) -> Words:
         raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
     if game is None:
         return load_words(language)
-    file = getattr(game, "__file__", None)
+    return load_words(language, rules_file(game), game.NAME, game.FACES)
+
+
+def rules_file(game: Game) -> str | None:
+    """The rules file of a game from elsewhere; its words are beside it."""
     ours = getattr(game, "__name__", "").startswith("settebello.games.")
-    return load_words(language, None if ours else file, game.NAME, game.FACES)
+    return None if ours else getattr(game, "__file__", None)
 
 
 @cache
@@ -394,10 +398,15 @@ def load_words(
     """The words of a game: those beside its rules file, or those of one of our games."""
     sources = [HERE / language / "core.ftl", HERE / language / "table.ftl"]
     if rules or name:
-        beside = Path(rules).with_suffix(f".{language}.ftl") if rules else None
-        sources.append(beside or HERE / language / f"{name}.ftl")
+        sources.append(file_of(language, rules, name))
     found = [file.read_text("utf-8") for file in sources if file.is_file()]
     return Words(language, found, faces)
+
+
+def file_of(language: str, rules: str | None, name: str) -> Path:
+    """The words file of a game; it may not be there."""
+    beside = Path(rules).with_suffix(f".{language}.ftl") if rules else None
+    return beside or HERE / language / f"{name}.ftl"
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from settebello import Match
+from settebello.cards import Seat, Viewers
 from settebello.events import Event
 from settebello.game import IllegalMove
 from settebello.record import read_outcome
@@ -161,8 +162,8 @@ class Truth:
             if lucky or not match.can_undo(entry.seat):
                 raise Failure("a move was undone that may not be")
             match.undo(entry.seat)
-            everybody = (1 << len(self.told)) - 1
-            self._happened([Event("TakenBack", entry.seat, {}, {}, [], everybody)])
+            everybody = Viewers((1 << len(self.told)) - 1)
+            self._happened([Event("TakenBack", Seat(entry.seat), {}, {}, [], everybody)])
         elif isinstance(entry, PauseEntry):
             self.phase = "paused"
         elif isinstance(entry, ResumeEntry):
