@@ -197,3 +197,8 @@ def describe(error: BaseException) -> str:
 def shortened(text: str, longest: int = 60) -> str:
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest] + "..."
+
+
+def printable(text: str) -> str:
+    """A text from elsewhere, without terminal controls."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)

@@ -141,7 +141,7 @@ def store_url(given: str | None, language: str, read_only: bool = False) -> str:
         return given
     data = None
     try:
-        data = folder().parent
+        data = folder()
         if not read_only:
             data.mkdir(parents=True, exist_ok=True)
         elif data.exists() and not data.is_dir():

@@ -66,7 +66,8 @@ def past(header: MatchHeader) -> PastMatch:
     """A past match as lists show it."""
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = msgspec.json.decode(header.summary)
-    summary.pop("dialect", None)
+    for other in ("dialect", "terminal"):  # what only its own program needs
+        summary.pop(other, None)
     return PastMatch(header.match, header.table, header.game, finished, **summary)
 
 

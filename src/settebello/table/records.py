@@ -87,28 +87,34 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
 
 def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
     """The log of a record's match, at a new table; ValueError if the match is not over."""
-    drawing = LoggedLuck()
-    match = Match.replay(record, upto=0, luck=drawing)
-    drawing.feed(record["luck"][match.drawn :])
+    match, played = played_log(record)
     entries: list[Entry] = [
-        OpenEntry(
-            new_id(),
-            match.game.NAME,
-            match.game.VERSION,
-            len(match.players),
-            dict(match.options),
-            listed,
-            previous=None if match.previous is None else tuple(match.previous),
-        ),
+        opened_for(match, new_id(), listed=listed),
         *(SitEntry(seat, name) for seat, name in enumerate(match.players)),
-        StartEntry(match.luck_since(0)),
+        *played,
     ]
-    for seat, text in record["moves"]:
-        before = match.drawn
-        match.play(seat, text)
-        entries.append(MoveEntry(seat, match.last_move, match.luck_since(before)))
     if not match.over:
         if "closed" not in record:
             raise ValueError("The match is not over; only past matches can be imported.")
         entries.append(CloseEntry(record["closed"]))
     return entries
+
+
+def opened_for(match: Match, table: str, **more: Any) -> OpenEntry:
+    """The entry that opens a table for a match."""
+    game, options, seats = match.game, dict(match.options), len(match.players)
+    previous = None if match.previous is None else tuple(match.previous)
+    return OpenEntry(table, game.NAME, game.VERSION, seats, options, previous=previous, **more)
+
+
+def played_log(record: Mapping[str, Any]) -> tuple[Match, list[StartEntry | MoveEntry]]:
+    """The match of a record, and the entries of its start and of its moves."""
+    drawing = LoggedLuck()
+    match = Match.replay(record, upto=0, luck=drawing)
+    drawing.feed(record["luck"][match.drawn :])
+    entries: list[StartEntry | MoveEntry] = [StartEntry(match.luck_since(0))]
+    for seat, text in record["moves"]:
+        before = match.drawn
+        match.play(seat, text)
+        entries.append(MoveEntry(seat, match.last_move, match.luck_since(before)))
+    return match, entries
