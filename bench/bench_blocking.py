@@ -32,11 +32,11 @@ from settebello import COMPILED
 from settebello import Match as Played
 from settebello.games import scopa
 from settebello.registry import check_options
-from settebello.server.commands import log_of
 from settebello.store.sqlite import Store
 from settebello.table import protocol
 from settebello.table.driver import header_of
 from settebello.table.entries import Entry, MoveEntry, OpenEntry, encode_entry
+from settebello.table.records import log_of
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
 from settebello.table.table import Table

@@ -23,7 +23,6 @@ from settebello.luck import LARGEST_SEED
 from settebello.match import Match
 from settebello.record import read_record, write_record
 from settebello.registry import find_game, games, installed
-from settebello.terminal import plain
 from settebello.terminal.arguments import Parser, given_language, number
 from settebello.terminal.reports import looked_at, progress_bar, simulated
 from settebello.terminal.seating import counts, find_typed, range_told, read_options, spelled
@@ -176,7 +175,12 @@ def list_games(parsed: argparse.Namespace) -> int:
     return 0
 
 
+# What plays is imported when it is needed: the libraries of a client take a while to load.
+
+
 def play(parsed: argparse.Namespace) -> int:
+    from settebello.terminal import plain
+
     return plain.play(
         parsed.game,
         players=parsed.players,
@@ -188,6 +192,8 @@ def play(parsed: argparse.Namespace) -> int:
 
 
 def resume(parsed: argparse.Namespace) -> int:
+    from settebello.terminal import plain
+
     if parsed.list:
         print("\n".join(plain.list_left(spoken(parsed))))
         return 0

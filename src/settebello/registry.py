@@ -23,6 +23,7 @@ from settebello.notation import Notation
 GROUP = "settebello.games"
 CONSTANTS = {"NAME": str, "VERSION": int, "SEATS": tuple, "OPTIONS": tuple, "FACES": tuple,
              "VERBS": Mapping}  # fmt: skip
+_given: dict[str, Game] = {}  # games of rules files that the user named; they come first
 FUNCTIONS = ("bound", "setup", "settle", "legal", "apply", "result", "places", "public")
 
 
@@ -32,7 +33,7 @@ class RulesError(ValueError):
 
 def games() -> Mapping[str, Game]:
     """All games that can be played here, by name. An installed one that is broken is left out."""
-    found = {game.NAME: game for game in OUR_GAMES}
+    found = {game.NAME: game for game in OUR_GAMES} | _given
     for name in installed():
         if name not in found:
             try:
@@ -57,7 +58,9 @@ def find_game(game: Game | str, version: int | None = None) -> Game:
 
 def find_named(game: str, version: int | None = None) -> Game:
     """A game by its name, else ValueError."""
-    found: Game | None = next((ours for ours in OUR_GAMES if game == ours.NAME), None)
+    found: Game | None = _given.get(game)
+    if found is None:
+        found = next((ours for ours in OUR_GAMES if game == ours.NAME), None)
     if found is None and game in (offered := installed()):
         found = load_installed(offered[game])
     if found is None:
@@ -68,6 +71,15 @@ def find_named(game: str, version: int | None = None) -> Game:
             if (game, version) == (older.NAME, older.VERSION):
                 return older
     return found
+
+
+def give(game: Game) -> None:
+    """Let this process find a game by its name though it is not installed.
+
+    For rules that the user of this program has named by their path. The log of a match has only the
+    name of its game, since a rules file is a program and logs come from strangers.
+    """
+    _given[game.NAME] = game
 
 
 def load_installed(point: EntryPoint) -> Game:
@@ -190,3 +202,8 @@ def describe(error: BaseException) -> str:
 def shortened(text: str, longest: int = 60) -> str:
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest] + "..."
+
+
+def printable(text: str) -> str:
+    """A text from elsewhere, without terminal controls."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)

@@ -25,13 +25,14 @@ from settebello.games import OUR_GAMES
 from settebello.luck import Seeded
 from settebello.rejection import Rejection
 from settebello.server import slices
-from settebello.server.commands import log_of
-from settebello.server.rebuilding import entries_of, rebuilding, recording
-from settebello.server.slices import Slices, Work, at_once
+from settebello.server.rebuilding import rebuilding
+from settebello.server.slices import Slices
+from settebello.store.logs import entries_of
 from settebello.store.sqlite import Store
 from settebello.table import protocol
 from settebello.table.driver import header_of
 from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
+from settebello.table.records import Work, at_once, log_of, recording
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
 from settebello.table.table import Table

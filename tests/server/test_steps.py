@@ -21,8 +21,8 @@ from settebello.games import OUR_GAMES
 from settebello.record import write_record
 from settebello.server import matches_api
 from settebello.server.commands import import_files
-from settebello.server.slices import at_once
 from settebello.server.steps import OPEN, Steps, stepping
+from settebello.table.records import at_once
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
 SHORT: dict[str, dict[str, Any]] = {"rummy": {"target": 20}, "scopa": {"target": 3}}

@@ -513,3 +513,24 @@ def test_a_full_disk_is_an_error_until_there_is_room(store: Store) -> None:
         assert SECRET not in repr(full.value)
     store.append([EntryRow("m", 2, LARGE)])
     assert store.entries("m") == [*bodies("m", 1), LARGE]
+
+
+# A store of several processes.
+
+
+def test_a_shared_store_is_written_by_several_at_a_time(file: Path) -> None:
+    with closing(Store(file, shared=True)) as one, closing(Store(file, shared=True)) as other:
+        one.append(rows("m", 1, 2))
+        other.append(rows("n", 1))
+        assert len(one.entries("n")) == 1
+        assert len(other.entries("m")) == 2
+        with pytest.raises(Conflict):  # whoever comes too late is told so
+            other.append(rows("m", 1))
+
+
+def test_a_shared_store_waits_for_nobody_who_owns_it(
+    file: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    with pytest.raises(StoreError, match="in use by another server"):
+        Store(file, shared=True)

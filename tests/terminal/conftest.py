@@ -6,18 +6,26 @@ from pathlib import Path
 import pytest
 
 from live import Server, serving
+from settebello import registry
 from settebello.client import connection
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder; matches are saved in `matches` below it."""
+    """The data folder; matches are in the store `play.db` in it."""
     folder = tmp_path / "home"
     monkeypatch.setenv("SETTEBELLO_HOME", str(folder))
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("TERM", "dumb")  # without colours, unless a test wants them
     return folder
+
+
+@pytest.fixture(autouse=True)
+def only_installed_games() -> Iterator[None]:
+    """No test finds a game whose rules another one has named by their path."""
+    yield
+    registry._given.clear()
 
 
 @pytest.fixture(scope="module")

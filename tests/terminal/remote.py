@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from settebello import cli
-from settebello.terminal.inbox import LiveScreen
 from settebello.terminal.join import join
+from settebello.terminal.screen import Screen
 from terminal.session import Typist, asked
 
 PATIENCE = 60  # seconds; nothing here takes a hundredth of it
@@ -74,7 +74,7 @@ def session(
     """What `settebello join` prints, and the exit code."""
     out = out or Output()
     typed, size = through(typist, out), os.terminal_size((width, 24))
-    screen = LiveScreen(typed, out, size=lambda: size)
+    screen = Screen(typed, out, size=lambda: size)
     code = join(url, **{"language": "en", "rules_page": cli.rules_page, "screen": screen, **how})
     if typed.failures:
         raise typed.failures[0]

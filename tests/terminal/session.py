@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import io
-import json
 import os
 import pty
 import re
@@ -13,12 +12,15 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from leash import leashed
 from settebello.cli import rules_page
+from settebello.store.logs import entries_of, recorded
+from settebello.store.sqlite import Store
 from settebello.terminal import plain
 from settebello.terminal.screen import Screen
 
@@ -36,6 +38,7 @@ WAITS = (  # how every prompt ends, blanks and line ends aside
     "(its number or name):",
 )
 
+T = TypeVar("T")
 Typist = Callable[[str], str | None]  # what was written so far; the answer, None at the end
 
 
@@ -59,11 +62,40 @@ class TerminalOutput(io.StringIO):
         return True
 
 
+@contextmanager
+def local_store(home: Path) -> Iterator[Store]:
+    with closing(Store(home / "play.db", read_only=True)) as store:
+        yield store
+
+
+def left_names(home: Path) -> list[str]:
+    """The names of the matches that can be resumed, the newest first."""
+    with local_store(home) as store:
+        return [header.table for header in store.unfinished()]
+
+
+def record_kept(home: Path, name: str) -> dict[str, Any]:
+    """The record of the last match of this name, over or not."""
+    with local_store(home) as store:
+        header = store.latest(name)
+        assert header is not None
+        record = recorded(store, header.match)
+        assert record is not None
+        return record
+
+
 def moves_kept(home: Path, name: str) -> list[list[Any]]:
     """The moves of a match that was left: seat and text."""
-    kept = json.loads((home / "matches" / f"{name}.json").read_text("utf-8"))
-    moves: list[list[Any]] = kept["record"]["moves"]
+    moves: list[list[Any]] = record_kept(home, name)["moves"]
     return moves
+
+
+def entries_kept(home: Path, name: str, kind: type[T]) -> list[T]:
+    """The entries of this kind in the log of the last match of this name."""
+    with local_store(home) as store:
+        header = store.latest(name)
+        assert header is not None
+        return [entry for entry in entries_of(store, header.match) if isinstance(entry, kind)]
 
 
 def types_lines(*lines: str) -> Typist:

@@ -150,6 +150,19 @@ def test_one_match_is_one_match(home: Path, tmp_path: Path) -> None:
     )
 
 
+def test_local_matches_are_exported_and_replayed(home: Path, tmp_path: Path) -> None:
+    out, store = tmp_path / "out", f"sqlite:///{home / 'play.db'}"
+    bots = ("play", "dice", "--players", "random,random,random", "--seed", "1")
+    assert settebello(home, *bots)[0] == 0  # to its end
+    assert settebello(home, "play", "scopa", "--players", "Ann,bot", typed="1\n")[0] == 0
+    assert settebello(home, "export", out, "--store", store)[1].startswith("Wrote 1 record to ")
+    assert settebello(home, "export", out, "--all", "--store", store)[1].startswith("Wrote 1 rec")
+    for file in out.iterdir():
+        code, told, err = settebello(home, "replay", file)
+        assert (code, err) == (0, "")
+        assert told.startswith(("dice (rules version 1)", "scopa (rules version 1)"))
+
+
 def test_records_are_not_exported_to_a_file(home: Path, tmp_path: Path) -> None:
     file = past_match(tmp_path)
     settebello(home, "import", file)
@@ -383,9 +396,10 @@ def test_a_match_that_is_not_there_is_said_plainly(home: Path) -> None:
     settebello(home, "play", "dice", "--players", "Ann,random,random", typed="quit\n")
     output = complaint(home, "resume", "dice-9")
     assert output == 'There is no match "dice-9" to go on with. There are: dice-1.'
-    file = home / "matches/dice-1.json"
+    file = home / "matches/dice-2.json"  # of an older version
+    file.parent.mkdir()
     file.write_text("{", "utf-8")
-    output = complaint(home, "resume")
+    output = complaint(home, "resume", "dice-2")
     assert output.startswith(
-        "Cannot go on with dice-1: it is damaged, no JSON. The file stays where"
+        "Cannot go on with dice-2: it is damaged (Input data was truncated). The file stays "
     )

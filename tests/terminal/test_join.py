@@ -19,9 +19,9 @@ from settebello import Match, cli, client
 from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
 from settebello.luck import Seeded
 from settebello.table import protocol
+from settebello.terminal.commands import REMOTE
 from settebello.terminal.join import read_values
-from settebello.terminal.kept import keep_seat, kept_seat, seat_file
-from settebello.terminal.remote_session import COMMANDS, HELP
+from settebello.terminal.remote_seat import keep_seat, kept_seat, seat_file
 from settebello.terminal.table import seat_change
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
@@ -215,9 +215,9 @@ def test_every_word_that_can_be_typed(server: Server, tmp_path: Path) -> None:
         game="scopa", name="Ann", bots="bot",
     )  # fmt: skip
     assert code == 0
-    for command in COMMANDS:
+    for command, meaning in REMOTE.items():
         word = phrase("en", f"command-{command}")
-        assert f"{word}: {phrase('en', HELP.get(command, f'help-{command}'))}" in flat(output)
+        assert f"{word}: {phrase('en', meaning)}" in flat(output)
     after_log = output.split("): log\n")[1]
     assert after_log.startswith("The order of play is ")
     assert "): table\n\nRound 1.\n" in after_log
@@ -238,11 +238,11 @@ def test_italian_words_can_be_typed(server: Server) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_that_can_be_typed_are_words_and_differ(language: str) -> None:
-    words = [phrase(language, f"command-{command}") for command in COMMANDS]
+    words = [phrase(language, f"command-{command}") for command in REMOTE]
     assert len(set(words)) == len(words)
-    for other, word in zip(COMMANDS, words, strict=True):
+    for other, word in zip(REMOTE, words, strict=True):
         assert re.fullmatch(r"[a-z]+", word)
-        assert word == other or word not in COMMANDS
+        assert word == other or word not in REMOTE
 
 
 def test_who_has_to_remember_has_no_log_and_a_hint_needs_what_was_told(server: Server) -> None:

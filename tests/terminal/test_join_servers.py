@@ -16,8 +16,8 @@ from settebello import client
 from settebello.client import ClientError
 from settebello.luck import Seeded
 from settebello.table import protocol
-from settebello.terminal import remote_session
-from settebello.terminal.kept import keep_seat
+from settebello.terminal import remote_seat
+from settebello.terminal.remote_seat import keep_seat
 from terminal.remote import OVER, PATIENCE, Pipe, flat, session, step_by_step, table_in
 from terminal.session import Typist, person, types_lines
 
@@ -67,7 +67,7 @@ def test_a_server_that_stays_away_ends_it_with_a_sentence(
         own.kill()
         return "1"
 
-    monkeypatch.setattr(remote_session, "Connection", impatient)
+    monkeypatch.setattr(remote_seat, "Connection", impatient)
     with serving(tmp_path) as own:
         output, code = session(of_ann, own.url, game="scopa", name="Ann", bots="bot")
     assert code == 1

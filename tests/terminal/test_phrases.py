@@ -13,7 +13,7 @@ from fluent.syntax.visitor import Visitor
 
 from settebello.cards import Seat
 from settebello.games import OUR_GAMES, dice
-from settebello.terminal.local_session import COMMANDS
+from settebello.terminal.commands import REMOTE as COMMANDS
 from settebello.words import HERE, LANGUAGES, phrases
 from settebello.words.phrases import either, listed, phrase, title
 
@@ -24,7 +24,7 @@ SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), PACKAGE / "cli.py",
 FAMILIES = ("command-", "help-", "place-", "colour-", "fact-", "each-", "usage-", "metavar-",
             "argument-", "reason-", "check-")  # fmt: skip
 # Functions that take the name of a message, and at which place.
-FUNCTIONS = {"phrase": 1, "find_phrase": 1, "Unusable": 0, "_say": 0, "_ask": 0, "_typed_as": 0}
+FUNCTIONS = {"phrase": 1, "find_phrase": 1, "Unusable": 0, "say": 0, "_say": 0, "_ask": 0}
 
 
 class Variables(Visitor):

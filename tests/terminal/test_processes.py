@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -14,7 +13,17 @@ import pytest
 
 from settebello import Match, cli
 from settebello.luck import Seeded
-from terminal.session import Process, Typist, asked, moves_kept, person, play, types_lines
+from terminal.session import (
+    Process,
+    Typist,
+    asked,
+    left_names,
+    moves_kept,
+    person,
+    play,
+    record_kept,
+    types_lines,
+)
 
 SHORT = {"dice": [], "scopa": ["--option", "target=1"], "rummy": ["--option", "target=1"],
          "sixty_six": []}  # fmt: skip
@@ -38,7 +47,7 @@ def test_a_whole_match_through_pipes(game: str, language: str, width: int, home:
         assert client.session(person(Seeded(7).random)) == 0
     assert OVER[language] in " ".join(client.output.split())
     assert not too_wide(client.output, width)
-    assert not list((home / "matches").iterdir())
+    assert left_names(home) == []
 
 
 @pytest.mark.parametrize(
@@ -151,7 +160,7 @@ def test_a_terminal_that_is_closed_leaves_the_match(home: Path) -> None:
     with Process(home, *arguments, terminal=True) as client:
         client.read_question()
         assert client.hang_up() == 0
-    assert json.loads((home / "matches/dice-1.json").read_text("utf-8"))["record"]
+    assert left_names(home) == ["dice-1"]
 
 
 @pytest.mark.parametrize("way", ["end of input", "SIGTERM", "nobody reads"])
@@ -212,9 +221,9 @@ def test_kill_9_loses_nothing_that_was_shown(home: Path) -> None:
     lines = [line for answer in answers for line in ("board", answer)]
     play(noting(types_lines(*lines)), "scopa", players="Ann,bot,random", seed=8)
     assert output[1 : 2 * len(tables) : 2] == tables
-    record = json.loads((home / "matches/scopa-1.json").read_text("utf-8"))["record"]
+    record = record_kept(home, "scopa-1")
     assert Match.replay(record).record() == record
-    assert record == json.loads((home / "matches/scopa-2.json").read_text("utf-8"))["record"]
+    assert record == record_kept(home, "scopa-2")
 
 
 def last_table(output: str) -> str:

@@ -87,21 +87,12 @@ def test_nobody_left_to_read_is_to_leave() -> None:
         Screen(None, Broken()).print("Hello?")
 
 
-def test_a_signal_leaves_at_once_but_for_what_must_not_be_disturbed() -> None:
+def test_a_signal_leaves_at_once_and_once() -> None:
     screen, _ = make_screen(types_lines())
-    done: list[str] = []
-
-    def disturbed() -> None:
-        with screen.undisturbed():
-            os.kill(os.getpid(), signal.SIGTERM)
-            done.append("the whole move")
-        done.append("more")
-
     before = signal.getsignal(signal.SIGTERM)
     with screen.signals_leave():
         with pytest.raises(Leave) as left:
-            disturbed()
-        assert done == ["the whole move"]
+            os.kill(os.getpid(), signal.SIGTERM)
         assert screen.left(left.value) == 0
         os.kill(os.getpid(), signal.SIGTERM)  # without effect now
     assert signal.getsignal(signal.SIGTERM) == before
@@ -113,18 +104,6 @@ def test_each_signal_has_its_exit_code(number: signal.Signals, code: int) -> Non
     with screen.signals_leave(), pytest.raises(Leave) as left:
         os.kill(os.getpid(), number)
     assert screen.left(left.value) == code
-
-
-def test_a_signal_is_not_lost_when_something_fails_at_the_same_time() -> None:
-    screen, _ = make_screen(types_lines())
-
-    def fail() -> None:
-        with screen.undisturbed():
-            os.kill(os.getpid(), signal.SIGTERM)
-            raise ValueError
-
-    with screen.signals_leave(), pytest.raises(Leave):
-        fail()
 
 
 def test_an_ignored_signal_stays_ignored() -> None:

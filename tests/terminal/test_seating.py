@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,15 +9,16 @@ import pytest
 from settebello.cli import rules_page
 from settebello.games import OUR_GAMES, dice, rummy, scopa
 from settebello.players import LONGEST_NAME
-from settebello.terminal import plain
+from settebello.table.entries import SitEntry
+from settebello.terminal.screen import standard_screen
 from settebello.terminal.seating import read_options
-from terminal.session import play, types_lines
+from terminal.session import entries_kept, play, types_lines
 
 
 def seated(home: Path, name: str) -> tuple[list[str], list[str | None]]:
     """The players and the bots of a match that was begun."""
-    kept = json.loads((home / "matches" / f"{name}.json").read_text("utf-8"))
-    return kept["record"]["players"], kept["bots"]
+    seats = entries_kept(home, name, SitEntry)
+    return [seat.name for seat in seats], [seat.bot or None for seat in seats]
 
 
 # The game.
@@ -219,6 +219,6 @@ def test_the_language_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_standard_screen_is_that_of_the_process(capsys: pytest.CaptureFixture[str]) -> None:
-    assert plain.standard_screen().width in range(20, 81)
-    plain.standard_screen().print("Hello.")
+    assert standard_screen().width in range(20, 81)
+    standard_screen().print("Hello.")
     assert capsys.readouterr().out == "Hello.\n"

@@ -11,10 +11,10 @@ import pytest
 
 import toy_game
 from helpers import play_random, play_texts, viewers
-from settebello import Match, Scripted
-from settebello.game import Move
+from settebello import Match, Scripted, words
+from settebello.game import Move, View
 from settebello.games import OUR_GAMES
-from settebello.terminal.table import FEW, draw_table, labels_of, list_moves
+from settebello.terminal.table import FEW, list_moves, table_lines
 from settebello.words import LANGUAGES, short_cards
 
 FIRST_GAME = Path(__file__).parents[2] / "examples/my_first_game.py"
@@ -25,6 +25,15 @@ GAMES.update(toy=toy_game, first=str(FIRST_GAME))
 
 def drawn(match: Match, viewer: int | None, language: str = "en") -> list[str]:
     return draw_table(match.game, match.view(viewer), language)
+
+
+def draw_table(game: Any, view: View, language: str) -> list[str]:
+    cards = {face: text for face, (text, _) in short_cards(game, language).items()}
+    return [line for _, line in table_lines(game, view, language, cards)]
+
+
+def labels_of(game: Any, moves: Sequence[Move], players: Sequence[str], language: str) -> Any:
+    return {move.text: words.label(game, move, players, language) for move in moves}
 
 
 def test_scopa_from_a_players_side() -> None:

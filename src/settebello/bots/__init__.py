@@ -10,12 +10,22 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from settebello.bots import dice, rummy, scopa, sixty_six
-from settebello.bots.turn import Bot, BotError, Turn, ask, random_bot
+from settebello.bots.turn import Bot, BotError, Turn, ask, choose, random_bot
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
 from settebello.registry import load_module
 
-__all__ = ["BOT_NAMES", "Bot", "BotError", "BotName", "Turn", "ask", "find_bot", "random_bot"]
+__all__ = [
+    "BOT_NAMES",
+    "Bot",
+    "BotError",
+    "BotName",
+    "Turn",
+    "ask",
+    "choose",
+    "find_bot",
+    "random_bot",
+]
 
 BotName = Literal["bot", "random"]  # those that exist for every game
 BOT_NAMES: tuple[BotName, ...] = get_args(BotName)

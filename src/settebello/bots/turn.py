@@ -105,6 +105,11 @@ def ask(bot: Bot, turn: Turn, name: str) -> Move:
     )
 
 
+def choose(match: Match, seat: int, bot: Bot, name: str, chance: Random) -> Move:
+    """The move that a bot chooses for a seat of a live match; BotError if it cannot."""
+    return ask(bot, Turn.of(match, seat, chance), name)
+
+
 def random_bot(turn: Turn) -> Move:
     """Any legal move, each with the same chance."""
     legal = turn.legal

@@ -9,10 +9,18 @@ of the table for them.
 
 from settebello.client.address import Address, read_link
 from settebello.client.connection import Connection, Lost, new_id
-from settebello.client.errors import ClientError, printable
+from settebello.client.errors import ClientError
 from settebello.client.playing import join, play, watch
-from settebello.client.seats import Seat, TableSummary, fetch_record, open_table, take_seat
+from settebello.client.seats import (
+    Seat,
+    TableSummary,
+    fetch_log,
+    fetch_record,
+    open_table,
+    take_seat,
+)
 from settebello.client.standing import MatchResult, Standing, view_of
+from settebello.registry import printable
 
 __all__ = [
     "Address",
@@ -23,6 +31,7 @@ __all__ = [
     "Seat",
     "Standing",
     "TableSummary",
+    "fetch_log",
     "fetch_record",
     "join",
     "new_id",

@@ -6,6 +6,7 @@ import ssl
 import urllib.error
 
 from settebello import words
+from settebello.registry import printable
 from settebello.rejection import Argument, Rejection, RejectionCode
 from settebello.table import protocol
 
@@ -50,8 +51,3 @@ def why(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return "the connection was lost"
-
-
-def printable(text: str) -> str:
-    """A text from elsewhere, without terminal controls."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)

@@ -119,6 +119,12 @@ def fetch_record(server: str, match: str, secret: str = "", language: str = "en"
     return request(server, "GET", path, dict[str, Any], None, secret, language)
 
 
+def fetch_log(server: str, table: str, secret: str = "", language: str = "en") -> dict[str, Any]:
+    """The `match` that is being played, and `lines`: what this viewer has acknowledged of it."""
+    path = f"/api/tables/{table}/log"
+    return request(server, "GET", path, dict[str, Any], None, secret, language)
+
+
 def open_table(server: str, game: str, name: str, *, language: str = "en", **wanted: Any) -> Seat:
     """Open a table and take its first seat: you are its host.
 

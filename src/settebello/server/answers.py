@@ -10,11 +10,11 @@ import msgspec
 from settebello.game import Game
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import LogLine, TableLog
-from settebello.server.rebuilding import entries_of, recording
-from settebello.server.slices import Work
 from settebello.server.steps import stepping
+from settebello.store.logs import entries_of
 from settebello.store.sqlite import Store
 from settebello.table import protocol
+from settebello.table.records import Work, recording
 from settebello.table.wording import unnumbered
 from settebello.words import at_table
 

@@ -42,7 +42,6 @@ from settebello.server.matches_api import (
 )
 from settebello.server.request_context import RequestContext
 from settebello.server.rulebook import Rulebook
-from settebello.server.slices import Work
 from settebello.server.steps import Steps
 from settebello.server.tables_api import (
     close_table,
@@ -58,6 +57,7 @@ from settebello.server.tables_api import (
     take_seat,
     take_seat_at_66,
 )
+from settebello.table.records import Work
 
 
 class Endpoint(NamedTuple):

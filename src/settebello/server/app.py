@@ -41,11 +41,11 @@ from settebello.server.router import (
     origin_allowed,
 )
 from settebello.server.settings import Settings
-from settebello.server.slices import Work, at_once
 from settebello.server.tables_api import list_tables, open_table, take_code, take_seat_at_66
 from settebello.store.sqlite import Store
 from settebello.table import protocol
 from settebello.table.pace import Buckets, rounded_up
+from settebello.table.records import Work, at_once
 
 LOOKING_BACK = 4  # long answers at the same time: each may take some megabytes
 

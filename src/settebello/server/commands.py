@@ -13,23 +13,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from settebello.match import Match
-from settebello.record import LoggedLuck, read_record, write_record
-from settebello.server.rebuilding import recorded
+from settebello.record import read_record, write_record
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
 from settebello.store.data_folder import folder
+from settebello.store.logs import recorded
 from settebello.store.sqlite import Store, Unusable
 from settebello.table.driver import header_of
-from settebello.table.entries import (
-    CloseEntry,
-    Entry,
-    MoveEntry,
-    OpenEntry,
-    SitEntry,
-    StartEntry,
-    encode_entry,
-)
+from settebello.table.entries import encode_entry
+from settebello.table.records import log_of
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
 from settebello.table.table import Table
@@ -143,42 +135,13 @@ def record_in(file: Path, language: str) -> Mapping[str, Any]:
         raise ValueError(told if str(file) in told else f"{file}: {told}") from None
 
 
-def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
-    """The log entries of a record's match; ValueError if the match is not over."""
-    drawing = LoggedLuck()
-    match = Match.replay(record, upto=0, luck=drawing)
-    drawing.feed(record["luck"][match.drawn :])
-    entries: list[Entry] = [
-        OpenEntry(
-            new_id(),
-            match.game.NAME,
-            match.game.VERSION,
-            len(match.players),
-            dict(match.options),
-            listed,
-            previous=None if match.previous is None else tuple(match.previous),
-        ),
-        *(SitEntry(seat, name) for seat, name in enumerate(match.players)),
-        StartEntry(match.luck_since(0)),
-    ]
-    for seat, text in record["moves"]:
-        before = match.drawn
-        match.play(seat, text)
-        entries.append(MoveEntry(seat, match.last_move, match.luck_since(before)))
-    if not match.over:
-        if "closed" not in record:
-            raise ValueError("The match is not over; only past matches can be imported.")
-        entries.append(CloseEntry(record["closed"]))
-    return entries
-
-
 def store_url(given: str | None, language: str, read_only: bool = False) -> str:
     """The URL of the given store, else of the one in the data folder, which is made if missing."""
     if given is not None:
         return given
     data = None
     try:
-        data = folder().parent
+        data = folder()
         if not read_only:
             data.mkdir(parents=True, exist_ok=True)
         elif data.exists() and not data.is_dir():

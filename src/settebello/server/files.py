@@ -14,7 +14,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from settebello.server.slices import Work, at_once
+from settebello.table.records import Work, at_once
 
 CLIENT = Path(__file__).parent / "static"  # where the web client is built to
 TYPES = {

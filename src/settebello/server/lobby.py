@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from settebello import words
-from settebello.bots import BOT_NAMES, BotError, Turn, ask, find_bot, random_bot
+from settebello.bots import BOT_NAMES, BotError, choose, find_bot, random_bot
 from settebello.luck import Luck, SystemLuck
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
@@ -24,13 +24,14 @@ from settebello.server.housekeeping import Housekeeping
 from settebello.server.metrics import Metrics
 from settebello.server.rebuilding import policy_of, rebuilding
 from settebello.server.settings import Settings
-from settebello.server.slices import Slices, Work
+from settebello.server.slices import Slices
 from settebello.store.sqlite import Store
 from settebello.store.writer import Writer
 from settebello.table import protocol
 from settebello.table.chat import Chat
 from settebello.table.driver import Driver, HostedTable, header_of
 from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
+from settebello.table.records import Work
 from settebello.table.seats import Letter, Listener
 from settebello.table.secrets import hashed, new_id, new_secret, same
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
@@ -260,12 +261,13 @@ class Lobby:
         """The move of a bot for this seat; None if the table had to be given up."""
         table = hosted.table
         assert table.match is not None
-        turn = Turn.of(table.match, seat, SystemRandom())
+        chance = SystemRandom()
         try:
-            move = ask(find_bot(bot if bot in BOT_NAMES else "bot", table.state.game), turn, bot)
+            found = find_bot(bot if bot in BOT_NAMES else "bot", table.state.game)
+            move = choose(table.match, seat, found, bot, chance)
         except BotError as error:
             logs.failed("bot failed", error, match=table.match_id)
-            move = random_bot(turn)
+            move = choose(table.match, seat, random_bot, bot, chance)
         except Exception as failure:  # the bot is ours: the rules have failed
             self.give_up(hosted, RejectionCode.FAILED, failure)
             return None

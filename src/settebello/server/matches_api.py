@@ -12,12 +12,12 @@ from settebello.server.answers import writing_log, writing_record, writing_steps
 from settebello.server.bodies import (
     PastMatch,
 )
-from settebello.server.rebuilding import entries_of
 from settebello.server.request_context import MOST, RequestContext, bad_request, entered
-from settebello.server.slices import Work
 from settebello.server.steps import LONGEST, OPEN
+from settebello.store.logs import entries_of
 from settebello.table.entries import OpenEntry, SitEntry, StandEntry, StartEntry, SwitchEntry
 from settebello.table.messages import recent_notices
+from settebello.table.records import Work
 from settebello.table.secrets import hashed, same
 from settebello.table.storage import MatchHeader
 
@@ -66,7 +66,8 @@ def past(header: MatchHeader) -> PastMatch:
     """A past match as lists show it."""
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = msgspec.json.decode(header.summary)
-    summary.pop("dialect", None)
+    for other in ("dialect", "terminal"):  # what only its own program needs
+        summary.pop(other, None)
     return PastMatch(header.match, header.table, header.game, finished, **summary)
 
 

@@ -10,17 +10,16 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Generator
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from settebello.rejection import Rejection, RejectionCode
+from settebello.table.records import Work
 
 STEPS = 100  # in a slice, at most
 SECONDS = 0.001  # after which a slice ends, if its steps are long
 
 Result = TypeVar("Result")
-Work = Generator[None, None, Result]  # it yields after each small step
 
 
 class Job(Generic[Result]):
@@ -94,13 +93,3 @@ def seen(done: asyncio.Future[Any]) -> None:
     """Read a future's error, so that asyncio does not report it as never retrieved."""
     with suppress(asyncio.CancelledError):
         done.exception()
-
-
-def at_once(work: Work[Result]) -> Result:
-    """Do all of the work now, and return its result: for where nobody else waits."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: Result = end.value
-            return result

@@ -12,8 +12,8 @@ from settebello.events import Event, texts_of
 from settebello.game import deck_of
 from settebello.match import Match
 from settebello.record import LoggedLuck
-from settebello.server.slices import Work
 from settebello.table import protocol
+from settebello.table.records import Work
 from settebello.words import at_table
 
 OPEN = "open"

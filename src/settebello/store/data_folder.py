@@ -1,4 +1,4 @@
-"""The data folder of the user, where matches and seats are kept."""
+"""The data folder of the user, where stores and seats are kept."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from platformdirs.unix import Unix
 
 
 def folder() -> Path:
-    """The folder of the saved matches: in SETTEBELLO_HOME, or where this system keeps data.
+    """The data folder: SETTEBELLO_HOME, or where this system keeps data.
 
     Raises OSError if there is no home folder.
     """
     own = os.environ.get("SETTEBELLO_HOME")
     if own:
-        return Path(own) / "matches"
+        return Path(own)
     data = PlatformDirs("settebello", appauthor=False).user_data_path
     if not data.is_absolute() and PlatformDirs is Unix:  # XDG: such a setting does not count
         data = Path("~/.local/share/settebello").expanduser()
     if not data.is_absolute():
         raise OSError(None, "there is no home folder; set SETTEBELLO_HOME")
-    return data / "matches"
+    return data

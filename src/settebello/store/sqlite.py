@@ -1,6 +1,7 @@
 """The store: the append-only logs of all matches, in an SQLite file.
 
-One process writes it, through a `Writer`; others may read it meanwhile.
+One process writes it, through a `Writer`; others may read it meanwhile. The store of local play is
+shared: each terminal writes its own match, and SQLite lets them write in turn.
 """
 
 from __future__ import annotations
@@ -146,17 +147,24 @@ class Unusable(StoreError):
 
 
 class Store:
-    """An open store. Only this process writes it; other programs may read the file meanwhile."""
+    """An open store. Only this process writes it; other programs may read the file meanwhile.
 
-    def __init__(self, path: Path, read_only: bool = False) -> None:
+    A `shared` store is written by other processes too. Then none of them owns it, and each must
+    have matches of its own.
+    """
+
+    def __init__(self, path: Path, read_only: bool = False, shared: bool = False) -> None:
         self.path = path
         with ExitStack() as resources:
             try:
                 if not read_only:
-                    resources.callback(locked(path).release)
+                    lock = locked(path, PATIENCE if shared else 0)
+                    resources.callback(lock.release)
                     check_ours(path)
                     self.writing = resources.enter_context(closing(connect(path, "rw")))
                     set_up(self.writing, path)
+                    if shared:  # it was only for setting up, one process after the other
+                        lock.release()
                 self.reading = resources.enter_context(closing(connect(path, "ro")))
                 if read_only:
                     check_version(self.reading, path)
@@ -313,13 +321,13 @@ def as_json(rows: Sequence[object]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-def locked(path: Path) -> FileLock:
-    """A lock file beside the store; StoreError if another server has it.
+def locked(path: Path, patience: float = 0) -> FileLock:
+    """A lock file beside the store; StoreError if another server has it, after so many seconds.
 
     The system releases the lock when this process dies.
     """
     path.parent.stat()  # FileLock would make a folder that is not there
-    lock = FileLock(f"{path}.lock", timeout=0, mode=PRIVATE, thread_local=False)
+    lock = FileLock(f"{path}.lock", timeout=patience, mode=PRIVATE, thread_local=False)
     try:
         lock.acquire()
     except Timeout:

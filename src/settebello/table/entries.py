@@ -43,6 +43,7 @@ class OpenEntry(LogEntry, tag="Opened"):
     told: tuple[int, ...] = ()
     unseen: list[list[dict[str, Any]]] = []
     answered: list[list[str]] = []
+    seed: int | None = None  # of all the luck at this table, in local play with a seed
 
 
 class SitEntry(LogEntry, tag="Sat"):

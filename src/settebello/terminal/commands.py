@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from settebello.game import Game
 from settebello.terminal.screen import Screen
 from settebello.words import suit_letters
 from settebello.words.phrases import phrase
 
+# For each command the sentence of its help. `LOCAL` is for play in one terminal: nothing happens
+# there while nobody types, and all seats are taken, so nothing is to be paused or to be started.
+LOCAL = {
+    command: f"help-{command}"
+    for command in ("help", "rules", "score", "log", "table", "hint", "undo", "who", "rematch",
+                    "save", "quit")
+}  # fmt: skip
+REMOTE = {
+    **LOCAL,
+    **{command: f"help-{command}" for command in ("start", "bots", "pause", "resume")},
+    "save": "help-record",
+    "quit": "help-leave",
+}
+
 
 class Commands:
-    """Commands by their words. `meanings` names help sentences that replace the usual ones."""
+    """Commands by their words."""
 
-    def __init__(
-        self, language: str, commands: Sequence[str], meanings: dict[str, str] | None = None
-    ) -> None:
+    def __init__(self, language: str) -> None:
         self._language = language
-        self._meanings = {command: f"help-{command}" for command in commands} | (meanings or {})
-        self._words = {"?": "help", **{command: command for command in commands}}
-        for command in commands:
+        self._words = {"?": "help", **{command: command for command in REMOTE}}
+        for command in REMOTE:
             for spoken in ("en", language):
                 self._words[phrase(spoken, f"command-{command}")] = command
 
@@ -30,10 +41,10 @@ class Commands:
         # Only `save` takes an argument; "table 7D" is no command.
         return (command, rest.strip()) if command == "save" or not rest else (None, "")
 
-    def print_help(self, screen: Screen, game: Game) -> None:
+    def print_help(self, screen: Screen, game: Game, meanings: Mapping[str, str]) -> None:
         """Print what can be typed: a line for each command, and how cards are written."""
         screen.print(phrase(self._language, "help-title"))
-        for command, meaning in self._meanings.items():
+        for command, meaning in meanings.items():
             word = phrase(self._language, f"command-{command}")
             if command == "help":
                 word = f"? {phrase(self._language, 'or')} {word}"

@@ -1,4 +1,4 @@
-"""One queue for what is typed and what the server sends.
+"""One queue for what is typed and what a server sends.
 
 Two threads put these into the queue; the main thread takes them out, one by one, and only it
 writes. So lines stay whole, whatever happens meanwhile. A pipe is read only when something is
@@ -11,65 +11,18 @@ import codecs
 import io
 import os
 import queue
-import sys
 import threading
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import TextIO
 
-from settebello.client import ClientError, Lost, printable
-from settebello.table import protocol
 from settebello.terminal.screen import LONGEST_LINE, Leave, Screen
-
-Heard = protocol.ServerMessage | Lost | ClientError
-END = None  # of what is typed
-
-
-class LiveScreen(Screen):
-    """A screen on which lines may be printed while a question waits for its answer."""
-
-    def __init__(self, read: TextIO | None, write: TextIO, **how: Any) -> None:
-        super().__init__(read, write, **how)
-        self.source = read
-
-    @property
-    def asks_always(self) -> bool:
-        """Whether somebody sits there who may type at any time."""
-        return not self._echoes
-
-    @property
-    def asks(self) -> bool:
-        return self._line_is_open
-
-    def print(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
-        if self._line_is_open:
-            self._line_is_open = False
-            self._put("\n")
-        super().print(printable(text), indent, hang)
-
-    def prompt(self, text: str) -> None:
-        """Print a question without waiting for the answer; nothing if it is there already."""
-        if not self._line_is_open:
-            self._put_prompt(text)
-
-    def answered(self, line: str) -> str:
-        """A line was typed, which ends the line of the question; returns its printable part."""
-        self._line_is_open = False
-        answer = printable(line).strip()
-        if self._echoes:
-            self._put(answer + "\n")
-        return answer
-
-
-def standard_screen() -> LiveScreen:
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
-    return LiveScreen(sys.stdin, sys.stdout)
+from settebello.terminal.seat import END, Heard
 
 
 class Inbox:
-    """The queue of what is typed and what the server sends."""
+    """The queue of what is typed and what a server sends."""
 
-    def __init__(self, screen: LiveScreen) -> None:
+    def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._row: queue.SimpleQueue[str | Heard | None] = queue.SimpleQueue()
         self._wanted = threading.Event()  # a line that is typed
@@ -79,6 +32,9 @@ class Inbox:
 
     def put(self, heard: Heard) -> None:
         self._row.put(heard)
+
+    def settled(self) -> bool:
+        return True  # a question may stand on the screen while messages come
 
     def next(self) -> str | Heard | None:
         """The next line or message; a pipe is read only when something is asked."""

@@ -11,12 +11,12 @@ from settebello.game import OptionValue
 from settebello.players import check_name
 from settebello.registry import games, shortened
 from settebello.rejection import Rejection, RejectionCode
-from settebello.terminal.inbox import Inbox, LiveScreen, standard_screen
-from settebello.terminal.kept import keep_seat, kept_seat
-from settebello.terminal.local_session import RulesPage
-from settebello.terminal.remote_session import RemoteSession
-from settebello.terminal.screen import Leave
+from settebello.terminal.display import Display, RulesPage
+from settebello.terminal.inbox import Inbox
+from settebello.terminal.remote_seat import RemoteSeat, keep_seat, kept_seat
+from settebello.terminal.screen import Leave, Screen, standard_screen
 from settebello.terminal.seating import go_early, is_called, is_count, name_refused
+from settebello.terminal.session import TerminalSession
 from settebello.words import refuse
 from settebello.words.phrases import chosen_language, known_reason, phrase, reason
 
@@ -33,7 +33,7 @@ def join(
     watch: bool = False,
     language: str | None = None,
     rules_page: RulesPage,
-    screen: LiveScreen | None = None,
+    screen: Screen | None = None,
 ) -> int:
     """Sit down at a table, open one for `game`, or watch; returns the exit code."""
     speaks = chosen_language(language)
@@ -51,14 +51,16 @@ def join(
     with screen.signals_leave():
         inbox = Inbox(screen)
         try:
-            if watch:
-                return RemoteSession(screen, inbox, speaks, rules_page, address).run()
-            seat = kept_seat(address, name) if game is None else None
-            if seat is None or (name is None and somebody_sits(seat)):
-                seat = sit_down(screen, inbox, speaks, address, name, game, wanted)
-            if bots is not None:
-                seat.start(bots, speaks)
-            return RemoteSession(screen, inbox, speaks, rules_page, address, seat).run()
+            seat = None
+            if not watch:
+                seat = kept_seat(address, name) if game is None else None
+                if seat is None or (name is None and somebody_sits(seat)):
+                    seat = sit_down(screen, inbox, speaks, address, name, game, wanted)
+                if bots is not None:
+                    seat.start(bots, speaks)
+            display = Display(screen, speaks, rules_page)
+            with RemoteSeat(address, seat, speaks, inbox) as place:
+                return TerminalSession(display, inbox, [place]).run()
         except (Leave, KeyboardInterrupt) as leave:  # before there was a seat
             return go_early(screen, leave, speaks)
         except ClientError as error:
@@ -113,7 +115,7 @@ def read_values(options: Sequence[str], language: str = "en") -> dict[str, Optio
 
 
 def sit_down(
-    screen: LiveScreen,
+    screen: Screen,
     inbox: Inbox,
     language: str,
     address: Address,
@@ -141,7 +143,7 @@ def sit_down(
     return seat
 
 
-def ask_name(screen: LiveScreen, inbox: Inbox, language: str) -> str:
+def ask_name(screen: Screen, inbox: Inbox, language: str) -> str:
     """Ask for a player's name until it is a possible one."""
     while True:
         screen.prompt(phrase(language, "ask-your-name"))

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing, suppress
+from functools import partial
+from pathlib import Path
 
-from settebello.match import Match
-from settebello.terminal.local_session import LocalSession, RulesPage
-from settebello.terminal.saves import Moves, Save, SavedMatch, is_name, left_matches
-from settebello.terminal.screen import Leave, Screen
+import msgspec
+
+from settebello.client import Address
+from settebello.registry import find_game, give
+from settebello.store.data_folder import folder
+from settebello.store.sqlite import Store, Unusable
+from settebello.table.entries import MoveEntry, OpenEntry, UndoEntry
+from settebello.table.storage import MatchHeader, StoreError
+from settebello.terminal.display import Display, RulesPage
+from settebello.terminal.join import join
+from settebello.terminal.local_store import (
+    AboutMatch,
+    LocalStore,
+    MatchWriter,
+    summary_of,
+)
+from settebello.terminal.local_table import LocalTable, new_table, restored_table
+from settebello.terminal.old_saves import import_saves
+from settebello.terminal.remote_seat import kept_seats
+from settebello.terminal.screen import Leave, Screen, standard_screen
 from settebello.terminal.seating import ask_game, ask_players, find_typed, go_early, read_options
+from settebello.terminal.session import TerminalSession
 from settebello.words.phrases import chosen_language, listed, phrase, reason
 
 
@@ -27,15 +46,22 @@ def play(
     """Play a new match, and rematches; asks for what is not given. Returns the exit code."""
     screen = screen or standard_screen()
     speaks = chosen_language(language)
-    with screen.signals_leave():
+    with screen.signals_leave(), ExitStack() as resources:
         try:
             found = find_typed(game, speaks) if game is not None else ask_game(screen, speaks)
             rules = os.path.abspath(game) if game is not None and game.endswith(".py") else None
+            if rules is not None:
+                give(found)
             chosen = read_options(found, options, speaks)
             names, bots = ask_players(screen, speaks, found, players)
-            match = Match(found, names, seed=seed, options=chosen)
-            session = LocalSession(screen, speaks, match, bots, rules_page, rules=rules, seed=seed)
-            return session.run()
+            failed = partial(not_saved, screen, speaks)
+            store, name = claim_name(found.NAME, resources, failed)
+            opened = OpenEntry(
+                name, found.NAME, found.VERSION, len(names), dict(chosen), absence="wait", seed=seed
+            )
+            writer = MatchWriter(store, AboutMatch(speaks, rules), failed)
+            local = LocalTable(new_table(opened, names, bots), writer, screen, speaks)
+            return session(local, screen, speaks, rules_page).run()
         except (Leave, KeyboardInterrupt) as leave:  # before there was a match
             return go_early(screen, leave, speaks)
 
@@ -47,102 +73,140 @@ def resume(
     rules_page: RulesPage,
     screen: Screen | None = None,
 ) -> int:
-    """Go on with the match that was left under this name, or last; returns the exit code."""
+    """Go on with the match that was left under this name, or last; returns the exit code.
+
+    The address of a table on a server is a name too: then it is the seat that was kept.
+    """
+    if name is not None and "://" in name:
+        return join(name, language=language, rules_page=rules_page, screen=screen)
     screen = screen or standard_screen()
     speaks = chosen_language(language)
-    with screen.signals_leave():
+    with screen.signals_leave(), ExitStack() as resources:
         try:
-            save, others = take_save(name, speaks)
-            session = sit_down_again(save, screen, language, speaks, rules_page)
+            store = left_store(speaks)
+            resources.enter_context(closing(store))
+            header, others = take_left(store, name, speaks)
+            spoken = language or summary_of(header).terminal.language
+            local = sit_down_again(store, header, screen, spoken, speaks)
             if others:
                 screen.print(phrase(speaks, "others-left", saves=listed(speaks, others)))
-            return session.run()
+            return session(local, screen, spoken, rules_page, resumed=header.table).run()
         except (Leave, KeyboardInterrupt) as leave:  # before the match went on
             return go_early(screen, leave, speaks)
 
 
+def session(
+    local: LocalTable, screen: Screen, language: str, rules_page: RulesPage, resumed: str = ""
+) -> TerminalSession:
+    display = Display(screen, language, rules_page)
+    return TerminalSession(display, local, local.seats, resumed=resumed, seed=local.seed)
+
+
 def list_left(language: str | None = None) -> list[str]:
-    """A line for each match that was left, the last one first."""
-    speaks = chosen_language(language)
-    lines = []
-    for name in left_matches():
-        try:
-            record = Save(name, None).read().record
-        except ValueError:
-            lines.append(phrase(speaks, "damaged-line", save=name))
-            continue
-        players = listed(speaks, [str(player) for player in record["players"]])
-        game, moves = str(record["game"]), len(record["moves"])
-        lines.append(
-            phrase(speaks, "left-line", save=name, game=game, players=players, moves=moves)
-        )
+    """A line for each match that was left, the last one first, and for each seat on a server."""
+    speaks, lines = chosen_language(language), []
+    with suppress(NoneLeft), closing(left_store(speaks)) as store:
+        failed = import_saves(store)
+        for header in store.left():
+            players, moves = listed(speaks, summary_of(header).players), 0
+            for entry in store.log(header.match)[0]:
+                moves += isinstance(entry, MoveEntry) - isinstance(entry, UndoEntry)
+            save, game = header.table, header.game
+            lines.append(
+                phrase(speaks, "left-line", save=save, game=game, players=players, moves=moves)
+            )
+        lines += [phrase(speaks, "damaged-line", save=save) for save in failed]
+    for seat in kept_seats():
+        link = Address(seat.server, seat.table).link
+        lines.append(phrase(speaks, "seat-line", link=link, name=seat.name))
     return lines or [phrase(speaks, "none-left")]
 
 
-def standard_screen() -> Screen:
-    """The terminal, or the pipes, that this process was given."""
-    for stream in (sys.stdin, sys.stdout):
-        # A letter that this terminal does not have must not end a match.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-    return Screen(sys.stdin, sys.stdout)
+# The store.
 
 
-# Matches that were left.
+class NoneLeft(ValueError):
+    """There is no match to go on with."""
 
 
-def take_save(name: str | None, language: str) -> tuple[Save, list[str]]:
-    """The save of this name, or the last one that is not being played; and the other names."""
-    there = left_matches()
-    if not there:
-        raise ValueError(phrase(language, "none-left"))
-    if name is not None and (not is_name(name) or name not in there):
-        raise ValueError(phrase(language, "no-such-save", save=name, saves=", ".join(there)))
-    for wanted in [name] if name is not None else there:
-        try:
-            save = Save.take(wanted)
-        except OSError as error:
-            raise ValueError(f"{wanted}: {reason(language, error)}.") from None
-        if save is not None:
-            others = [other for other in there if other != wanted]
-            return save, others if name is None else []
-    raise ValueError(phrase(language, "played-elsewhere", save=name or there[0]))
+def left_store(language: str) -> LocalStore:
+    """The store with the matches that were left; NoneLeft, or ValueError if it cannot be opened."""
+    try:
+        if not (folder() / "play.db").exists() and not any((folder() / "matches").glob("*.json")):
+            raise NoneLeft(phrase(language, "none-left"))
+        return LocalStore()
+    except (OSError, StoreError) as error:
+        raise ValueError(f"{why(error, language)}.") from None
+
+
+def claim_name(
+    game: str, resources: ExitStack, failed: Callable[[Exception], None]
+) -> tuple[Store | None, str]:
+    """The store, and a name in it for a new match; no store if it cannot be used."""
+    try:
+        local = resources.enter_context(closing(LocalStore()))
+        return local.store, local.new_name(game)
+    except (OSError, StoreError) as error:
+        failed(error)
+        return None, f"{game}-1"
+
+
+def not_saved(screen: Screen, language: str, error: Exception) -> None:
+    screen.print(phrase(language, "not-saved", reason=why(error, language)))
+
+
+def why(error: Exception, language: str) -> str:
+    """Why the store cannot be used."""
+    if isinstance(error, OSError):
+        return reason(language, error)
+    told = error.told(language) if isinstance(error, Unusable) else str(error)
+    return told.rstrip(".")
+
+
+def take_left(store: LocalStore, name: str | None, language: str) -> tuple[MatchHeader, list[str]]:
+    """Claim the match of this name, or the last one that is not being played.
+
+    Returns its header and, if no name was given, the names of the others.
+    """
+    failed, left = import_saves(store), store.left()
+    names = [*(header.table for header in left), *failed]
+    if not names:
+        raise NoneLeft(phrase(language, "none-left"))
+    if name is not None and name not in names:
+        raise ValueError(phrase(language, "no-such-save", save=name, saves=", ".join(names)))
+    if name in failed or not left:
+        damaged = name if name is not None else names[0]
+        raise cannot_resume(damaged, failed[damaged], store.saves / f"{damaged}.json", language)
+    for header in left:
+        if name in (None, header.table) and store.claim(header.table):
+            now = store.store.latest(header.table)  # it may have been played on meanwhile
+            if now is not None and now.phase == "playing":
+                others = [other for other in names if other != header.table]
+                return now, others if name is None else []
+            store.release(header.table)
+    raise ValueError(phrase(language, "played-elsewhere", save=name or names[0]))
 
 
 def sit_down_again(
-    save: Save, screen: Screen, language: str | None, speaks: str, rules_page: RulesPage
-) -> LocalSession:
-    """The session of a saved match; ValueError if it cannot go on."""
+    store: LocalStore, header: MatchHeader, screen: Screen, spoken: str, language: str
+) -> LocalTable:
+    """The table of a match that was left; ValueError if it cannot go on."""
+    rules = summary_of(header).terminal.rules
+    writer = MatchWriter(
+        store.store, AboutMatch(spoken, rules), partial(not_saved, screen, language), header
+    )
     try:
-        left = save.read()
-        bots = {seat: bot for seat, bot in enumerate(left.bots) if bot is not None}
-        return LocalSession(
-            screen, language or left.language, rebuild(left), bots, rules_page, rules=left.rules,
-            seed=left.seed, earlier=left.earlier, told=left.told, save=save,
-        )  # fmt: skip
-    except ValueError as error:
-        save.release()
-        reason, file = str(error).rstrip("."), str(save.path)
-        raise ValueError(
-            phrase(speaks, "cannot-resume", save=save.name, reason=reason, file=file)
-        ) from None
+        if rules is not None:
+            give(find_game(rules))
+        entries, progress = store.log(header.match)
+        records = store.records(header.table)
+        table = restored_table(header.match, entries, progress, records)
+        return LocalTable(table, writer, screen, spoken, earlier=len(records) - 1)
+    except (ValueError, StoreError, msgspec.MsgspecError) as error:
+        raise cannot_resume(header.table, str(error), folder() / "play.db", language) from None
 
 
-def rebuild(left: SavedMatch) -> Match:
-    """The match as it was left; with a seed, the luck goes on as it would have."""
-    match = Match.replay(left.record, game=left.rules)
-    if left.seed is None:
-        return match
-    again = Match(match.game, match.players, seed=left.seed, options=match.options)
-    for moves in left.earlier:
-        play_moves(again, moves)
-        again = again.rematch()
-    play_moves(again, left.record["moves"])
-    if again.record() != match.record():
-        raise ValueError("it is damaged, its seed does not give its cards")
-    return again
-
-
-def play_moves(match: Match, moves: Moves) -> None:
-    for seat, text in moves:
-        match.play(seat, text)
+def cannot_resume(name: str, reason: str, file: Path, language: str) -> ValueError:
+    return ValueError(
+        phrase(language, "cannot-resume", save=name, reason=reason.rstrip("."), file=str(file))
+    )

@@ -1,4 +1,4 @@
-"""Reading and writing lines of text.
+"""Reading and writing lines of text. Lines may be printed while a question waits for its answer.
 
 Nothing is redrawn and the cursor never moves, so a screen reader, a pipe or a printer serves as
 well as a terminal. Only a terminal with colours gets colours.
@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import signal
+import sys
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TextIO
 
+from settebello.registry import printable
 from settebello.words.pages import for_players
 
 WIDEST, NARROWEST = 80, 20
@@ -58,13 +60,11 @@ class Screen:
         write: TextIO,
         size: Callable[[], os.terminal_size] = shutil.get_terminal_size,
     ) -> None:
-        self._read = read
+        self.source = read
         self._write = write
         self._size = size
         # A terminal shows what is typed; what comes through a pipe is not shown.
         self._echoes = read is None or not read.isatty()
-        self._undisturbed = False
-        self._wanted: int | None = None  # the exit code of a signal that came during `undisturbed`
         self._leaving = False
         self._line_is_open = False  # a prompt waits
         self._has_colours = write.isatty() and colours_wanted()
@@ -82,27 +82,47 @@ class Screen:
     def width(self) -> int:
         return max(NARROWEST, min(WIDEST, self._size().columns))
 
+    @property
+    def asks_always(self) -> bool:
+        """Whether somebody sits there who may type at any time."""
+        return not self._echoes
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question waits for its answer."""
+        return self._line_is_open
+
     def print(self, text: str = "", indent: str = "", hang: str = "  ") -> None:
         """Print a line; a long one is wrapped, and indented by `hang`."""
-        lines = self._wrapped(text, indent, indent + hang)
+        if self._line_is_open:
+            self._line_is_open = False
+            self._put("\n")
+        lines = self._wrapped(printable(text), indent, indent + hang)
         self._put("\n".join(self._painted(line) for line in lines) + "\n")
 
     def ask(self, prompt: str) -> str:
         """The printable part of the answer to a prompt; raises Leave at the end of input."""
-        self._put_prompt(prompt)
-        line = self._line()
-        if not line:
+        self.prompt(prompt)
+        line = self.read_line()
+        if line is None:
             raise Leave
-        self._line_is_open = False
-        answer = "".join(sign if sign.isprintable() else " " for sign in line).strip()
-        if self._echoes:
-            self._put(answer + "\n")
-        return answer
+        return self.answered(line)
 
-    def _put_prompt(self, text: str) -> None:
+    def prompt(self, text: str) -> None:
+        """Print a question without waiting for the answer; nothing if one waits already."""
+        if self._line_is_open:
+            return
         self._line_is_open = True
         prompt = "\n".join(self._wrapped(text, "", "  "))
         self._put((f"{BOLD}{prompt}{PLAIN}" if self._has_colours else prompt) + " ")
+
+    def answered(self, line: str) -> str:
+        """A line was typed, which ends the line of the question; returns its printable part."""
+        self._line_is_open = False
+        answer = printable(line).strip()
+        if self._echoes:
+            self._put(answer + "\n")
+        return answer
 
     def _painted(self, line: str) -> str:
         """The line with its cards in colour; the words say the same without it."""
@@ -138,18 +158,17 @@ class Screen:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), self._write.fileno())
             raise Leave from None
 
-    def _line(self) -> str:
-        """The next line, or an empty text when there are no more."""
+    def read_line(self) -> str | None:
+        """Wait for the next line; None when there are no more."""
         try:
-            if self._read is None:
-                return ""
-            line = self._read.readline(LONGEST_LINE)
-            rest = line
+            if self.source is None:
+                return None
+            line = rest = self.source.readline(LONGEST_LINE)
             while rest and not rest.endswith("\n"):
-                rest = self._read.readline(LONGEST_LINE)
-            return line
+                rest = self.source.readline(LONGEST_LINE)
+            return line or None
         except (OSError, ValueError):  # the terminal is gone, or was closed before
-            return ""
+            return None
 
     def _wrapped(self, text: str, first: str, later: str) -> list[str]:
         wrapper = Wrapper(
@@ -179,17 +198,6 @@ class Screen:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    @contextmanager
-    def undisturbed(self) -> Iterator[None]:
-        """Inside, signals wait: Leave is raised afterwards."""
-        self._undisturbed = True
-        try:
-            yield
-        finally:
-            self._undisturbed = False
-            if self._wanted is not None and not self._leaving:
-                raise Leave(self._wanted)
-
     def left(self, leave: BaseException) -> int:
         """Somebody left: end the prompt's line and ignore signals; returns the exit code."""
         self._leaving = True
@@ -200,12 +208,18 @@ class Screen:
         return leave.code if isinstance(leave, Leave) else 130
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:
-        code = 130 if number == signal.SIGINT else 0
-        if self._undisturbed:
-            self._wanted = code
-        elif not self._leaving:
+        if not self._leaving:
             self._leaving = True
-            raise Leave(code)
+            raise Leave(130 if number == signal.SIGINT else 0)
+
+
+def standard_screen() -> Screen:
+    """The terminal, or the pipes, that this process was given."""
+    for stream in (sys.stdin, sys.stdout):
+        # A letter that this terminal does not have must not end a match.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    return Screen(sys.stdin, sys.stdout)
 
 
 def paragraphs(page: str) -> Iterator[tuple[str, str, str]]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import prod
 from types import SimpleNamespace
@@ -94,13 +94,6 @@ def game_to_draw(name: str, view: View | None) -> Game:
 def is_for_reader(key: str) -> bool:
     """Whether a line of the table is worth printing as soon as it has changed."""
     return key not in ("facts", "stock", "deck") and not key.startswith("seat:")
-
-
-def draw_table(game: Game, view: View, language: str, cards: Cards | None = None) -> list[str]:
-    """The table from the side of its viewer, a text for each line."""
-    if cards is None:
-        cards = {face: text for face, (text, _) in words.short_cards(game, language).items()}
-    return [line for _, line in table_lines(game, view, language, cards)]
 
 
 def table_lines(game: Game, view: View, language: str, shown: Cards) -> Iterator[tuple[str, str]]:
@@ -343,13 +336,6 @@ def folded(values: list[str], language: str) -> str:
         if numbers == list(range(numbers[0], numbers[-1] + 1)):
             return f"{numbers[0]}-{numbers[-1]}"
     return either(language, values)
-
-
-def labels_of(
-    game: Game, moves: Iterable[Move], players: Sequence[str], language: str
-) -> dict[str, str]:
-    """What each move means, by its text."""
-    return {move.text: words.label(game, move, players, language) for move in moves}
 
 
 def described(text: str, meaning: str) -> str:

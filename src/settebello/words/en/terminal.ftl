@@ -14,6 +14,7 @@ name-empty = A name cannot be empty. Type a name, or press Enter again and a bot
 begins = { $game }: { $players }.
 options = House rules: { $options }.
 resumed = You go on with { $save }. { $game }: { $players }.
+seeded = The luck comes from seed { $seed }: the same moves give the same match.
 help-is-there = Type ? for help at any time.
 not-saved = The match goes on, but it cannot be saved: { $reason }.
 
@@ -26,9 +27,9 @@ only-number = There is no move { $number }. The only move is 1.
 nothing-typed = Type the number of a move, the move itself, or ? for help.
 next-player = { $name } is next: press Enter when you are ready.
 seen-it = { $name }, press Enter when you have seen this.
-undone = Your last move is taken back.
 hint = The bot would play { $move }.
 log-forgets = The log does not repeat what you have to remember.
+not-here = "{ $command }" is for tables on a server. Here nothing happens while nobody types.
 no-file = Type a file name too: save match.json
 saved-to = The match so far is in { $file }. The file holds every hidden card: keep it from the players.
 
@@ -127,6 +128,7 @@ left-line = { $save }: { $game }, { $players }, { $moves ->
     [one] 1 move
    *[other] { $moves } moves
 }
+seat-line = { $link }: the seat of { $name } at a table on a server
 damaged-line = { $save }: damaged
 cannot-resume = Cannot go on with { $save }: { $reason }. The file stays where it is: { $file }
 
@@ -226,12 +228,12 @@ argument-game = a name, or the path of a rules file
 argument-game-or-choose = a name, or the path of a rules file; else you choose
 argument-game-to-open = open a table for this game
 argument-players = a number, or names such as Ann,bot,bot: bot and random are bots, and so is the path of a bot's file; else you are asked
-argument-seed = the same seed gives the same luck
+argument-seed = the same seed gives the same luck, also for bots; the match says so
 argument-seed-of-check = the same seed looks at the same matches (1)
 argument-seed-of-simulation = the same seed plays the same matches (1)
 argument-plain = line by line (there is no other way yet)
-argument-save = which one; else the last
-argument-list = only list the matches that were left
+argument-save = which one, or the address of a table on a server; else the last one here
+argument-list = only list the matches that were left, and the seats on servers
 argument-host = the address to listen at (127.0.0.1: this machine only; 0.0.0.0: the whole network)
 argument-port = 8066; 0 for a free one
 argument-origin = a page from elsewhere that may connect, such as https://cards.example

@@ -14,6 +14,7 @@ name-empty = Il nome non può essere vuoto. Scrivi un nome, o premi ancora Invio
 begins = { $game }: { $players }.
 options = Regole della casa: { $options }.
 resumed = Si continua con { $save }. { $game }: { $players }.
+seeded = La sorte viene dal seme { $seed }: le stesse mosse danno la stessa partita.
 help-is-there = Scrivi ? per l'aiuto in ogni momento.
 not-saved = La partita continua, ma non si può salvare: { $reason }.
 
@@ -26,9 +27,9 @@ only-number = La mossa { $number } non c'è. L'unica mossa è 1.
 nothing-typed = Scrivi il numero di una mossa, la mossa stessa, o ? per l'aiuto.
 next-player = Tocca a { $name }: premi Invio quando ci sei.
 seen-it = { $name }, premi Invio quando hai visto.
-undone = La tua ultima mossa è ritirata.
 hint = Il bot giocherebbe { $move }.
 log-forgets = La storia non ripete quello che devi ricordare tu.
+not-here = "{ $command }" serve ai tavoli su un server. Qui non succede niente finché nessuno scrive.
 no-file = Scrivi anche il nome di un file: salva partita.json
 saved-to = La partita fin qui è in { $file }. Il file contiene tutte le carte coperte: i giocatori non devono vederlo.
 
@@ -127,6 +128,7 @@ left-line = { $save }: { $game }, { $players }, { $moves ->
     [one] 1 mossa
    *[other] { $moves } mosse
 }
+seat-line = { $link }: il posto di { $name } a un tavolo su un server
 damaged-line = { $save }: danneggiata
 cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov'è: { $file }
 
@@ -226,12 +228,12 @@ argument-game = un nome, o il percorso di un file di regole
 argument-game-or-choose = un nome, o il percorso di un file di regole; altrimenti scegli tu
 argument-game-to-open = apre un tavolo per questo gioco
 argument-players = un numero, o dei nomi come Ann,bot,bot: bot e random sono bot, e così il percorso del file di un bot; altrimenti ti viene chiesto
-argument-seed = lo stesso seme dà la stessa sorte
+argument-seed = lo stesso seme dà la stessa sorte, anche ai bot; la partita lo dice
 argument-seed-of-check = lo stesso seme guarda le stesse partite (1)
 argument-seed-of-simulation = lo stesso seme gioca le stesse partite (1)
 argument-plain = riga per riga (un altro modo non c'è ancora)
-argument-save = quale; altrimenti l'ultima
-argument-list = elenca soltanto le partite lasciate
+argument-save = quale, o l'indirizzo di un tavolo su un server; altrimenti l'ultima di qui
+argument-list = elenca soltanto le partite lasciate, e i posti sui server
 argument-host = l'indirizzo su cui ascoltare (127.0.0.1: solo questo computer; 0.0.0.0: tutta la rete)
 argument-port = 8066; 0 per una porta libera
 argument-origin = una pagina di altri che può collegarsi, come https://cards.example

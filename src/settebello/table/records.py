@@ -1,0 +1,120 @@
+"""From the log of a match to its record, and back. The match is replayed only where it must be."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any, TypeVar
+
+from settebello.match import Match
+from settebello.record import FORMAT, LoggedLuck
+from settebello.registry import check_options, find_named
+from settebello.table.entries import (
+    CloseEntry,
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    RenameEntry,
+    SitEntry,
+    StandEntry,
+    StartEntry,
+    SwitchEntry,
+    UndoEntry,
+)
+from settebello.table.secrets import new_id
+
+Result = TypeVar("Result")
+Work = Generator[None, None, Result]  # long work: it yields after each small step
+
+
+def at_once(work: Work[Result]) -> Result:
+    """Do all of the work now, and return its result: for where nobody else waits."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
+    """The record of a match from its log, with the reason if it was closed; None if it never began.
+
+    The match is not replayed: its log has all that a record needs.
+    """
+    opened: OpenEntry | None = None
+    begun, closed = False, ""
+    players: list[str] = []
+    luck: list[str] = []
+    moves: list[list[int | str]] = []
+    for entry in entries:
+        if isinstance(entry, MoveEntry):
+            moves.append([entry.seat, entry.move])
+            luck += entry.luck
+        elif isinstance(entry, UndoEntry):  # only a move without luck can be taken back
+            moves.pop()
+        elif isinstance(entry, StartEntry):
+            begun = True
+            luck += entry.luck
+        elif isinstance(entry, SitEntry | RenameEntry):
+            players[entry.seat] = entry.name
+        elif isinstance(entry, StandEntry):
+            players[entry.seat] = ""
+        elif isinstance(entry, SwitchEntry):
+            old, new = entry.seat, entry.to
+            players[old], players[new] = players[new], players[old]
+        elif isinstance(entry, OpenEntry):
+            opened, players = entry, [""] * entry.seats
+        elif isinstance(entry, CloseEntry):
+            closed = entry.reason or "closed"
+        yield
+    if opened is None:
+        raise ValueError("The log of this match is empty.")
+    if not begun:
+        return None
+    game = find_named(opened.game, opened.rules)
+    record = {
+        "settebello": FORMAT,
+        "game": opened.game,
+        "rules": opened.rules,
+        "options": check_options(game, opened.options, older=True),
+        "players": players,
+        "previous": None if opened.previous is None else list(opened.previous),
+        "luck": luck,
+        "moves": moves,
+    }
+    return record | {"closed": closed} if closed else record
+
+
+def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
+    """The log of a record's match, at a new table; ValueError if the match is not over."""
+    match, played = played_log(record)
+    entries: list[Entry] = [
+        opened_for(match, new_id(), listed=listed),
+        *(SitEntry(seat, name) for seat, name in enumerate(match.players)),
+        *played,
+    ]
+    if not match.over:
+        if "closed" not in record:
+            raise ValueError("The match is not over; only past matches can be imported.")
+        entries.append(CloseEntry(record["closed"]))
+    return entries
+
+
+def opened_for(match: Match, table: str, **more: Any) -> OpenEntry:
+    """The entry that opens a table for a match."""
+    game, options, seats = match.game, dict(match.options), len(match.players)
+    previous = None if match.previous is None else tuple(match.previous)
+    return OpenEntry(table, game.NAME, game.VERSION, seats, options, previous=previous, **more)
+
+
+def played_log(record: Mapping[str, Any]) -> tuple[Match, list[StartEntry | MoveEntry]]:
+    """The match of a record, and the entries of its start and of its moves."""
+    drawing = LoggedLuck()
+    match = Match.replay(record, upto=0, luck=drawing)
+    drawing.feed(record["luck"][match.drawn :])
+    entries: list[StartEntry | MoveEntry] = [StartEntry(match.luck_since(0))]
+    for seat, text in record["moves"]:
+        before = match.drawn
+        match.play(seat, text)
+        entries.append(MoveEntry(seat, match.last_move, match.luck_since(before)))
+    return match, entries

@@ -1,0 +1,251 @@
+"""A table in this process, driven by the same driver as on a server: stored first, then told.
+
+The people at it share one screen. They are told at once, and read it when they are at the screen;
+nobody's ack is waited for. A move acknowledges what its player was told before. So after a break
+everybody is told again what has happened since their own last move.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any, NoReturn
+
+from settebello.bots import Turn, choose, find_bot
+from settebello.events import Event
+from settebello.game import IllegalMove
+from settebello.luck import Luck, Seeded, SystemLuck
+from settebello.match import Match
+from settebello.registry import check_options, find_named
+from settebello.table import protocol
+from settebello.table.delivery import DeliveryStep, OthersFirst
+from settebello.table.driver import Driver, HostedTable, Timer, header_of
+from settebello.table.entries import Entry, OpenEntry, TableProgress
+from settebello.table.seats import Letter
+from settebello.table.secrets import new_id
+from settebello.table.storage import MatchHeader
+from settebello.table.table import Table
+from settebello.table.wording import add_words
+from settebello.terminal.commands import LOCAL
+from settebello.terminal.local_store import MatchWriter
+from settebello.terminal.screen import Screen
+from settebello.terminal.seat import Heard, Request, TerminalSeat
+from settebello.words.phrases import phrase
+
+
+class AllAtOnce(OthersFirst):
+    """A delivery policy for people who share a screen: all are told, and asked, in one step."""
+
+    ends_when_told = True
+
+    def steps(
+        self, events: Sequence[Event], to_act: Sequence[int], seats: int
+    ) -> list[DeliveryStep]:
+        return [DeliveryStep(len(events), (tuple(range(seats)),))]
+
+
+class CallQueue:
+    """An event loop without time: its calls are made one by one, when somebody asks for them."""
+
+    def __init__(self) -> None:
+        self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+
+    def time(self) -> float:
+        return time.monotonic()
+
+    def call_soon(self, action: Callable[..., object], *arguments: Any) -> None:
+        self._calls.append((action, arguments))
+
+    def call_at(self, when: float, action: Callable[..., object], *arguments: Any) -> Timer:
+        raise AssertionError("a local table has no clock and waits for everybody")
+
+    def run_next(self) -> bool:
+        """Make the next call; False if there is none."""
+        if self._calls:
+            action, arguments = self._calls.popleft()
+            action(*arguments)
+            return True
+        return False
+
+
+class LocalSeat(TerminalSeat):
+    """A seat at a local table: what the table knows as one of its listeners."""
+
+    help = LOCAL
+    lasts = False
+
+    def __init__(self, local: LocalTable, seat: int | None, language: str) -> None:
+        super().__init__(language)
+        self.language: str | None = language
+        self.views = True
+        self.seat = self.standing.seat = seat
+        self._local = local
+
+    def send(self, *messages: protocol.ServerMessage) -> None:
+        self._local.heard += [(self, message) for message in messages]
+
+    def close(self, code: str) -> None:
+        """The table was given up: whoever did that has raised the error."""
+
+    def request(self, message: Request) -> None:
+        self._local.on_message(self, message)
+
+    def shown(self) -> None:
+        if self.standing.over:  # no move will acknowledge this
+            if self.seat is not None:
+                self._local.on_message(self, protocol.Ack(self.standing.number))
+            self._local.end()
+
+    def turn(self) -> Turn:
+        assert self.seat is not None
+        return Turn.of(self._local.match, self.seat, self._local.chance(self.seat, "hint"))
+
+    def log(self) -> list[protocol.Notice]:
+        return self._local.match.notices(self.seat, self.speaks)
+
+    def record(self) -> Mapping[str, Any]:
+        return self._local.match.record()
+
+    def way_back(self) -> str | None:
+        if not self._local.writer.unfinished:
+            return None
+        return phrase(self.speaks, "left", save=self._local.name)
+
+
+class Attendance:
+    """Sits in a bot's seat and hears nothing: a table stops when no player is there."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self.language: str | None = None
+        self.views = False
+
+    def send(self, *messages: protocol.ServerMessage) -> None: ...
+
+    def close(self, code: str) -> None: ...
+
+
+class LocalTable:
+    """A table in this process, the people at it, and what it tells them."""
+
+    def __init__(
+        self, table: Table, writer: MatchWriter, screen: Screen, language: str, earlier: int = 0
+    ) -> None:
+        """`earlier` matches were played at this table; ValueError if one of its bots is missing."""
+        self.name = table.opened.table
+        self.writer = writer
+        self.seed = table.opened.seed
+        self.heard: deque[Heard] = deque()
+        self._screen = screen
+        self._queue = CallQueue()
+        self._driver = Driver(self._queue, writer, self)
+        self._hosted = HostedTable(table)
+        self._match, self._earlier = table.match_id, earlier
+        self._bots_seed = secrets.randbits(64) if self.seed is None else self.seed
+        game, players = table.state.game, table.state.players
+        self._bots = {player.bot: find_bot(player.bot, game) for player in players if player.bot}
+        writer.call_soon = self._queue.call_soon
+        people = [seat_no for seat_no, player in enumerate(players) if player.person]
+        self.seats = [LocalSeat(self, seat_no, language) for seat_no in people or (None,)]
+        self._driver.pump(self._hosted)
+        for listener in (*self.seats, *([] if people else [Attendance(0)])):
+            self._driver.dispatch(self._hosted, Table.join, listener, 0)
+
+    @property
+    def match(self) -> Match:
+        match = self._hosted.table.match
+        assert match is not None
+        return match
+
+    def on_message(self, seat: LocalSeat, message: protocol.ClientMessage) -> None:
+        self._driver.on_message(self._hosted, seat, message, self._queue.time())
+
+    def chance(self, seat: int, purpose: str) -> Random:
+        """A generator for one choice of a bot: with a seed the same one every time."""
+        table, moves = self._hosted.table, len(self.match.record()["moves"])
+        if table.match_id != self._match:  # a rematch
+            self._match, self._earlier = table.match_id, self._earlier + 1
+        name = f"{self._bots_seed} {self._earlier} {moves} {seat} {purpose}"
+        return Random(int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big"))
+
+    def end(self) -> None:
+        """The end of the match is on the screen: it cannot be resumed any more."""
+        if self.writer.unfinished:
+            self.writer.write(header_of(self._hosted.table))
+
+    # What comes in: see `Incoming`.
+
+    def settled(self) -> bool:
+        """Go on until somebody is told something; True if nothing happens without a typed line."""
+        while not self.heard and self._queue.run_next():
+            pass
+        return not self.heard
+
+    def next(self) -> str | Heard | None:
+        return self.heard.popleft() if self.heard else self._screen.read_line()
+
+    # What the driver needs of its host.
+
+    def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
+        for listener, message in messages:
+            add_words(hosted.table.state, listener, message)
+            listener.send(message)
+
+    def choose(self, hosted: HostedTable, seat: int, bot: str) -> str:
+        chance = self.chance(seat, "move")
+        return choose(self.match, seat, self._bots[bot], bot, chance).text
+
+    def committed(self, headers: Sequence[MatchHeader]) -> None: ...
+
+    def rules_failed(self, hosted: HostedTable, error: Exception) -> NoReturn:
+        raise error
+
+    def give_up(self, hosted: HostedTable, code: str, error: Exception) -> NoReturn:
+        raise error
+
+
+def new_table(
+    opened: OpenEntry, players: Sequence[str], bots: Mapping[int, str], luck: Luck | None = None
+) -> Table:
+    """A new table with these people and bots, at which the match has begun."""
+    drawn = luck or luck_of(opened.seed, ())
+    table = Table(opened, new_id, lambda: drawn, policy=AllAtOnce())
+    for seat, name in enumerate(players):
+        table.sit(name, bot=bots.get(seat, ""))
+    table.start(0.0)
+    return table
+
+
+def restored_table(
+    match_id: str,
+    entries: Sequence[Entry],
+    progress: TableProgress | None,
+    records: Sequence[Mapping[str, Any]],
+) -> Table:
+    """A table as it was left. `records` has all matches at it so far; ValueError if they differ."""
+    opened = entries[0]
+    luck = luck_of(opened.seed if isinstance(opened, OpenEntry) else None, records)
+    return Table.restored(match_id, entries, progress, new_id, lambda: luck, AllAtOnce())
+
+
+def luck_of(seed: int | None, records: Sequence[Mapping[str, Any]]) -> Luck:
+    """The luck of a table. With a seed it goes on after these matches as if nobody had left."""
+    if seed is None:
+        return SystemLuck()
+    luck = Seeded(seed)
+    for record in records:
+        game = find_named(record["game"], record["rules"])
+        options = check_options(game, record["options"], older=True)
+        players, previous = record["players"], record["previous"]
+        match = Match(game, players, luck=luck, options=options, previous=previous)
+        with suppress(IllegalMove):
+            for seat, text in record["moves"]:
+                match.play(seat, text)
+        if match.record() != record:
+            raise ValueError("its seed does not give its cards")
+    return luck
