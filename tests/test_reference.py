@@ -24,7 +24,8 @@ NAMES = [
 ]
 IN_WORDS = {  # what the pages say in a sentence: numbers, texts, and names of types
     *("COMPILED", "BOT_NAMES", "Bot", "BotName"),
-    *("EVERYBODY", "NOBODY", "HIDDEN", "ITALIAN", "FRENCH"),
+    *("ALONE", "EVERYBODY", "NOBODY", "HIDDEN", "ITALIAN", "FRENCH"),
+    *("Seat", "Token", "Viewers", "Game", "StateT"),
 }
 
 
