@@ -24,7 +24,7 @@ def test_the_example_plays_a_match(server: Server) -> None:
     seat = open_table(server.url, "scopa", "Ann", seats=2)
     command = [sys.executable, str(ROOT / "examples/my_first_client.py"), seat.link, "Bea"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as example:
-        while not seat.info().chairs[1].name:
+        while not seat.info().seats[1].name:
             pass
         seat.start()
         result = play(seat, first)

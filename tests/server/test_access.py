@@ -429,7 +429,7 @@ def test_at_a_listed_table_everybody_may_watch_but_a_wrong_secret_is_wrong(scene
     opened = server.open_table("dice", "Ann", listed=True)
     table, path = opened["table"], f"/api/tables/{opened['table']}"
     status, told = server.ask("GET", path)
-    assert (status, told["chairs"][0]["name"]) == (200, "Ann")
+    assert (status, told["seats"][0]["name"]) == (200, "Ann")
     assert server.ask("POST", f"{path}/start", {"fill": "bot"})[1]["code"] == "not-allowed"
     assert server.ask("DELETE", f"{path}/seats/0")[1]["code"] == "not-allowed"
     with server.connect(table=table) as watching:

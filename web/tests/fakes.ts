@@ -10,7 +10,7 @@ export const WELCOME: Welcome = {
   game: "scopa",
   phase: "playing",
   seat: 0,
-  chairs: [],
+  seats: [],
   options: {},
   number: 0,
 };

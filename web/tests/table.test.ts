@@ -170,7 +170,7 @@ describe("the count of a round", () => {
     await freeze([laid(2)]);
     await reconnect(2);
     expect(table.frozen).toBe(true);
-    const rematch: Seats = { type: "Seats", match: "next", phase: "playing", chairs: [] };
+    const rematch: Seats = { type: "Seats", match: "next", phase: "playing", seats: [] };
     FakeSocket.last.receive(rematch);
     await settle();
     expect(table.frozen).toBe(false);
@@ -303,7 +303,7 @@ describe("a turn with a clock", () => {
   });
 
   test("goes on after a pause with what was left of it", async () => {
-    const seats = (phase: Phase): Seats => ({ type: "Seats", match: "m", phase, chairs: [] });
+    const seats = (phase: Phase): Seats => ({ type: "Seats", match: "m", phase, seats: [] });
     FakeSocket.last.receive(seats("paused"));
     for (let spent = 0; spent < 60_000; spent += 10_000) {
       await vi.advanceTimersByTimeAsync(10_000);
@@ -336,6 +336,6 @@ describe("a turn with a clock", () => {
 test("a new match forgets the old one", async () => {
   FakeSocket.last.receive({ ...WELCOME, number: 1, notices: [laid(1)], legal: [MOVE] });
   await settle();
-  FakeSocket.last.receive({ type: "Seats", match: "next", phase: "playing", chairs: [] });
+  FakeSocket.last.receive({ type: "Seats", match: "next", phase: "playing", seats: [] });
   expect([table.match, table.log.lines, table.legal, table.board]).toEqual(["next", [], [], {}]);
 });

@@ -184,7 +184,7 @@ class TableInfo(msgspec.Struct):
     phase: protocol.Phase
     listed: bool
     options: dict[str, Any]
-    chairs: list[protocol.SeatInfo]
+    seats: list[protocol.SeatInfo]
     free: int
     host: int | None
     absence: Absence

@@ -121,7 +121,7 @@ class Lobby:
             del self._coming[table_id]
         hosted.seen = self.now
         self._tables[table_id] = hosted
-        self.metrics.tables_restored += 1
+        self.metrics.tables_rebuilt += 1
 
     async def open(
         self, wanted: OpenEntry, name: str, address: str = ""
@@ -284,7 +284,7 @@ class Lobby:
                 self._count_no_more(header.match)
 
     def count_message(self) -> None:
-        self.metrics.messages_heard += 1
+        self.metrics.messages_received += 1
 
     def count_refusal(self, code: str) -> None:
         self.metrics.refused.labels(code).inc()

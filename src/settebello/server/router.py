@@ -153,7 +153,7 @@ class SocketRouter:
         if connection.closed:
             return
         lobby = self._lobby
-        lobby.metrics.messages_heard += 1
+        lobby.metrics.messages_received += 1
         now = self._loop.time()
         wait = connection.pace(now)
         if wait:

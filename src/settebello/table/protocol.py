@@ -167,7 +167,7 @@ class Welcome(FromServer):
     game: str
     phase: Phase
     seat: int | None
-    chairs: list[SeatInfo]
+    seats: list[SeatInfo]
     options: dict[str, Any]
     number: int
     notices: list[Notice] = []
@@ -203,7 +203,7 @@ class Seats(FromServer):
 
     match: str
     phase: Phase
-    chairs: list[SeatInfo]
+    seats: list[SeatInfo]
 
 
 class Said(FromServer):

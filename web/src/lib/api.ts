@@ -44,7 +44,7 @@ export interface TableInfo {
   phase: Phase;
   listed: boolean;
   options: Record<string, unknown>;
-  chairs: SeatInfo[];
+  seats: SeatInfo[];
   host: number | null;
   free: number;
   absence: Absence;

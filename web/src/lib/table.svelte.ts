@@ -62,7 +62,7 @@ export class Table {
   match = $state("");
   phase = $state<Phase>("open");
   seat = $state<number | null>(null);
-  chairs = $state.raw<SeatInfo[]>([]);
+  seats = $state.raw<SeatInfo[]>([]);
   options = $state.raw<Record<string, unknown>>({});
   chat = $state.raw<Said[]>([]);
   // What is on the screen follows the notices, one by one:
@@ -213,7 +213,7 @@ export class Table {
         break;
       case "Seats":
         this.phase = message.phase;
-        this.chairs = message.chairs;
+        this.seats = message.seats;
         if (message.match !== this.match) this.#startMatch(message.match);
         break;
       case "Answer": {
@@ -269,7 +269,7 @@ export class Table {
     this.game = message.game;
     this.phase = message.phase;
     this.seat = message.seat;
-    this.chairs = message.chairs;
+    this.seats = message.seats;
     this.options = message.options;
     this.#lastReceived = this.#lastShown;
     const since = message.notices?.[0]?.number ?? message.number + 1;

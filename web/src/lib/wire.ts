@@ -78,7 +78,7 @@ export interface Welcome extends Standing {
   game: string;
   phase: Phase;
   seat: number | null;
-  chairs: SeatInfo[];
+  seats: SeatInfo[];
   options: Record<string, unknown>;
 }
 
@@ -90,7 +90,7 @@ export interface Seats {
   type: "Seats";
   match: string;
   phase: Phase;
-  chairs: SeatInfo[];
+  seats: SeatInfo[];
 }
 
 export interface Answer {

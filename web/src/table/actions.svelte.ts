@@ -45,7 +45,7 @@ export class PlayerActions {
       game: this.game(),
       view: table.view,
       board: table.board,
-      chairs: table.chairs,
+      seats: table.seats,
       seat: table.seat,
       toAct: table.toAct,
     }));

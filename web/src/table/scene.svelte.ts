@@ -10,7 +10,7 @@ export interface SceneProps {
   game: Game;
   view: View | null;
   board: Board;
-  chairs: SeatInfo[];
+  seats: SeatInfo[];
   seat: number | null; // whose side it is seen from; null is a spectator
   toAct: number[];
   deadline?: number | null | undefined; // of their turn, by Date.now()
@@ -40,8 +40,8 @@ export class Scene {
   readonly latest: Notice | null = $derived.by(() => this.props().latest ?? null);
   readonly deck = $derived.by(() => deckOf(this.game.faces));
   readonly extras = $derived.by(() => extrasOf(this.game.name));
-  readonly seats: number = $derived.by(
-    () => this.view?.players.length ?? this.props().chairs.length,
+  readonly seatCount: number = $derived.by(
+    () => this.view?.players.length ?? this.props().seats.length,
   );
 
   /** Whether moves name cards by where they lie, so that their places in a hand matter. */
@@ -67,11 +67,11 @@ export class Scene {
   });
 
   nameOf(seat: number): string {
-    return this.props().chairs[seat]?.name || this.view?.players[seat] || t("table-free-seat");
+    return this.props().seats[seat]?.name || this.view?.players[seat] || t("table-free-seat");
   }
 
   infoOf(seat: number): SeatInfo {
-    return this.props().chairs[seat] ?? {};
+    return this.props().seats[seat] ?? {};
   }
 
   /** Whether that is the player at this screen. */
