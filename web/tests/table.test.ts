@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HIDDEN } from "../src/lib/board";
 import { Table, type NoticePresenter } from "../src/lib/table.svelte";
-import type { Choice, FromClient, Notice, Phase, Seats, Told, View } from "../src/lib/wire";
+import type { Choice, ClientMessage, Notice, Phase, Seats, Told, ViewData } from "../src/lib/wire";
 import { fakeBrowser, FakeSocket, WELCOME } from "./fakes";
 
 const MOVE: Choice = { text: "7D", verb: "lay", pieces: ["a"] };
@@ -12,9 +12,9 @@ const laid = (number: number): Notice => ({
   text: `line ${number}`,
 });
 
-function view(places: Record<string, string[]>, pieces: Record<string, string[]>): View {
+function view(places: Record<string, string[]>, pieces: Record<string, string[]>): ViewData {
   const nothing = { to_act: [], over: false, scores: [0, 0], winners: [] };
-  return { viewer: 0, players: ["Ann", "Bea"], ...nothing, places, pieces };
+  return { viewer: 0, game: "scopa", players: ["Ann", "Bea"], ...nothing, places, pieces };
 }
 
 function told(number: number, notices: Notice[], more: Partial<Told> = {}): Told {
@@ -39,7 +39,7 @@ afterEach(async () => {
 /** Let everything happen that does not wait for time. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-const sent = (type: FromClient["type"]) =>
+const sent = (type: ClientMessage["type"]) =>
   FakeSocket.last.sent.filter((each) => each.type === type);
 
 async function reconnect(number: number, notices: Notice[] = []): Promise<void> {

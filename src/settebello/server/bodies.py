@@ -98,6 +98,33 @@ class FactInfo(msgspec.Struct):
     kind: words.FactKind
 
 
+class ChoiceSchema(msgspec.Struct):
+    """A choice of an option, and what it is called."""
+
+    const: str
+    title: str
+
+
+class OptionSchema(msgspec.Struct, omit_defaults=True, rename="camel"):
+    """An option of a game: a switch, a number or one of some words, with what it is called."""
+
+    default: bool | int | str
+    description: str
+    type: Literal["boolean", "integer", "string"]
+    minimum: int | None = None
+    maximum: int | None = None
+    enum: list[str] = []
+    one_of: list[ChoiceSchema] = []
+
+
+class OptionsSchema(msgspec.Struct, rename="camel"):
+    """The options of a game."""
+
+    type: Literal["object"]
+    additional_properties: bool
+    properties: dict[str, OptionSchema]
+
+
 class GameInfo(msgspec.Struct):
     """A game: its words, and what a client needs to draw it.
 
@@ -112,7 +139,7 @@ class GameInfo(msgspec.Struct):
     about: str
     seats: list[int]
     rules: int
-    options: dict[str, Any]
+    options: OptionsSchema
     faces: list[str]
     cards: dict[str, str]
     verbs: dict[str, str]
@@ -125,7 +152,7 @@ class TableLine(msgspec.Struct):
 
     table: str
     game: str
-    phase: str
+    phase: protocol.Phase
     players: list[str]
     free: int
 

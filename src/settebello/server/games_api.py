@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from settebello import words
 from settebello.game import Game, Option
 from settebello.registry import games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
+    ChoiceSchema,
     FactInfo,
     GameInfo,
+    OptionSchema,
+    OptionsSchema,
 )
 from settebello.server.request_context import RequestContext
 from settebello.server.rulebook import Rulebook, rulebook
@@ -48,24 +49,21 @@ def game_info(game: Game, language: str) -> GameInfo:
     )
 
 
-def schema_of(game: Game, language: str = "en") -> dict[str, Any]:
+def schema_of(game: Game, language: str = "en") -> OptionsSchema:
     """The options of a game as a JSON Schema."""
     described = {option.name: schema_of_option(game, option, language) for option in game.OPTIONS}
-    return {"type": "object", "additionalProperties": False, "properties": described}
+    return OptionsSchema("object", False, described)
 
 
-def schema_of_option(game: Game, option: Option, language: str) -> dict[str, Any]:
+def schema_of_option(game: Game, option: Option, language: str) -> OptionSchema:
     """One option as a JSON Schema."""
-    meaning = words.option_text(game, option, language)
-    schema: dict[str, Any] = {"default": option.default, "description": meaning}
-    if isinstance(option.default, bool):
-        schema["type"] = "boolean"
-    elif option.choices:
-        schema["enum"] = list(option.choices)
-        said = {
-            choice: words.choice_text(game, option, choice, language) for choice in schema["enum"]
-        }
-        schema["oneOf"] = [{"const": choice, "title": said[choice]} for choice in schema["enum"]]
-    else:
-        schema |= {"type": "integer", "minimum": option.low, "maximum": option.high}
-    return schema
+    default, meaning = option.default, words.option_text(game, option, language)
+    if isinstance(default, bool):
+        return OptionSchema(default, meaning, "boolean")
+    if isinstance(default, int):
+        return OptionSchema(default, meaning, "integer", option.low, option.high)
+    choices = [
+        ChoiceSchema(choice, words.choice_text(game, option, choice, language))
+        for choice in option.choices
+    ]
+    return OptionSchema(default, meaning, "string", enum=list(option.choices), one_of=choices)

@@ -23,37 +23,92 @@ TableId = Annotated[str, Meta(min_length=1, max_length=40)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Language = Annotated[
     str,
-    Meta(pattern=f"^({'|'.join(LANGUAGES)})$", description=f"One of: {', '.join(LANGUAGES)}."),
+    Meta(
+        pattern=f"^({'|'.join(LANGUAGES)})$",
+        description=f"One of: {', '.join(LANGUAGES)}.",
+        extra_json_schema={"enum": list(LANGUAGES)},
+    ),
+]
+
+Schema = dict[str, Any]
+NUMBER: Schema = {"type": "integer"}
+TEXT: Schema = {"type": "string"}
+YES_OR_NO: Schema = {"type": "boolean"}
+
+
+def list_of(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def by_place(items: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": list_of(items)}
+
+
+def data(description: str, fields: Schema, optional: str = "", more: bool = False) -> Meta:
+    """What is said of a dictionary: its fields, which ones may be missing, whether it has more."""
+    required = [name for name in fields if name not in optional.split()]
+    described = {"properties": fields, "required": required, "additionalProperties": more}
+    return Meta(description=description, extra_json_schema=described)
+
+
+MovedCard = Annotated[
+    dict[str, Any],
+    data(
+        "A card that moved: its face, and from which place to which. `piece` is its id before, and "
+        "`becomes` its id afterwards if that is another one. Which card left a mixed place is not "
+        "told to others: then there is no `piece`.",
+        {"card": TEXT, "from": TEXT, "to": TEXT, "piece": TEXT, "becomes": TEXT},
+        optional="piece becomes",
+    ),
+]
+ShownCard = Annotated[
+    dict[str, Any],
+    data(
+        "A card whose face an event shows to somebody, where it lies; `??` to all others.",
+        {"card": TEXT, "at": TEXT, "piece": TEXT},
+        optional="piece",
+    ),
 ]
 Notice = Annotated[
     dict[str, Any],
-    Meta(
-        description="What happened, as this viewer may see it: its `number`, the `event`, usually "
-        "a `seat`, further fields of the event, the cards that `moved`, and the cards that are "
-        "`shown` to somebody this once. If a language was asked for, `text` is the sentence; when "
-        "something was shown, `later` is the sentence without its faces. `stand_in` is true if a "
-        "bot did it for a person, and then the sentence says so.",
-        extra_json_schema={
-            "required": ["number", "event"],
-            "properties": {
-                "number": {"type": "integer"},
-                "event": {"type": "string"},
-                "seat": {"type": "integer"},
-                "text": {"type": "string"},
-                "moved": {"type": "array", "items": {"type": "object"}},
-                "shown": {"type": "array", "items": {"type": "object"}},
-                "later": {"type": "string"},
-                "stand_in": {"type": "boolean"},
-            },
+    data(
+        "What happened, as this viewer may see it: its `number`, the `event`, usually a `seat`, "
+        "further fields of the event, the cards that `moved`, and the cards that are `shown` to "
+        "somebody this once. If a language was asked for, `text` is the sentence; when something "
+        "was shown, `later` is the sentence without its faces. `stand_in` is true if a bot did it "
+        "for a person, and then the sentence says so.",
+        {
+            "number": NUMBER,
+            "event": TEXT,
+            "seat": NUMBER,
+            "text": TEXT,
+            "later": TEXT,
+            "moved": list_of(msgspec.json.schema(MovedCard)),
+            "shown": list_of(msgspec.json.schema(ShownCard)),
+            "stand_in": YES_OR_NO,
         },
+        optional="seat text later moved shown stand_in",
+        more=True,
     ),
 ]
 ViewData = Annotated[
     dict[str, Any],
-    Meta(
-        description="What this viewer sees now: the public facts, the cards by `places` (`??` for "
-        "a face that they do not see) and the ids of the same cards by `pieces`.",
-        extra_json_schema={"required": ["places", "pieces"]},
+    data(
+        "What this viewer sees now: the public facts, the cards by `places` (`??` for a face that "
+        "they do not see) and the ids of the same cards by `pieces`. `viewer` is their seat, or "
+        "null for a spectator.",
+        {
+            "viewer": {"anyOf": [NUMBER, {"type": "null"}]},
+            "game": TEXT,
+            "players": list_of(TEXT),
+            "to_act": list_of(NUMBER),
+            "over": YES_OR_NO,
+            "scores": list_of(NUMBER),
+            "winners": list_of(NUMBER),
+            "places": by_place(TEXT),
+            "pieces": by_place(TEXT),
+        },
+        more=True,
     ),
 ]
 

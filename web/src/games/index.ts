@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Board } from "../lib/board";
-import type { Choice, Notice, View } from "../lib/wire";
+import type { Choice, Notice, ViewData } from "../lib/wire";
 import type { Scene } from "../table/scene.svelte";
 import type { Row } from "../table/tally";
 import { dice } from "./dice";
@@ -25,11 +25,11 @@ export interface GameExtras {
   /** What the moves that are still possible would take. */
   groups?: (candidates: readonly Choice[], board: Board) => CardGroup[];
   /** What a move does now, where its label names only a card. */
-  labelOf?: (move: Choice, view: View | null) => string | null;
+  labelOf?: (move: Choice, view: ViewData | null) => string | null;
   /** Whether it is the others who look at the cards that a notice shows. */
   othersLook?: (notice: Notice) => boolean;
   /** The seat to which a place in the middle belongs. */
-  ownerOf?: (place: string, view: View | null) => number | null;
+  ownerOf?: (place: string, view: ViewData | null) => number | null;
   /** The seats that have won the round that a notice counts. */
   roundWinners?: (notice: Notice) => number[];
   /** Marks in the facts of a round's end what made the points. */

@@ -1,9 +1,9 @@
-import type { Notice, View } from "../lib/wire";
+import type { Notice, ViewData } from "../lib/wire";
 import { isNumbers, onlyOf, type Row } from "../table/tally";
 import type { GameExtras } from ".";
 
 /** Melds are counted from 1, and `meld_owners` has the seat of each. */
-function ownerOfMeld(place: string, view: View | null): number | null {
+function ownerOfMeld(place: string, view: ViewData | null): number | null {
   const number = /^meld:(\d+)$/.exec(place)?.[1];
   const owners = view?.meld_owners;
   if (number === undefined || !Array.isArray(owners)) return null;

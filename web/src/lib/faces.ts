@@ -3,13 +3,16 @@
 import { HIDDEN } from "./board";
 import type { LogLine, Notice, ShownCard } from "./wire";
 
+/** A line of the log; `later` replaces its text when its faces are not to be seen any more. */
+export type Line = LogLine & Pick<Notice, "later">;
+
 /** The cards whose faces a notice shows to this viewer for once. */
 export function facesIn(notice: Notice): ShownCard[] {
   return (notice.shown ?? []).filter((shown) => shown.card !== HIDDEN);
 }
 
 /** A line when its faces are not to be seen any more. */
-export function withoutFaces(line: LogLine): LogLine {
+export function withoutFaces(line: Line): LogLine {
   if (line.later === undefined) return line;
   const { later, ...rest } = line;
   return { ...rest, text: later };

@@ -1,5 +1,8 @@
 import type { Connection } from "./connection";
-import type { Refused, Request } from "./wire";
+import type { ClientMessage, Refused } from "./wire";
+
+/** What is answered or refused. */
+type Request = Extract<ClientMessage, { id: string }>;
 
 const PATIENCE_MS = 1500; // for an answer, before the connection is probed
 

@@ -15,7 +15,7 @@ import { MatchLog } from "./log.svelte";
 import { Requests } from "./requests.svelte";
 import type {
   Choice,
-  FromServer,
+  ServerMessage,
   Language,
   LogLine,
   Notice,
@@ -25,7 +25,7 @@ import type {
   SeatInfo,
   ShownCard,
   Told,
-  View,
+  ViewData,
   Welcome,
 } from "./wire";
 
@@ -43,7 +43,7 @@ export type NoticePresenter = (
 interface Delivery {
   number: number;
   notices: Notice[];
-  view: View | null;
+  view: ViewData | null;
   toAct: number[];
   receivedAt: number; // by performance.now()
   isPast: boolean; // it happened before we came: the board has it already
@@ -68,7 +68,7 @@ export class Table {
   // What is on the screen follows the notices, one by one:
   readonly log = new MatchLog();
   board = $state.raw<Board>({});
-  view = $state.raw<View | null>(null); // its cards are in `board`
+  view = $state.raw<ViewData | null>(null); // its cards are in `board`
   toAct = $state.raw<number[]>([]);
   looks = $state.raw<Notice[]>([]); // who has looked at cards since the last move; no faces
   showing = $state(false);
@@ -203,7 +203,7 @@ export class Table {
     this.#connection.close();
   }
 
-  #onMessage(message: FromServer): void {
+  #onMessage(message: ServerMessage): void {
     switch (message.type) {
       case "Welcome":
         this.#onWelcome(message);

@@ -1,10 +1,10 @@
 import { extrasOf } from "../games";
-import { getRules, type Game } from "../lib/api";
+import { getRules } from "../lib/api";
+import type { Choice, GameInfo, Refused } from "../lib/wire";
 import { HIDDEN, ownerOf, placeOf } from "../lib/board";
 import { Picker } from "../lib/picker.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
-import type { Choice, Refused } from "../lib/wire";
 import { t } from "../words/t.svelte";
 import { composeMove } from "./compose";
 import { Scene } from "./scene.svelte";
@@ -32,7 +32,7 @@ export class PlayerActions {
 
   constructor(
     readonly table: Table,
-    readonly game: () => Game,
+    readonly game: () => GameInfo,
   ) {
     this.picker = new Picker(() => this.legal, {
       play: (move) => this.play(move),

@@ -1,14 +1,13 @@
 import { deckOf } from "../cards/decks";
-import type { Game } from "../lib/api";
+import type { Choice, GameInfo, Notice, SeatInfo, ShownCard, ViewData } from "../lib/wire";
 import { HIDDEN, ownerOf, type Board, type Piece } from "../lib/board";
 import type { Picker } from "../lib/picker.svelte";
-import type { SeatInfo, Choice, Notice, ShownCard, View } from "../lib/wire";
 import { t } from "../words/t.svelte";
 import { extrasOf, type CardGroup } from "../games";
 
 export interface SceneProps {
-  game: Game;
-  view: View | null;
+  game: GameInfo;
+  view: ViewData | null;
   board: Board;
   seats: SeatInfo[];
   seat: number | null; // whose side it is seen from; null is a spectator
@@ -30,8 +29,8 @@ export interface SceneProps {
 export class Scene {
   constructor(readonly props: () => SceneProps) {}
 
-  readonly game: Game = $derived.by(() => this.props().game);
-  readonly view: View | null = $derived.by(() => this.props().view);
+  readonly game: GameInfo = $derived.by(() => this.props().game);
+  readonly view: ViewData | null = $derived.by(() => this.props().view);
   readonly board: Board = $derived.by(() => this.props().board);
   readonly seat: number | null = $derived.by(() => this.props().seat);
   readonly picker: Picker | undefined = $derived.by(() =>
@@ -55,14 +54,16 @@ export class Scene {
   );
 
   readonly #peeked: Map<string, string> = $derived.by(
-    () => new Map(this.props().peek?.cards.map((shown) => [shown.piece, shown.card])),
+    () => new Map(this.props().peek?.cards.map(({ piece = "", card }) => [piece, card])),
   );
 
   /** What was looked at, with the last look at it. */
   readonly #looks: Map<string, Notice> = $derived.by(() => {
     const looks = (this.props().looks ?? []).filter((notice) => notice.seat !== undefined);
     return new Map(
-      looks.flatMap((notice) => (notice.shown ?? []).map(({ piece }) => [piece, notice] as const)),
+      looks.flatMap((notice) =>
+        (notice.shown ?? []).map(({ piece = "" }) => [piece, notice] as const),
+      ),
     );
   });
 
