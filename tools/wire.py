@@ -42,6 +42,8 @@ NAMED = {
     "FactKind": words.FactKind,
     "MovedCard": protocol.MovedCard,
     "ShownCard": protocol.ShownCard,
+    "TallyRow": protocol.TallyRow,
+    "Tally": protocol.Tally,
     "Notice": protocol.Notice,
     "ViewData": protocol.ViewData,
 }

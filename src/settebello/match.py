@@ -11,6 +11,7 @@ from settebello.cards import Seat
 from settebello.events import Event
 from settebello.game import (
     Draw,
+    Facts,
     Game,
     GameState,
     IllegalMove,
@@ -155,9 +156,13 @@ class Match:
                 self._fail("legal", error)
         return moves
 
+    def facts(self) -> Facts:
+        """The public facts that the game itself tells."""
+        return self._ask("public", self.game.public, self._state)
+
     def fact(self, name: str) -> Any:
-        """One of the public facts that the game itself tells; KeyError if there is none."""
-        return self._ask("public", self.game.public, self._state)[name]
+        """One of them; KeyError if there is none."""
+        return self.facts()[name]
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), sees now."""

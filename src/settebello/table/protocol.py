@@ -69,14 +69,41 @@ ShownCard = Annotated[
         optional="piece",
     ),
 ]
+CELL: Schema = {
+    "anyOf": [NUMBER, TEXT, YES_OR_NO, list_of(TEXT), {"type": "null"}],
+}
+TallyRow = Annotated[
+    dict[str, Any],
+    data(
+        "A row of a tally: its label, and a cell for each seat, which is a number, a text, a mark, "
+        "the faces of cards, or null. `points` are those that each seat got for it; `before` is "
+        "what it was before the round.",
+        {
+            "label": TEXT,
+            "cells": list_of(CELL),
+            "points": list_of(NUMBER),
+            "before": list_of(NUMBER),
+        },
+        optional="points before",
+    ),
+]
+Tally = Annotated[
+    dict[str, Any],
+    data(
+        "How a round was counted: facts in rows, seats in columns, the score last, and the seats "
+        "that have won the round.",
+        {"rows": list_of(msgspec.json.schema(TallyRow)), "winners": list_of(NUMBER)},
+    ),
+]
 Notice = Annotated[
     dict[str, Any],
     data(
         "What happened, as this viewer may see it: its `number`, the `event`, usually a `seat`, "
         "further fields of the event, the cards that `moved`, and the cards that are `shown` to "
         "somebody this once. If a language was asked for, `text` is the sentence; when something "
-        "was shown, `later` is the sentence without its faces. `stand_in` is true if a bot did it "
-        "for a person, and then the sentence says so.",
+        "was shown, `later` is the sentence without its faces; and at the end of a round `tally` "
+        "says how it was counted. `stand_in` is true if a bot did it for a person, and then the "
+        "sentence says so.",
         {
             "number": NUMBER,
             "event": TEXT,
@@ -85,9 +112,10 @@ Notice = Annotated[
             "later": TEXT,
             "moved": list_of(msgspec.json.schema(MovedCard)),
             "shown": list_of(msgspec.json.schema(ShownCard)),
+            "tally": msgspec.json.schema(Tally),
             "stand_in": YES_OR_NO,
         },
-        optional="seat text later moved shown stand_in",
+        optional="seat text later moved shown tally stand_in",
         more=True,
     ),
 ]
@@ -196,12 +224,16 @@ class FromServer(msgspec.Struct, tag=True, omit_defaults=True, gc=False):
 
 
 class Choice(msgspec.Struct, omit_defaults=True, gc=False):
-    """A legal move: its text, its verb, the pieces it touches, and as `label` what it does."""
+    """A legal move: its text, its verb, the pieces it touches, and as `label` what it does.
+
+    `short` is the same in a few signs, such as "3 + 4 = 7", if there is little room.
+    """
 
     text: str
     verb: str
     pieces: tuple[str, ...] = ()
     label: str = ""
+    short: str = ""
 
 
 class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):

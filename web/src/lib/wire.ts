@@ -34,11 +34,32 @@ export interface ShownCard {
 }
 
 /**
+ * A row of a tally: its label, and a cell for each seat, which is a number, a text, a mark, the
+ * faces of cards, or null. `points` are those that each seat got for it; `before` is what it was
+ * before the round.
+ */
+export interface TallyRow {
+  label: string;
+  cells: (number | string | boolean | string[] | null)[];
+  points?: number[];
+  before?: number[];
+}
+
+/**
+ * How a round was counted: facts in rows, seats in columns, the score last, and the seats that have
+ * won the round.
+ */
+export interface Tally {
+  rows: TallyRow[];
+  winners: number[];
+}
+
+/**
  * What happened, as this viewer may see it: its `number`, the `event`, usually a `seat`, further
  * fields of the event, the cards that `moved`, and the cards that are `shown` to somebody this
  * once. If a language was asked for, `text` is the sentence; when something was shown, `later` is
- * the sentence without its faces. `stand_in` is true if a bot did it for a person, and then the
- * sentence says so.
+ * the sentence without its faces; and at the end of a round `tally` says how it was counted.
+ * `stand_in` is true if a bot did it for a person, and then the sentence says so.
  */
 export interface Notice {
   number: number;
@@ -48,6 +69,7 @@ export interface Notice {
   later?: string;
   moved?: MovedCard[];
   shown?: ShownCard[];
+  tally?: Tally;
   stand_in?: boolean;
   [field: string]: unknown;
 }
@@ -173,12 +195,17 @@ export interface SeatInfo {
   rematch?: boolean;
 }
 
-/** A legal move: its text, its verb, the pieces it touches, and as `label` what it does. */
+/**
+ * A legal move: its text, its verb, the pieces it touches, and as `label` what it does.
+ *
+ * `short` is the same in a few signs, such as "3 + 4 = 7", if there is little room.
+ */
 export interface Choice {
   text: string;
   verb: string;
   pieces?: string[];
   label?: string;
+  short?: string;
 }
 
 /**
