@@ -19,6 +19,7 @@ class RejectionCode(StrEnum):
     NOT_YOUR_TURN = "not-your-turn"
     UNREADABLE = "unreadable"
     NOT_LEGAL = "not-legal"  # when the game gives no reason of its own
+    NOT_PICKABLE = "not-pickable"  # cards that would make no move at all
     NOTHING_TO_UNDO = "nothing-to-undo"
 
     # A name.

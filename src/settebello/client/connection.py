@@ -25,6 +25,7 @@ from settebello.table import protocol
 
 T = TypeVar("T")
 
+ANSWERS = (protocol.Answer, protocol.Explanation, protocol.Refused)
 PATIENCE = 60.0  # seconds without the server before a client gives up
 CLOSE_SECONDS = 2.0
 FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0  # between two attempts to reconnect
@@ -113,9 +114,10 @@ class Connection:
         | protocol.Undo
         | protocol.Pause
         | protocol.Resume
-        | protocol.Rematch,
+        | protocol.Rematch
+        | protocol.Explain,
     ) -> None:
-        """Send a request; an `Answer` or a `Refused` with the same id will come."""
+        """Send a request; an answer or a `Refused` with the same id will come."""
         with self._lock:
             self._unanswered[message.id] = message
             if isinstance(message, protocol.Move):  # it counts as an Ack
@@ -153,7 +155,7 @@ class Connection:
                 return why(closed)
             if isinstance(message, protocol.Welcome | protocol.Told):
                 yield self._fresh(message)
-            elif isinstance(message, protocol.Answer | protocol.Refused) and message.id is not None:
+            elif isinstance(message, ANSWERS) and message.id is not None:
                 with self._lock:
                     waited_for = self._unanswered.pop(message.id, None)
                 if waited_for is not None:

@@ -25,6 +25,7 @@ VERBS = {
     "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}", "add": "add {card} to {n}",
     "discard": "discard {card}",
 }  # fmt: skip
+STACK_VERBS = {"stock": "stock", "discard": "pile"}
 EVENTS = {
     "DealerDrawn": "seat", "HandStarted": "seat", "Dealt": "each", "HandDealt": "seat cards",
     "PileStarted": "card", "StockDrawn": "seat card", "PileDrawn": "seat card",

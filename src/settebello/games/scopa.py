@@ -218,7 +218,8 @@ def tally(state: State, tell: Tell | None) -> None:
              settebello_points=for_settebello, values=values, values_points=for_values,
              primiera=by_primiera, sweeps=state.sweeps, sweeps_points=state.sweeps,
              points=points, scores=state.scores, scores_before=before,
-             round_winner_seats=[s for s, won in enumerate(points) if won == max(points)])  # fmt: skip
+             round_winner_seats=[s for s, won in enumerate(points) if won == max(points)],
+        )  # fmt: skip
 
 
 def point_for_most(counted: list[int]) -> list[int]:

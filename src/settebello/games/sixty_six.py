@@ -22,6 +22,7 @@ VERBS = {
     "discard": "discard", "other": "other {n} {spot}", "next": "next",
     "replace": "pile {spot}", "exchange": "exchange {spot} {n} {spot}",
 }  # fmt: skip
+STACK_VERBS = {"deck": "deck", "discard": "pile"}
 EVENTS = {
     "RoundStarted": "round seat", "Dealt": "each", "FirstTwoSeen": "seat cards",
     "TurnStarted": "seat turn", "DeckCardTaken": "seat card", "PileCardTaken": "seat",

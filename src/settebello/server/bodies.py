@@ -129,9 +129,11 @@ class GameInfo(msgspec.Struct):
     """A game: its words, and what a client needs to draw it.
 
     `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;
-    `options` is a JSON Schema. `cards` has each of the `faces` in words; `verbs` has the pattern
-    of each verb's moves; `facts` are the public facts worth showing; `page` says whether there is
-    a page with its rules.
+    `options` is a JSON Schema. `cards` has each of the `faces` in words; `facts` are the public
+    facts worth showing; `page` says whether there is a page with its rules. `stacks` has the places
+    that stand for a move without pieces, with its verb: a tap on the stock draws from it. `spots`
+    says whether moves name cards by where they lie in a hand, and `together` whether a move can
+    have several cards of a hand.
     """
 
     name: str
@@ -142,9 +144,11 @@ class GameInfo(msgspec.Struct):
     options: OptionsSchema
     faces: list[str]
     cards: dict[str, str]
-    verbs: dict[str, str]
     facts: dict[str, FactInfo]
     page: bool
+    stacks: dict[str, str]
+    spots: bool
+    together: bool
 
 
 class TableLine(msgspec.Struct):
@@ -152,7 +156,7 @@ class TableLine(msgspec.Struct):
 
     table: str
     game: str
-    phase: protocol.Phase
+    phase: str
     players: list[str]
     free: int
 

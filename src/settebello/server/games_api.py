@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from settebello import words
 from settebello.game import Game, Option
+from settebello.notation import SEVERAL, SLOTS
 from settebello.registry import games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
@@ -15,6 +16,7 @@ from settebello.server.bodies import (
 )
 from settebello.server.request_context import RequestContext
 from settebello.server.rulebook import Rulebook, rulebook
+from settebello.words import PLACES
 from settebello.words.pages import page_of
 
 
@@ -34,6 +36,8 @@ def show_rules(asked: RequestContext) -> Rulebook:
 
 def game_info(game: Game, language: str) -> GameInfo:
     """A game as the interface describes it."""
+    patterns = [pattern.split() for pattern in game.VERBS.values()]
+    first_slots = [next((part for part in parts if part in SLOTS), "") for parts in patterns]
     return GameInfo(
         game.NAME,
         words.title(game, language),
@@ -43,9 +47,11 @@ def game_info(game: Game, language: str) -> GameInfo:
         schema_of(game, language),
         list(game.FACES),
         words.cards(game, language),
-        dict(game.VERBS),
         {name: FactInfo(*about) for name, about in words.facts(game, language).items()},
         page_of(game) is not None,
+        dict(getattr(game, "STACK_VERBS", {})),
+        any(part in PLACES for parts in patterns for part in parts),
+        any(slot in SEVERAL for slot in first_slots),
     )
 
 

@@ -171,6 +171,9 @@ class SocketRouter:
         if isinstance(message, protocol.Say):
             lobby.send_chat(hosted, connection, message, now)
             return
+        if isinstance(message, protocol.Explain):
+            lobby.explain(hosted, connection, message)
+            return
         lobby.on_message(hosted, connection, message, now)
 
     async def _greeted(self, connection: SocketConnection) -> protocol.Hello | None:

@@ -20,6 +20,7 @@ LARGEST_FRAME = 4096  # bytes, of what a client sends
 Id = Annotated[str, Meta(min_length=1, max_length=40, description="Made up by the client.")]
 Secret = Annotated[str, Meta(min_length=1, max_length=64)]
 TableId = Annotated[str, Meta(min_length=1, max_length=40)]
+PieceId = Annotated[str, Meta(min_length=1, max_length=40)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Language = Annotated[
     str,
@@ -215,7 +216,17 @@ class Say(FromClient):
     text: Annotated[str, Meta(min_length=1, max_length=280)]
 
 
-ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say
+class Explain(FromClient):
+    """Ask why these pieces cannot be picked together; answered with `Explanation`.
+
+    Only a seat that is to act can ask. Nothing changes by it.
+    """
+
+    id: Id
+    pieces: Annotated[list[PieceId], Meta(max_length=64)]
+
+
+ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain
 Phase = Literal["open", "playing", "paused", "over", "closed"]
 
 
@@ -333,7 +344,19 @@ def refused(rejection: Rejection, text: str = "", id: str | None = None) -> Refu
     return Refused(rejection.code, text, id, rejection.retry_after, arguments)
 
 
-ServerMessage = Welcome | Told | Seats | Said | Answer | Refused
+class Explanation(FromServer):
+    """Why the pieces of an `Explain` cannot be picked together: the game's own reason.
+
+    `code` is that of a refused move, and `text` the sentence, with words for cards and moves. Both
+    are empty if some legal move has all of these pieces.
+    """
+
+    id: str
+    code: str = ""
+    text: str = ""
+
+
+ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation
 
 _client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)

@@ -1,6 +1,6 @@
 """The sentences in the messages of a table: added by whoever sends them, in each reader's language.
 
-A sentence is made from the message and from public facts, so it says nothing that its reader may not
+A sentence is made from the message and public facts: it says nothing that its reader may not
 know.
 """
 

@@ -447,6 +447,13 @@ class Words:
         both = {"first": ", ".join(parts[:-1]), "last": parts[-1]}
         return self.format("and", both) or ", ".join(parts)
 
+    def either(self, parts: Sequence[str]) -> str:
+        """A choice of things: "this or that"."""
+        chosen = parts[0] if parts else ""
+        for part in parts[1:]:
+            chosen = self.format("or", {"first": chosen, "last": part}) or chosen
+        return chosen
+
 
 def words_of(game: Game | None, language: str) -> Words:
     """The words of a game, or of the core; ValueError for an unknown language."""

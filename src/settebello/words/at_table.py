@@ -12,7 +12,9 @@ from typing import Any
 
 from settebello import words
 from settebello.game import Facts, Game
+from settebello.picking import Reason
 from settebello.rejection import Argument
+from settebello.words import explaining
 
 _logger = logging.getLogger("settebello.words")
 _reported: set[tuple[str, str, str]] = set()
@@ -56,6 +58,15 @@ def refuse(game: Game, code: str, language: str, arguments: Mapping[str, Argumen
     except Exception as error:
         report(game, f"refusal-{code}", language, error)
         return code
+
+
+def explain(game: Game, reason: Reason, players: Sequence[str], facts: Facts, language: str) -> str:
+    """The sentence of a reason against picking some cards; else its code."""
+    try:
+        return explaining.explain(game, reason, players, facts, language)
+    except Exception as error:
+        report(game, f"refusal-{reason.code}", language, error)
+        return reason.code
 
 
 def report(game: Game, message: str, language: str, error: Exception) -> None:

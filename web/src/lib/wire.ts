@@ -166,6 +166,17 @@ export interface Say {
   text: string;
 }
 
+/**
+ * Ask why these pieces cannot be picked together; answered with `Explanation`.
+ *
+ * Only a seat that is to act can ask. Nothing changes by it.
+ */
+export interface Explain {
+  type: "Explain";
+  id: string;
+  pieces: string[];
+}
+
 /** The answer to `Hello`: the state of the table, and the notices not yet acknowledged. */
 export interface Welcome {
   type: "Welcome";
@@ -272,6 +283,19 @@ export interface Refused {
 }
 
 /**
+ * Why the pieces of an `Explain` cannot be picked together: the game's own reason.
+ *
+ * `code` is that of a refused move, and `text` the sentence, with words for cards and moves. Both
+ * are empty if some legal move has all of these pieces.
+ */
+export interface Explanation {
+  type: "Explanation";
+  id: string;
+  code?: string;
+  text?: string;
+}
+
+/**
  * A new table. The client that opens it takes the first seat and is the host.
  *
  * A listed table is shown to everybody, and everybody may sit down or watch; any other needs the
@@ -336,9 +360,11 @@ export interface SitAt66 {
  * A game: its words, and what a client needs to draw it.
  *
  * `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;
- * `options` is a JSON Schema. `cards` has each of the `faces` in words; `verbs` has the pattern
- * of each verb's moves; `facts` are the public facts worth showing; `page` says whether there is
- * a page with its rules.
+ * `options` is a JSON Schema. `cards` has each of the `faces` in words; `facts` are the public
+ * facts worth showing; `page` says whether there is a page with its rules. `stacks` has the places
+ * that stand for a move without pieces, with its verb: a tap on the stock draws from it. `spots`
+ * says whether moves name cards by where they lie in a hand, and `together` whether a move can
+ * have several cards of a hand.
  */
 export interface GameInfo {
   name: string;
@@ -349,9 +375,11 @@ export interface GameInfo {
   options: OptionsSchema;
   faces: string[];
   cards: Record<string, string>;
-  verbs: Record<string, string>;
   facts: Record<string, FactInfo>;
   page: boolean;
+  stacks: Record<string, string>;
+  spots: boolean;
+  together: boolean;
 }
 
 /** The options of a game. */
@@ -404,7 +432,7 @@ export interface Rulebook {
 export interface TableLine {
   table: string;
   game: string;
-  phase: Phase;
+  phase: string;
   players: string[];
   free: number;
 }
@@ -537,6 +565,6 @@ export interface Made {
   label: string;
 }
 
-export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say;
+export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain;
 
-export type ServerMessage = Welcome | Told | Seats | Said | Answer | Refused;
+export type ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation;
