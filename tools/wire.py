@@ -1,13 +1,14 @@
 """Writes the types of the web client: `python tools/wire.py`, or `make wire`.
 
-web/src/lib/wire.ts has a TypeScript type for each message, request and answer of the server, made
-from the JSON Schema of its class. `python tools/wire.py --check FILE` writes nothing: its exit code
-says whether that file is as it should be.
+In web/src/lib, wire.ts has a TypeScript type for each message of a table, and http.ts one for each
+request and answer over HTTP, made from the JSON Schemas of the server's classes. With `--check` and
+a folder nothing is written: the exit code says whether the files in it are as they should be.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -25,14 +26,17 @@ from settebello.table.entries import Absence
 
 Schema = dict[str, Any]
 
-FILE = Path(__file__).parents[1] / "web" / "src" / "lib" / "wire.ts"
+FOLDER = Path(__file__).parents[1] / "web" / "src" / "lib"
 HEAD = """\
-// What goes between the server and this client, over WebSocket and HTTP.
+// {what}
 // Made by `make wire` from the classes of the server; change those, not this file.
 // A field with a question mark is left out when it is empty.
 """
+WIRE = "The messages between a table and this client, over WebSocket."
+HTTP = "Requests and answers over HTTP."
 PREFIX = "#/$defs/"
 UNIONS = {"ClientMessage": protocol.ClientMessage, "ServerMessage": protocol.ServerMessage}
+MESSAGES = [kind for union in UNIONS.values() for kind in get_args(union)]
 # Types that have a name in Python, and none in a schema.
 NAMED = {
     "Language": protocol.Language,
@@ -57,31 +61,63 @@ PLAIN = {
 
 
 def main(arguments: list[str]) -> int:
-    """Write the file, or check one; 1 if it is not what the classes say."""
-    made = "\n".join(lines())
+    """Write the files, or check those in a folder; 1 if one is not what the classes say."""
+    made = {"wire.ts": "\n".join(wire()), "http.ts": "\n".join(http())}
     if arguments[:1] != ["--check"]:
-        FILE.write_text(made, "utf-8")
-    elif Path(arguments[1]).read_text("utf-8") != made:
-        print(f"{arguments[1]} is not what the server's classes say: run make wire.")
-        return 1
-    return 0
+        for name, text in made.items():
+            (FOLDER / name).write_text(text, "utf-8")
+        return 0
+    stale = [n for n, text in made.items() if Path(arguments[1], n).read_text("utf-8") != text]
+    for name in stale:
+        print(f"{name} is not what the server's classes say: run make wire.")
+    return 1 if stale else 0
 
 
-def lines() -> Iterator[str]:
-    """The file, line by line."""
-    bodies = [end.body for end in ENDPOINTS if end.body is not None]
-    messages = [kind for union in UNIONS.values() for kind in get_args(union)]
-    types = [*messages, *bodies, *(end.answer for end in ENDPOINTS)]
-    _, parts = msgspec.json.schema_components(types)
-    names = {key_of(msgspec.json.schema(kind)): name for name, kind in NAMED.items()}
-    yield HEAD
+def wire() -> Iterator[str]:
+    """The lines of wire.ts."""
+    yield HEAD.format(what=WIRE)
+    yield from constants()
+    names = names_of_types()
     for name, kind in NAMED.items():
         schema = msgspec.json.schema(kind)
         yield from declared(name, schema, {**names, key_of(schema): ""})
-    for name, schema in parts.items():
+    for name, schema in parts_of(MESSAGES).items():
         yield from declared(name, schema, names)
     for name, union in UNIONS.items():
         yield f"export type {name} = {either(kind.__name__ for kind in get_args(union))};\n"
+
+
+def http() -> Iterator[str]:
+    """The lines of http.ts; what it shares with messages comes from there."""
+    yield HEAD.format(what=HTTP)
+    bodies = [end.body for end in ENDPOINTS if end.body is not None]
+    parts = parts_of([*bodies, *(end.answer for end in ENDPOINTS)])
+    messages, names = parts_of(MESSAGES), names_of_types()
+    own = {name: schema for name, schema in parts.items() if name not in messages}
+    lines = [line for name, schema in own.items() for line in declared(name, schema, names)]
+    shared = [*messages, *NAMED]
+    used = set(re.findall(r"\w+", " ".join(line for line in lines if line.startswith("export"))))
+    yield f'import type {{ {", ".join(sorted(used.intersection(shared)))} }} from "./wire";\n'
+    yield from lines
+
+
+def parts_of(types: Iterable[Any]) -> dict[str, Schema]:
+    """The schemas of these classes and of all that are in them, by name."""
+    return msgspec.json.schema_components(types)[1]
+
+
+def names_of_types() -> dict[str, str]:
+    """The names of types that have one in Python and none in a schema."""
+    return {key_of(msgspec.json.schema(kind)): name for name, kind in NAMED.items()}
+
+
+def constants() -> Iterator[str]:
+    spoken = {language: words.language_name(language) for language in words.LANGUAGES}
+    named = ", ".join(f"{language}: {json.dumps(name)}" for language, name in spoken.items())
+    yield "/** What each language is called. The texts of this client are in the same order. */"
+    yield f"export const LANGUAGES = {{ {named} }} as const;"
+    texts = ", ".join(f"{language}: string" for language in spoken)
+    yield f"export type InEachLanguage = readonly [{texts}];\n"
 
 
 def declared(name: str, schema: Schema, names: dict[str, str]) -> Iterator[str]:

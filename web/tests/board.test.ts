@@ -23,7 +23,15 @@ const start: Board = {
 const laid: MovedCard = { card: "7D", from: "hand:0", to: "table", piece: "a" };
 
 test("a view without ids still gives every piece one of its own", () => {
-  const facts = { viewer: 0, game: "scopa", players: [], to_act: [], over: false, scores: [], winners: [] };
+  const facts = {
+    viewer: 0,
+    game: "scopa",
+    players: [],
+    to_act: [],
+    over: false,
+    scores: [],
+    winners: [],
+  };
   const board = boardOf({ ...facts, places: { table: ["1S", "1S"] }, pieces: {} });
   expect(new Set(board.table!.map((piece) => piece.id)).size).toBe(2);
 });

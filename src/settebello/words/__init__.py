@@ -313,6 +313,11 @@ def house_rule(game: Game, option: Option, value: object, language: str = "en") 
     return words.format("house-rule", {"rule": rule, "value": said}) or f"{rule}: {said}"
 
 
+def language_name(language: str) -> str:
+    """What a language is called by those who speak it."""
+    return words_of(None, language).format("language", {}) or language
+
+
 def title(game: Game, language: str = "en") -> str:
     """What people call a game."""
     return words_of(game, language).format("title", {}) or game.NAME

@@ -6,7 +6,6 @@ import type {
   GameInfo,
   OpenTable,
   PastMatch,
-  Refused,
   Rename,
   Rulebook,
   SeatTaken,
@@ -18,7 +17,8 @@ import type {
   TableOpened,
   TakeSeat,
   TryCode,
-} from "./wire";
+} from "./http";
+import type { Refused } from "./wire";
 
 const TIMEOUT_MS = 15_000; // then the player is told, and can try again
 const PATIENCE_SECONDS = 10; // a longer wait that the server asks for is told to the player

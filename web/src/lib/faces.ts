@@ -1,7 +1,8 @@
 // Faces that a viewer sees once, and has to remember.
 
 import { HIDDEN } from "./board";
-import type { LogLine, Notice, ShownCard } from "./wire";
+import type { LogLine } from "./http";
+import type { Notice, ShownCard } from "./wire";
 
 /** A line of the log; `later` replaces its text when its faces are not to be seen any more. */
 export type Line = LogLine & Pick<Notice, "later">;

@@ -1,5 +1,6 @@
 import { withoutFaces, type Line } from "./faces";
-import type { LogLine, Notice } from "./wire";
+import type { LogLine } from "./http";
+import type { Notice } from "./wire";
 
 const MAX_LINES = 400;
 const SETTLE_MS = 500; // until lines that were fetched are no news any more

@@ -13,11 +13,11 @@ import { Connection, type ConnectionState } from "./connection";
 import { facesIn } from "./faces";
 import { MatchLog } from "./log.svelte";
 import { Requests } from "./requests.svelte";
+import type { LogLine } from "./http";
 import type {
   Choice,
   ServerMessage,
   Language,
-  LogLine,
   Notice,
   Phase,
   Refused,
@@ -140,11 +140,6 @@ export class Table {
     this.requests.send((id) => ({ type: "Move", id, after: this.#lastReceived, move: text }));
   }
 
-  /** Ask why a move that is not listed is not possible. */
-  askWhy(text: string): void {
-    this.requests.askWhy(this.#lastReceived, text);
-  }
-
   undo(): void {
     this.skip();
     this.requests.send((id) => ({ type: "Undo", id, after: this.#lastReceived }));
@@ -223,6 +218,9 @@ export class Table {
         if (isAnswered && (asked === "Move" || asked === "Undo")) this.#endTurn();
         break;
       }
+      case "Explanation":
+        this.requests.onExplanation(message);
+        break;
       case "Refused":
         if (!this.requests.onRefused(message) && !PROBE_REFUSALS.includes(message.code)) {
           this.closeReason = message; // it comes before the end of a connection

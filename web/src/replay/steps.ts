@@ -1,6 +1,6 @@
 import * as api from "../lib/api";
 import { heldSeats } from "../lib/seats.svelte";
-import type { MatchStep, Steps } from "../lib/wire";
+import type { MatchStep, Steps } from "../lib/http";
 
 /** What opens a match: nothing at a listed table, else what this browser holds there. */
 interface Access {

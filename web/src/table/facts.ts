@@ -1,4 +1,4 @@
-import type { FactInfo } from "../lib/wire";
+import type { FactInfo } from "../lib/http";
 import type { Scene } from "./scene.svelte";
 
 export interface Fact {

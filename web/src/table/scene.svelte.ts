@@ -1,9 +1,16 @@
 import { deckOf } from "../cards/decks";
-import type { Choice, GameInfo, Notice, SeatInfo, ShownCard, ViewData } from "../lib/wire";
+import type { GameInfo } from "../lib/http";
+import type { Choice, Notice, SeatInfo, ShownCard, ViewData } from "../lib/wire";
 import { HIDDEN, ownerOf, type Board, type Piece } from "../lib/board";
 import type { Picker } from "../lib/picker.svelte";
 import { t } from "../words/t.svelte";
-import { extrasOf, type CardGroup } from "../games";
+import { extrasOf } from "../games";
+
+/** Cards that belong together, and what is written at them. */
+interface CardGroup {
+  pieces: string[];
+  text: string;
+}
 
 export interface SceneProps {
   game: GameInfo;
@@ -43,15 +50,13 @@ export class Scene {
     () => this.view?.players.length ?? this.props().seats.length,
   );
 
-  /** Whether moves name cards by where they lie, so that their places in a hand matter. */
-  readonly usesSpots: boolean = $derived.by(() =>
-    Object.values(this.game.verbs).some((pattern) => /\{spots?\}/.test(pattern)),
-  );
-
-  /** What the moves that are still possible would take, with labels. */
-  readonly groups: CardGroup[] = $derived.by(
-    () => this.extras.groups?.(this.picker?.candidates ?? [], this.board) ?? [],
-  );
+  /** What the moves that are still possible would take, if they are short enough to be written. */
+  readonly groups: CardGroup[] = $derived.by(() => {
+    const own = new Set(this.board[`hand:${this.seat}`]?.map((piece) => piece.id));
+    return (this.picker?.candidates ?? []).flatMap(({ pieces = [], short: text }) =>
+      text ? [{ pieces: pieces.filter((id) => !own.has(id)), text }] : [],
+    );
+  });
 
   readonly #peeked: Map<string, string> = $derived.by(
     () => new Map(this.props().peek?.cards.map(({ piece = "", card }) => [piece, card])),
@@ -96,7 +101,7 @@ export class Scene {
 
   /** The number of a card in a hand where places matter, counted from 1 as people do. */
   spotOf(place: string, index: number): number | null {
-    return this.usesSpots && place.startsWith("hand:") ? index + 1 : null;
+    return this.game.spots && place.startsWith("hand:") ? index + 1 : null;
   }
 
   /** What a card is called, aloud. */
@@ -163,7 +168,7 @@ export class Scene {
 
   /** The one move without pieces that a tap on a stack means, if there is one now. */
   stackMove(place: string): Choice | null {
-    const verb = this.extras.stackVerbs?.[place];
+    const verb = this.game.stacks[place];
     return this.picker?.withoutPieces.find((move) => move.verb === verb) ?? null;
   }
 

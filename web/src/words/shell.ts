@@ -38,7 +38,6 @@ export const shell = section({
   rules: ["Rules", "Regole"],
   "rules-of": ["Rules of", "Regole di"],
   sound: ["Sound", "Suoni"],
-  "other-language": ["In italiano", "In English"],
   settings: ["Settings", "Impostazioni"],
   "invite-others": ["Invite others", "Invita altri"],
   "move-seat": ["Move my seat to another device", "Sposta il mio posto su un altro dispositivo"],

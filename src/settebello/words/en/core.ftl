@@ -1,3 +1,4 @@
+language = English
 and = { $first } and { $last }
 or = { $first } or { $last }
 quoted = “{ $text }”

@@ -1,3 +1,4 @@
+language = Italiano
 and = { $first } e { $last }
 or = { $first } oppure { $last }
 quoted = «{ $text }»
