@@ -118,6 +118,8 @@ def constants() -> Iterator[str]:
     yield f"export const LANGUAGES = {{ {named} }} as const;"
     texts = ", ".join(f"{language}: string" for language in spoken)
     yield f"export type InEachLanguage = readonly [{texts}];\n"
+    yield "/** The version of the protocol, for `Hello`. */"
+    yield f"export const VERSION = {protocol.VERSION};\n"
 
 
 def declared(name: str, schema: Schema, names: dict[str, str]) -> Iterator[str]:

@@ -63,8 +63,9 @@ def meant_by(
 ) -> Ask | None:
     """The move that these cards would make if it were legal; None if they would make none.
 
-    A stack may stand for a verb (`STACK_VERBS`). Else it is the first verb whose pattern they fit;
-    what is legal with other cards of the same faces is not meant.
+    A stack may stand for a verb (`STACK_VERBS`). Else it is the first verb whose pattern they fit,
+    those last that take any number of cards; what is legal with other cards of the same faces is
+    not meant.
     """
     stacks: Mapping[str, str] = getattr(game, "STACK_VERBS", {})
     verb = stacks.get(picked[-1].place) if picked else None
@@ -72,12 +73,17 @@ def meant_by(
         return notation.read(game.VERBS[verb])
     legal = {move.text for move in moves}
     own_first = sorted(picked, key=lambda card: not card.own)
-    for pattern in game.VERBS.values():
-        text = filled(pattern.split(), own_first)
+    patterns = [pattern.split() for pattern in game.VERBS.values()]
+    for pattern in sorted(patterns, key=takes_any_number):
+        text = filled(pattern, own_first)
         ask = None if text is None else notation.read(text)
         if ask is not None and ask.text not in legal:
             return ask
     return None
+
+
+def takes_any_number(pattern: Sequence[str]) -> bool:
+    return any(part in SEVERAL for part in pattern)
 
 
 def filled(pattern: Sequence[str], picked: Sequence[Picked]) -> str | None:

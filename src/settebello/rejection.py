@@ -56,6 +56,7 @@ class RejectionCode(StrEnum):
     SAY_SLOWER = "say-slower"
 
     # A message or a request to the server.
+    OTHER_VERSION = "other-version"
     HELLO_FIRST = "hello-first"
     NOT_A_MESSAGE = "not-a-message"
     TOO_LATE = "too-late"

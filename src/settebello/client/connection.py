@@ -44,6 +44,7 @@ FINAL = (
     RejectionCode.ORIGIN,
     RejectionCode.HELLO_FIRST,
     RejectionCode.NOT_A_MESSAGE,
+    RejectionCode.OTHER_VERSION,
 )
 
 
@@ -84,7 +85,8 @@ class Connection:
         patience: float = PATIENCE,
     ) -> None:
         self._server = server
-        self._hello = protocol.Hello(table, secret or None, seen, language)
+        version = protocol.VERSION
+        self._hello = protocol.Hello(table, secret or None, seen, language, version=version)
         self._patience = patience
         self._handed = seen  # the number of the last notice that was handed over
         self._lock = threading.Lock()  # of what follows

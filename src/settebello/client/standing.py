@@ -15,7 +15,7 @@ from settebello.table import protocol
 class Standing:
     """The state of a table, kept up to date from its messages.
 
-    `phase`, `seat`, `chairs`, `to_act`, `legal`, `view` and `can_undo` are what the last message
+    `phase`, `seat`, `seats`, `to_act`, `legal`, `view` and `can_undo` are what the last message
     said; `notices` are those of this match, and `number` is what a move has to answer.
     """
 

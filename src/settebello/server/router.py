@@ -181,6 +181,11 @@ class SocketRouter:
         try:
             async with asyncio.timeout(self._settings.hello_seconds):
                 text = await connection.receive()
+            greeting = protocol.decode_greeting(text)
+            if greeting is not None and greeting.version != protocol.VERSION:
+                if greeting.language in words.LANGUAGES:
+                    connection.language = greeting.language
+                raise Rejection(RejectionCode.OTHER_VERSION)
             hello = protocol.decode_client(text)
             if not isinstance(hello, protocol.Hello):
                 raise Rejection(RejectionCode.HELLO_FIRST)

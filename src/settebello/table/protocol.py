@@ -15,6 +15,11 @@ from msgspec import Meta
 from settebello.rejection import Rejection
 from settebello.words import LANGUAGES
 
+# Raised when a client that does not know of a change would misread a message or send a wrong one: a
+# message or field has another name or meaning, or is gone. What is only added does not raise it.
+VERSION = 1
+OLDEST = 1  # what a client speaks that does not say
+
 LARGEST_FRAME = 4096  # bytes, of what a client sends
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, description="Made up by the client.")]
@@ -151,6 +156,8 @@ class Hello(FromClient):
 
     The secret of a seat gives that seat. Without a secret, or with the invite, the connection
     watches. `seen` is the number of the last notice that the client has: it counts as acknowledged.
+    `version` is the version of the protocol that the client was written for. If that is not the
+    server's, the connection is refused (`other-version`); nothing else is looked at.
     """
 
     table: TableId
@@ -158,6 +165,7 @@ class Hello(FromClient):
     seen: Number = 0
     language: Language | None = None
     views: bool = True
+    version: Number = OLDEST
 
 
 class Move(FromClient):
@@ -358,9 +366,26 @@ class Explanation(FromServer):
 
 ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation
 
+
+class Greeting(msgspec.Struct, tag="Hello"):
+    """What can be read of a `Hello` of any version."""
+
+    version: int = OLDEST
+    language: str | None = None
+
+
+_greeting: msgspec.json.Decoder[Greeting] = msgspec.json.Decoder(Greeting)
 _client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
 _encoder = msgspec.json.Encoder()
+
+
+def decode_greeting(frame: str | bytes) -> Greeting | None:
+    """What can be read of a `Hello`; None if it is none."""
+    try:
+        return _greeting.decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def decode_client(frame: str | bytes) -> ClientMessage:

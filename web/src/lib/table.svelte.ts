@@ -13,6 +13,7 @@ import { Connection, type ConnectionState } from "./connection";
 import { facesIn } from "./faces";
 import { MatchLog } from "./log.svelte";
 import { Requests } from "./requests.svelte";
+import { VERSION } from "./wire";
 import type { LogLine } from "./http";
 import type {
   Choice,
@@ -104,6 +105,7 @@ export class Table {
         ...(secret ? { secret } : {}),
         seen: this.#lastShown,
         language: language(),
+        version: VERSION,
       }),
       onMessage: (message) => this.#onMessage(message),
       onState: (state) => (this.connectionState = state),
@@ -119,6 +121,11 @@ export class Table {
     } catch (error) {
       this.connectRefusal = error instanceof Refusal ? error.refused : null; // else nobody answers
     }
+  }
+
+  /** Whether this page was loaded before the server got another version. */
+  get isOutdated(): boolean {
+    return this.closeReason?.code === "other-version";
   }
 
   get myTurn(): boolean {

@@ -6,6 +6,9 @@
 export const LANGUAGES = { en: "English", it: "Italiano" } as const;
 export type InEachLanguage = readonly [en: string, it: string];
 
+/** The version of the protocol, for `Hello`. */
+export const VERSION = 1;
+
 /** One of: en, it. */
 export type Language = "en" | "it";
 
@@ -101,6 +104,8 @@ export interface ViewData {
  *
  * The secret of a seat gives that seat. Without a secret, or with the invite, the connection
  * watches. `seen` is the number of the last notice that the client has: it counts as acknowledged.
+ * `version` is the version of the protocol that the client was written for. If that is not the
+ * server's, the connection is refused (`other-version`); nothing else is looked at.
  */
 export interface Hello {
   type: "Hello";
@@ -109,6 +114,7 @@ export interface Hello {
   seen?: number;
   language?: Language | null;
   views?: boolean;
+  version?: number;
 }
 
 /**

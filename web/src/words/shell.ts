@@ -16,6 +16,7 @@ export const shell = section({
     "In questo momento il server non risponde. Niente è andato perso.",
   ],
   "try-again": ["Try again", "Riprova"],
+  reload: ["Reload", "Ricarica"],
   elsewhere: [
     "This seat is open in other windows. Tap here to use it in this one.",
     "Questo posto è aperto in altre finestre. Tocca qui per usarlo in questa.",
