@@ -47,6 +47,7 @@ MOVE_SEAT = "Move my seat to another device"
 CHAT = re.compile("^Chat")
 WRITE = "Write something"
 SEND = "Send"
+RELOAD = "Reload"
 
 # The table.
 YOUR_MOVE = "Your move"

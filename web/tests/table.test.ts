@@ -224,6 +224,25 @@ describe("what is asked", () => {
     expect(table.myTurn).toBe(true);
   });
 
+  test("that is none has a reason, in the server's words; only that of the last pick counts", async () => {
+    await asks();
+    table.requests.onAnswer(table.requests.pending?.id);
+    table.requests.askWhy(["a"]);
+    table.requests.askWhy(["a", "b"]);
+    const [first, second] = sent("Explain").map((each) => (each as { id: string }).id);
+    const explanation = { type: "Explanation", code: "wrong-sum" } as const;
+    FakeSocket.last.receive({ ...explanation, id: first!, text: "Old." });
+    expect(table.requests.refusal).toBe(null);
+    FakeSocket.last.receive({ ...explanation, id: second!, text: "No." });
+    expect(table.requests.refusal).toEqual({ code: "wrong-sum", text: "No." });
+    table.requests.askWhy(["c"]);
+    FakeSocket.last.receive({
+      type: "Explanation",
+      id: (sent("Explain").at(-1) as { id: string }).id,
+    });
+    expect(table.requests.refusal).toBe(null);
+  });
+
   test("makes it doubt the connection if no answer comes", async () => {
     await asks();
     const before = sent("Hello").length;
