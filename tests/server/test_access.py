@@ -319,7 +319,8 @@ def sample(
     kind: Any, table: str = NOBODY, move: str = "1D", after: int = 0
 ) -> protocol.ClientMessage:
     """A message of this class."""
-    given = {"id": "1", "after": after, "move": move, "number": 1, "table": table, "text": "Hello"}
+    given = {"id": "1", "after": after, "move": move, "number": 1, "table": table, "text": "Hello",
+             "pieces": ["1"]}  # fmt: skip
     fields = kind.__struct_fields__
     message: protocol.ClientMessage = kind(**{k: v for k, v in given.items() if k in fields})
     return message

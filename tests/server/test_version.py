@@ -70,4 +70,4 @@ def test_a_program_gets_a_clear_error(server: Server, monkeypatch: pytest.Monkey
     with pytest.raises(ClientError) as refused:
         next(iter(Connection(server.url, opened["table"], opened["secret"])))
     assert refused.value.code == "other-version"
-    assert "A program has to be updated." in str(refused.value)
+    assert "update your program" in str(refused.value)

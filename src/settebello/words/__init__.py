@@ -456,7 +456,7 @@ class Words:
         """A choice of things: "this or that"."""
         chosen = parts[0] if parts else ""
         for part in parts[1:]:
-            chosen = self.format("or", {"first": chosen, "last": part}) or chosen
+            chosen = self.format("either", {"first": chosen, "last": part}) or chosen
         return chosen
 
 

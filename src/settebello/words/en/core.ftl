@@ -1,6 +1,6 @@
 language = English
 and = { $first } and { $last }
-or = { $first } or { $last }
+either = { $first } or { $last }
 quoted = “{ $text }”
 no-cards = no cards
 picked-own = your card { $n }

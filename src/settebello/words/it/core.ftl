@@ -1,6 +1,6 @@
 language = Italiano
 and = { $first } e { $last }
-or = { $first } oppure { $last }
+either = { $first } oppure { $last }
 quoted = «{ $text }»
 no-cards = nessuna carta
 picked-own = la tua carta { $n }
