@@ -58,7 +58,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .PHONY: help play web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check format docs wheel release compiled bench bench-bots bench-server bench-against bench-blocking \
 	bench-web drill \
-	playthroughs dialects rejections pictures lock clean python
+	playthroughs dialects rejections wire pictures lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -166,6 +166,9 @@ dialects: $(DEV_READY) ## Draw the conversations in docs/dialects anew; read the
 
 rejections: $(DEV_READY) ## Write docs/rejections.md anew, from the codes and their sentences.
 	@$(BIN) tests/draw_rejections.py
+
+wire: $(READY) ## Write the types of the web client anew, from the classes of the server.
+	@$(BIN) tools/wire.py
 
 pictures: web $(DEV_READY) ## Take the pictures in docs/screens anew; look at them before you commit them.
 	@$(BIN) tests/pictures.py $(ARGS)

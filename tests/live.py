@@ -75,7 +75,8 @@ class Server:
         self._program = ["-m", "settebello"] if luck is None else [str(STEADY), str(luck)]
         self.start()
 
-    def start(self) -> None:
+    def start(self, version: int = protocol.VERSION) -> None:
+        """Start it; it says that it has this version of the protocol."""
         limits = [f"--limit={name}={value}" for name, value in self._limits.items()]
         program = [sys.executable, *self._program]
         command = leashed([*program, "serve", "--store", self.store])
@@ -85,7 +86,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "PROTOCOL_VERSION": str(version)},
                 preexec_fn=None if self._files is None else partial(limit_files, self._files),
             )
         assert self.process.stdout is not None

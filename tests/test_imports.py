@@ -15,7 +15,7 @@ LINES = (
     ("rejection",),
     ("cards", "game"),
     ("games",),
-    ("notation", "events", "visibility"),
+    ("notation", "picking", "events", "visibility"),
     ("registry", "words"),
     ("luck", "players", "record", "match"),
     ("bots",),

@@ -26,6 +26,29 @@ def run(
     )  # fmt: skip
 
 
+# The types of the web client are made from the classes of the server.
+
+WEB_LIB = ROOT / "web" / "src" / "lib"
+
+
+def test_the_types_of_the_web_client_are_those_of_the_server() -> None:
+    checked = run(sys.executable, "tools/wire.py", "--check", WEB_LIB)
+    assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("name", "field"), [("wire.ts", "notices?:"), ("http.ts", "invite:")])
+def test_a_type_that_is_not_that_of_the_server_is_noticed(
+    tmp_path: Path, name: str, field: str
+) -> None:
+    for file in ("wire.ts", "http.ts"):
+        shutil.copy(WEB_LIB / file, tmp_path)
+    text = (WEB_LIB / name).read_text("utf-8")
+    (tmp_path / name).write_text(text.replace(field, "other:"), "utf-8")
+    checked = run(sys.executable, "tools/wire.py", "--check", tmp_path)
+    assert checked.returncode == 1
+    assert checked.stdout == f"{name} is not what the server's classes say: run make wire.\n"
+
+
 # Coverage: pyproject.toml has the floors, and the report comes from coverage.
 
 FLOORS = "[tool.settebello.coverage]\nfloor = 90\nwhole = ['cards.py', 'games/*']\n"

@@ -16,6 +16,7 @@ import toy_game
 from helpers import altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
 from settebello.events import KINDS, declared_events
+from settebello.game import Move
 from settebello.games import OLDER_RULES, OUR_GAMES, dice, rummy, scopa
 from settebello.registry import find_game
 from settebello.rejection import RejectionCode
@@ -27,9 +28,11 @@ from settebello.words import (
     facts,
     house_rule,
     hyphened,
+    label,
     option_text,
     refuse,
     sentence,
+    short_label,
     title,
     words_of,
 )
@@ -145,9 +148,9 @@ def public_facts(game: Any) -> set[str]:
 def test_facts_have_labels_and_are_what_their_kind_says(game: Any, language: str) -> None:
     match = play_random(Match(game, game.SEATS[0], seed=1), 1, moves=20)
     assert facts(game, language)
-    for name, (label, kind) in facts(game, language).items():
+    for name, (said, kind) in facts(game, language).items():
         value = match.fact(name)
-        assert label[0].isupper()
+        assert said[0].isupper()
         if kind == "by_seat":
             assert len(value) == len(match.players)
         elif kind == "seat":
@@ -199,6 +202,91 @@ def test_an_option_is_a_label_and_no_sentence(game: Any, language: str) -> None:
         wording = option_text(game, option, language)
         assert wording[0].isupper()
         assert wording[-1] not in ".:?"
+
+
+# Tables of how a round was counted, and moves in words and in signs.
+
+
+def tallies(match: Match, language: str = "en") -> list[dict[str, Any]]:
+    return [told for told in match.notices(None, language) if "tally" in told]
+
+
+@each_language
+@each_game
+def test_a_tally_has_a_cell_for_each_seat_and_says_who_won_the_round(
+    game: Any, language: str
+) -> None:
+    match = play_random(Match(game, game.SEATS[0], seed=3), 3)
+    seats = len(match.players)
+    counted = tallies(match, language)
+    assert bool(counted) == bool(words_of(game, language).labels.keys() & told_by(game))
+    for told in counted:
+        assert told["tally"]["rows"]
+        assert set(told["tally"]["winners"]) <= set(range(seats))
+        for row in told["tally"]["rows"]:
+            assert row["label"][0].isupper()
+            for part in row.keys() - {"label"}:
+                assert len(row[part]) == seats
+    if counted:
+        last = counted[-1]["tally"]["rows"][-1]
+        assert last["cells"] == list(match.scores)
+        assert len(last["before"]) == seats
+
+
+def told_by(game: Any) -> set[str]:
+    return {hyphened(kind) for kind, _ in tellings(game)}
+
+
+def test_a_tally_of_scopa_says_what_each_point_was_for() -> None:
+    match = play_random(Match("scopa", ABC, seed=3), 3)
+    rows = {row["label"]: row for row in tallies(match)[0]["tally"]["rows"]}
+    assert list(rows) == [
+        "Cards taken", "Cards", "Coins", "Seven of coins", "Sum", "Sweeps", "Points", "Score",
+    ]  # fmt: skip
+    assert sorted(rows["Seven of coins"]["cells"]) == [False, False, True]
+    for seat in range(3):
+        gained = sum(row["points"][seat] for row in rows.values() if "points" in row)
+        assert gained == rows["Points"]["cells"][seat]
+        grown = rows["Score"]["cells"][seat] - rows["Score"]["before"][seat]
+        assert grown == gained
+
+
+def test_the_label_of_a_row_can_depend_on_the_house_rules() -> None:
+    match = play_random(Match("scopa", ABC, seed=3, options={"primiera": True}), 3)
+    assert "Primiera" in [row["label"] for row in tallies(match)[0]["tally"]["rows"]]
+
+
+def test_an_event_without_labels_has_no_tally() -> None:
+    match = play_random(Match("dice", ABC, seed=1), 1)
+    assert not tallies(match)
+
+
+def test_a_move_in_66_says_what_happens_to_its_card() -> None:
+    deck = Scripted(shuffles=[["0", "0", "1", "1", "1", "1", "2", "2", "7"]], picks=[0])
+    match = Match("sixty_six", ["Ann", "Bea"], luck=deck)
+
+    def first() -> tuple[str, str]:
+        move, facts = match.legal(0)[0], match.facts()
+        english, italian = (label(match.game, move, match.players, facts, x) for x in LANGUAGES)
+        return english, italian
+
+    match.play(0, "deck")
+    assert first() == (
+        "replace your card 1 with the card you took",
+        "sostituisci la tua carta 1 con la carta presa",
+    )
+    match.play(0, "discard")
+    assert first() == ("look at your card 1", "guarda la tua carta 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "short"), [("7D x 3S 4B", "3 + 4 = 7"), ("10D x 10C", "10 = 10"), ("1S", "")]
+)
+def test_a_capture_is_said_in_signs_too(text: str, short: str) -> None:
+    verb = "take" if "x" in text else "lay"
+    for language in LANGUAGES:
+        assert short_label(scopa, Move(text, verb, (), ()), language) == short
+    assert short_label(rummy, Move("draw stock", "stock", (), ())) == ""
 
 
 @each_game

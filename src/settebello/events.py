@@ -220,7 +220,16 @@ KINDS = {
     "text": "a text",
 }
 NAMED_SO = ("card", "cards", "hands")  # fields whose kind is their name
-OF_NOTICES = ("event", "number", "moved", "shown", "text", "later", "stand_in")  # not for games
+OF_NOTICES = (
+    "event",
+    "number",
+    "moved",
+    "shown",
+    "text",
+    "later",
+    "tally",
+    "stand_in",
+)  # not for games
 
 Fields = dict[str, str]  # the kind of each field
 

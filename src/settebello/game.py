@@ -259,11 +259,12 @@ class Rules(Protocol[StateT]):
 
     A match is over when no seat is to act and the house has nothing to draw.
 
-    Four names are optional: `EVENTS` (the fields of each event that the game tells: see `events`),
+    Five names are optional: `EVENTS` (the fields of each event that the game tells: see `events`),
     `legacy(state)` (what the next match between these players gets as `previous`),
-    `refusal(ask, view)` (a code that says why a move is illegal, judged by what its seat sees) and
+    `refusal(ask, view)` (a code that says why a move is illegal, judged by what its seat sees),
     `holds(fact, cards, numbers, faces)` (whether a fact told with `Tell.learn` is true when the
-    cards have these faces).
+    cards have these faces) and `STACK_VERBS` (the places that stand for a verb without cards, with
+    that verb: a tap on the stock means to draw from it).
     """
 
     @property

@@ -10,7 +10,9 @@ from settebello import words
 from settebello.cards import Seat
 from settebello.events import Event
 from settebello.game import (
+    Ask,
     Draw,
+    Facts,
     Game,
     GameState,
     IllegalMove,
@@ -22,6 +24,7 @@ from settebello.game import (
 )
 from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcome
 from settebello.notation import Notation
+from settebello.picking import Reason, meant_by, nearest, picked_in
 from settebello.players import check_players
 from settebello.record import FORMAT, RecordedLuck, check_previous, check_record, write_outcome
 from settebello.registry import (
@@ -155,9 +158,13 @@ class Match:
                 self._fail("legal", error)
         return moves
 
+    def facts(self) -> Facts:
+        """The public facts that the game itself tells."""
+        return self._ask("public", self.game.public, self._state)
+
     def fact(self, name: str) -> Any:
-        """One of the public facts that the game itself tells; KeyError if there is none."""
-        return self._ask("public", self.game.public, self._state)[name]
+        """One of them; KeyError if there is none."""
+        return self.facts()[name]
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), sees now."""
@@ -389,17 +396,7 @@ class Match:
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""
-        if type(seat) is not int or not 0 <= seat < len(self.players):
-            # Anything may have been given; what JSON cannot have as a number is quoted as a text.
-            whole = type(seat) is int and abs(seat) < 2**53
-            asked = seat if whole else shown(seat, str)
-            raise self._refused(RejectionCode.NO_SUCH_SEAT, seat=asked, last=len(self.players) - 1)
-        if not self.to_act:
-            raise self._refused(RejectionCode.OVER)
-        if seat not in self.to_act:
-            who = ", ".join(self.players[other] for other in self.to_act)
-            raise self._refused(RejectionCode.NOT_YOUR_TURN, who=who)
-        moves = self._listed(Seat(seat))
+        moves = self._listed(self._acting(seat))
         text = str(move) if isinstance(move, (Move, str)) else ""
         for legal in moves:
             if legal.text == text:  # the usual case: written as it was offered
@@ -413,11 +410,45 @@ class Match:
             choice += " ..."
         if ask is None:
             raise self._refused(RejectionCode.UNREADABLE, text=shortened(text), legal=choice)
-        refusal = getattr(self.game, "refusal", None)
-        code: str = RejectionCode.NOT_LEGAL
-        if refusal:
-            code = self._ask("refusal", refusal, ask, self.view(seat))
+        code = self._why_not(ask, self.view(seat))
         raise self._refused(code, text=shortened(ask.text), legal=choice)
+
+    def _acting(self, seat: int) -> Seat:
+        """A seat that is to act, by its number; raises IllegalMove if it is not."""
+        if type(seat) is not int or not 0 <= seat < len(self.players):
+            # Anything may have been given; what JSON cannot have as a number is quoted as a text.
+            whole = type(seat) is int and abs(seat) < 2**53
+            asked = seat if whole else shown(seat, str)
+            raise self._refused(RejectionCode.NO_SUCH_SEAT, seat=asked, last=len(self.players) - 1)
+        if not self.to_act:
+            raise self._refused(RejectionCode.OVER)
+        if seat not in self.to_act:
+            who = ", ".join(self.players[other] for other in self.to_act)
+            raise self._refused(RejectionCode.NOT_YOUR_TURN, who=who)
+        return Seat(seat)
+
+    def explain(self, seat: int, pieces: Sequence[str]) -> Reason | None:
+        """Why a seat that is to act cannot pick these pieces together; None if it can.
+
+        It is the game's own reason against the move that they would make, judged by what the seat
+        sees. Raises IllegalMove if the seat is not to act.
+        """
+        moves, wanted = self._listed(self._acting(seat)), set(pieces)
+        if any(wanted.issubset(move.pieces) for move in moves):
+            return None
+        view = self.view(seat)
+        picked = picked_in(view, pieces)
+        ask = self._ask("VERBS", meant_by, picked, self.game, self._notation, moves)
+        code = RejectionCode.NOT_PICKABLE if ask is None else self._why_not(ask, view)
+        return Reason(code, picked, ask, nearest(moves, wanted))
+
+    def _why_not(self, ask: Ask, view: View) -> str:
+        """The code of the game's reason against a move that is not legal."""
+        refusal = getattr(self.game, "refusal", None)
+        if refusal is None:
+            return RejectionCode.NOT_LEGAL
+        code: str = self._ask("refusal", refusal, ask, view)
+        return code
 
     def _refused(self, code: str, **arguments: Argument) -> IllegalMove:
         return IllegalMove(code, words.refuse(self.game, code, **arguments), **arguments)

@@ -19,6 +19,7 @@ class RejectionCode(StrEnum):
     NOT_YOUR_TURN = "not-your-turn"
     UNREADABLE = "unreadable"
     NOT_LEGAL = "not-legal"  # when the game gives no reason of its own
+    NOT_PICKABLE = "not-pickable"  # cards that would make no move at all
     NOTHING_TO_UNDO = "nothing-to-undo"
 
     # A name.
@@ -55,6 +56,7 @@ class RejectionCode(StrEnum):
     SAY_SLOWER = "say-slower"
 
     # A message or a request to the server.
+    OTHER_VERSION = "other-version"
     HELLO_FIRST = "hello-first"
     NOT_A_MESSAGE = "not-a-message"
     TOO_LATE = "too-late"

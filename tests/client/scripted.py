@@ -98,7 +98,7 @@ LEGAL = [protocol.Choice("7D", "lay", ("p1",)), protocol.Choice("1S", "lay", ("p
 
 def welcome(**how: Any) -> protocol.Welcome:
     usual = {"table": "t1", "match": "m1", "game": "scopa", "phase": "playing", "seat": 0,
-             "chairs": [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")], "options": {},
+             "seats": [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")], "options": {},
              "number": 0, "to_act": (1,), "view": VIEW}  # fmt: skip
     return protocol.Welcome(**{**usual, **how})
 

@@ -24,7 +24,7 @@ def test_the_example_plays_a_match(server: Server) -> None:
     seat = open_table(server.url, "scopa", "Ann", seats=2)
     command = [sys.executable, str(ROOT / "examples/my_first_client.py"), seat.link, "Bea"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as example:
-        while not seat.info().chairs[1].name:
+        while not seat.info().seats[1].name:
             pass
         seat.start()
         result = play(seat, first)
@@ -69,7 +69,7 @@ def test_a_seat_that_is_kept_and_a_spectator_are_as_the_document_shows_them(
     spectator: dict[str, Any] = {"link": seat.link, "print": lambda *text, sep: lines.extend(text)}
     with ThreadPoolExecutor() as threads:
         joined = threads.submit(exec, kept, names)
-        while not seat.info().chairs[1].name:
+        while not seat.info().seats[1].name:
             pass
         looked = threads.submit(exec, textwrap.dedent(f"    {watched}"), spectator)
         seat.start()

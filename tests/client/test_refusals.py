@@ -73,11 +73,11 @@ def test_a_turn_that_came_before_the_refusal_of_the_last_is_taken() -> None:
 
 def test_a_paused_match_is_waited_for() -> None:
     def script(line: Line) -> None:
-        chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")]
+        seats = [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")]
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
         old = line.receive_move()
-        line.send(protocol.Seats("m1", "paused", chairs), refused(old, "paused"))
-        line.send(protocol.Seats("m1", "playing", chairs))
+        line.send(protocol.Seats("m1", "paused", seats), refused(old, "paused"))
+        line.send(protocol.Seats("m1", "playing", seats))
         new = line.receive_move()
         assert (new.after, new.move) == (old.after, old.move)
         line.send(protocol.Answer(new.id))
@@ -89,10 +89,10 @@ def test_a_paused_match_is_waited_for() -> None:
 
 def test_nobody_moves_in_a_pause() -> None:
     def script(line: Line) -> None:
-        chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")]
+        seats = [protocol.SeatInfo("Ann"), protocol.SeatInfo("Bea")]
         line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL, phase="paused")
         assert line.receive(protocol.Ack).number == 1
-        line.send(protocol.Seats("m1", "playing", chairs))
+        line.send(protocol.Seats("m1", "playing", seats))
         line.send(protocol.Answer(line.receive_move().id))
         end(line)
 

@@ -120,7 +120,7 @@ def test_a_program_that_is_run_again_comes_back_to_its_seat(server: Server, tmp_
         return join(seat.link, "Bea", stop, file=file)
 
     bea = run(sit_and_play)
-    while not seat.info().chairs[1].name:
+    while not seat.info().seats[1].name:
         pass
     seat.start()
     result = play(seat, first)
@@ -204,7 +204,7 @@ def test_refusals_come_in_the_language_of_the_reader(server: Server) -> None:
 def test_a_seat_can_be_given_back(server: Server) -> None:
     seat = open_table(server.url, "dice", "Ann")
     other = take_seat(seat.link, "Bea", seat=2)
-    assert [chair.name for chair in seat.info().chairs] == ["Ann", "", "Bea"]
-    assert [chair.name for chair in other.stand_up().chairs] == ["Ann", "", ""]
+    assert [each.name for each in seat.info().seats] == ["Ann", "", "Bea"]
+    assert [each.name for each in other.stand_up().seats] == ["Ann", "", ""]
     with pytest.raises(ClientError, match="no such table"):
         play(other, first)

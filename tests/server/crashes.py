@@ -162,7 +162,7 @@ class Player(Client):
         if isinstance(message, protocol.Welcome | protocol.Seats):
             self._phase = message.phase
             self._matches.add(message.match)
-            self._wants_rematch = message.chairs[self.seat].rematch
+            self._wants_rematch = message.seats[self.seat].rematch
         if isinstance(message, protocol.Welcome | protocol.Told):
             if self._phase == "playing" and not message.to_act:
                 self._phase = "over"

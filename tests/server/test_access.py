@@ -319,7 +319,8 @@ def sample(
     kind: Any, table: str = NOBODY, move: str = "1D", after: int = 0
 ) -> protocol.ClientMessage:
     """A message of this class."""
-    given = {"id": "1", "after": after, "move": move, "number": 1, "table": table, "text": "Hello"}
+    given = {"id": "1", "after": after, "move": move, "number": 1, "table": table, "text": "Hello",
+             "pieces": ["1"]}  # fmt: skip
     fields = kind.__struct_fields__
     message: protocol.ClientMessage = kind(**{k: v for k, v in given.items() if k in fields})
     return message
@@ -429,7 +430,7 @@ def test_at_a_listed_table_everybody_may_watch_but_a_wrong_secret_is_wrong(scene
     opened = server.open_table("dice", "Ann", listed=True)
     table, path = opened["table"], f"/api/tables/{opened['table']}"
     status, told = server.ask("GET", path)
-    assert (status, told["chairs"][0]["name"]) == (200, "Ann")
+    assert (status, told["seats"][0]["name"]) == (200, "Ann")
     assert server.ask("POST", f"{path}/start", {"fill": "bot"})[1]["code"] == "not-allowed"
     assert server.ask("DELETE", f"{path}/seats/0")[1]["code"] == "not-allowed"
     with server.connect(table=table) as watching:

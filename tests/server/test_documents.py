@@ -317,6 +317,7 @@ CLIENT_MESSAGES = [
     protocol.Resume("a1"),
     protocol.Rematch("a1"),
     protocol.Say("a1", "Well played!"),
+    protocol.Explain("a1", ["7"]),
 ]
 
 

@@ -104,7 +104,7 @@ def test_a_table_is_opened_with_a_seat_and_a_link_for_friends(server: Server) ->
         "host": 0,
     }
     assert (told["absence"], told["grace"], told["clock"]) == ("wait", 60, 90)
-    assert [chair.get("name") for chair in told["chairs"]] == ["Ann", None, None, None]
+    assert [each.get("name") for each in told["seats"]] == ["Ann", None, None, None]
     assert told["options"] == check_options(games()["scopa"], {})
 
 
@@ -156,8 +156,8 @@ def test_seats_are_chosen_taken_freed_and_filled(server: Server) -> None:
     assert refused["arguments"] == {"free": 1}
     status, told = server.ask("POST", f"{path}/start", {"fill": "bot"}, host)
     assert (status, told["phase"]) == (200, "playing")
-    assert [chair.get("bot", "") for chair in told["chairs"]] == ["", "bot", "", "random"]
-    names = [chair["name"] for chair in told["chairs"]]
+    assert [each.get("bot", "") for each in told["seats"]] == ["", "bot", "", "random"]
+    names = [each["name"] for each in told["seats"]]
     assert names[0] == "Ann"
     assert names[2] == "Bea"
     assert len(set(names)) == 4
@@ -332,7 +332,7 @@ def test_figures_count_what_happens(server: Server) -> None:
     assert grown["connections"] == 1
     assert grown["refusals_total.no-such-page"] == 1
     assert grown["entries_total"] >= 6  # opened, three seats, begun, and a move
-    assert grown["messages_heard_total"] >= 1
+    assert grown["messages_received_total"] >= 1
     assert grown["messages_sent_total"] >= 3
     assert grown["commit_seconds_count"] >= 3
     assert grown["store_failures_total"] == 0

@@ -473,7 +473,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_names_are_kept_as_they_are(server: Server, name: str) -> None:
     opened = server.open_table("dice", name, listed=True)
     path = f"/api/tables/{opened['table']}"
-    assert server.ask("GET", path)[1]["chairs"][0]["name"] == name
+    assert server.ask("GET", path)[1]["seats"][0]["name"] == name
     assert server.ask("GET", "/api/tables")[1][0]["players"][0] == name
 
 

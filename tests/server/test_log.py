@@ -189,11 +189,11 @@ def test_only_who_sits_there_gives_it_a_name(server: Server) -> None:
     status, refused = server.ask("PATCH", f"{path}/1", {"name": "ann"}, bea["secret"])
     assert (status, refused["text"]) == (409, "The name ann is taken already.")
     status, told = server.ask("PATCH", f"{path}/1", {"name": "Dot"}, bea["secret"])
-    assert [chair.get("name") for chair in told["chairs"]] == ["Ann", "Dot", None]
+    assert [each.get("name") for each in told["seats"]] == ["Ann", "Dot", None]
     server.kill()
     server.start()
     told = server.ask("GET", f"/api/tables/{opened['table']}", None, opened["invite"])[1]
-    assert [chair.get("name") for chair in told["chairs"]] == ["Ann", "Dot", None]
+    assert [each.get("name") for each in told["seats"]] == ["Ann", "Dot", None]
 
 
 def test_the_host_takes_another_seat_and_stays_the_host(server: Server) -> None:
@@ -207,7 +207,7 @@ def test_the_host_takes_another_seat_and_stays_the_host(server: Server) -> None:
         assert server.ask("POST", f"{path}/seats", {"seat": 2}, secret) == (200, {"seat": 2})
         assert ann.receive_a(protocol.Welcome).seat == 2
     told = server.ask("GET", path, None, secret)[1]
-    assert [chair.get("name") for chair in told["chairs"]] == [None, "Bea", "Ann"]
+    assert [each.get("name") for each in told["seats"]] == [None, "Bea", "Ann"]
     assert told["host"] == 2
 
 

@@ -126,7 +126,7 @@ NO_MESSAGES = {
 }
 
 SAMPLES: list[protocol.ClientMessage] = [
-    protocol.Hello("t", "s", 1, "en", True),
+    protocol.Hello("t", "s", 1, "en", True, protocol.VERSION),
     protocol.Move("1", 1, "throw"),
     protocol.Ack(1),
     protocol.Undo("1", 1),
@@ -134,11 +134,13 @@ SAMPLES: list[protocol.ClientMessage] = [
     protocol.Resume("1"),
     protocol.Rematch("1"),
     protocol.Say("1", "Hello"),
+    protocol.Explain("1", ["0"]),
 ]
 JUNK: dict[type, list[Any]] = {
     str: [1, 1.5, True, [], {}, ["x"], {"x": 1}],
     int: ["1", 1.5, -1, 2**60, False, [], {}, [1], None],
     bool: ["true", 1, 0, [], {}, None],
+    list: [1, "x", True, {}, None, [1], [None], [[]], [""]],
 }
 
 

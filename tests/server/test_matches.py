@@ -278,10 +278,10 @@ def test_two_tabs_of_a_player_are_one_player(server: Server) -> None:
                 assert events(third.receive_a(protocol.Welcome)) == ["DeckCardTaken"]
             assert ask(second, protocol.Pause("pause")) == "done"
         assert ask(tab, protocol.Resume("resume")) == "done"
-        assert other.receive_a(protocol.Seats).chairs[seat].present
-        assert other.receive_a(protocol.Seats).chairs[seat].present
+        assert other.receive_a(protocol.Seats).seats[seat].present
+        assert other.receive_a(protocol.Seats).seats[seat].present
         tab.close()
-        assert not other.receive_a(protocol.Seats).chairs[seat].present
+        assert not other.receive_a(protocol.Seats).seats[seat].present
 
 
 def test_a_record_is_kept_back_until_the_match_is_over(server: Server) -> None:
@@ -315,7 +315,7 @@ def test_what_happens_when_somebody_does_not_act(server: Server) -> None:
 
         # Bea never came: a bot plays for them, until they come.
         seats = alone.receive_a(protocol.Seats)
-        assert [chair.stand_in for chair in seats.chairs] == [False, True]
+        assert [each.stand_in for each in seats.seats] == [False, True]
         news = alone.receive_a(protocol.Told)
         while not news.legal:
             alone.send(protocol.Ack(news.number))
@@ -323,7 +323,7 @@ def test_what_happens_when_somebody_does_not_act(server: Server) -> None:
         with Connection(server, empty[1]) as bea:
             back = bea.receive_a(protocol.Welcome)
             assert [notice["number"] for notice in back.notices] == [*range(1, back.number + 1)]
-            assert not back.chairs[1].stand_in
+            assert not back.seats[1].stand_in
 
         # At a table that waits, nothing has happened.
         patient.send(protocol.Resume("still here"))

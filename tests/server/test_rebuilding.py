@@ -264,7 +264,7 @@ def figure(page: str, name: str) -> float:
     return float(next(line.split()[1] for line in page.splitlines() if line.startswith(name + " ")))
 
 
-RESTORED, REBUILDS = "settebello_tables_restored_total", "settebello_rebuilds"
+REBUILT, REBUILDS = "settebello_tables_rebuilt_total", "settebello_rebuilds"
 
 
 def test_others_are_answered_while_a_long_match_comes_back(
@@ -276,7 +276,7 @@ def test_others_are_answered_while_a_long_match_comes_back(
             asked = Request(server, "/api/tables/long")
             other = Request(server, "/metrics")
         _, page = other.answer()
-        assert (figure(page, RESTORED), figure(page, REBUILDS)) == (0, 1)
+        assert (figure(page, REBUILT), figure(page, REBUILDS)) == (0, 1)
         status, body = asked.answer()
         assert (status, json.loads(body)["phase"]) == (200, "playing")
 
@@ -291,7 +291,7 @@ def test_a_long_match_comes_back_once_for_all_who_ask(tmp_path: Path, entries: l
         assert [request.answer()[0] for request in asked] == [200, 200, 200]
         with server.connect(table="long") as watching:
             assert watching.receive_a(protocol.Welcome).phase == "playing"
-        assert metrics(server)["tables_restored_total"] == 1
+        assert metrics(server)["tables_rebuilt_total"] == 1
 
 
 def test_more_than_so_many_are_refused(tmp_path: Path, entries: list[Entry]) -> None:
@@ -313,7 +313,7 @@ def test_a_short_match_does_not_wait_for_a_long_one(tmp_path: Path, entries: lis
             long = Request(server, "/api/tables/long")
             short = Request(server, "/api/tables/short", "/metrics")
         _, page = short.answer()
-        assert (figure(page, RESTORED), figure(page, REBUILDS)) == (1, 1)
+        assert (figure(page, REBUILT), figure(page, REBUILDS)) == (1, 1)
         assert long.answer()[0] == 200
 
 
@@ -326,7 +326,7 @@ def test_who_hangs_up_while_a_table_comes_back_leaves_it_there(
         with paused(server):
             raw.send(protocol.Hello(table="long"))
             raw.socket.close()
-        wait_until(lambda: metrics(server)["tables_restored_total"] == 1)
+        wait_until(lambda: metrics(server)["tables_rebuilt_total"] == 1)
         wait_until(lambda: connections(server) == 0)
         with server.connect(table="long") as watching:
             assert watching.receive_a(protocol.Welcome).phase == "playing"

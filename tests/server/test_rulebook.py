@@ -88,7 +88,10 @@ def test_games_are_described_in_the_language_that_is_asked_for(
     by_name = {told["name"]: told for told in listed}
     for game in OUR_GAMES:
         told = by_name[game.NAME]
-        assert (told["faces"], told["verbs"]) == (list(game.FACES), dict(game.VERBS))
+        assert told["faces"] == list(game.FACES)
+        assert told["stacks"] == getattr(game, "STACK_VERBS", {})
+        assert told["spots"] == (game.NAME == "sixty_six")
+        assert told["together"] == (game.NAME in ("rummy", "sixty_six"))
         assert set(told["cards"]) == set(game.FACES)
         assert told["page"] is True
         for option in game.OPTIONS:

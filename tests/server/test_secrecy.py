@@ -13,7 +13,7 @@ from server.worlds import Given, all_bytes, twins
 from settebello import games
 from settebello.game import deck_of
 from settebello.rejection import Rejection
-from settebello.server import matches_api
+from settebello.server import lobby, matches_api
 from settebello.table import messages, protocol
 from settebello.table.seats import Listener
 from settebello.table.table import Table
@@ -157,7 +157,17 @@ def the_log_says_what_comes_next(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(matches_api, "recent_notices", recent_notices)
 
 
+def an_explanation_says_what_lies_in_the_stock(patch: pytest.MonkeyPatch) -> None:
+    def explanation(
+        table: Table, seat: int | None, wanted: protocol.Explain, language: str
+    ) -> protocol.Explanation:
+        return protocol.Explanation(wanted.id, "why", f"It is {faces(table)[-1]}.")
+
+    patch.setattr(lobby, "explanation", explanation)
+
+
 LEAKS = [
+    an_explanation_says_what_lies_in_the_stock,
     spectators_see_as_the_first_player,
     everybody_gets_the_moves_of_who_is_to_act,
     a_refusal_says_what_lies_in_the_stock,

@@ -13,7 +13,7 @@ GRACE = 5  # seconds, the shortest that a table can have
 def wait_until_nobody_is_there(server: Server, table: str, invite: str) -> None:
     while True:
         _, info = server.ask("GET", f"/api/tables/{table}", secret=invite)
-        if not any(chair.get("present") for chair in info["chairs"]):
+        if not any(each.get("present") for each in info["seats"]):
             return
 
 
@@ -35,6 +35,6 @@ def test_a_bot_stands_in_although_all_were_away_for_a_moment(tmp_path: Path) -> 
                 player.receive_a(protocol.Welcome).legal == []
             )  # the other one has not seen it yet
             seats = player.receive_a(protocol.Seats)
-            while not seats.chairs[1 - to_act].stand_in:
+            while not seats.seats[1 - to_act].stand_in:
                 seats = player.receive_a(protocol.Seats)
             assert player.receive_a(protocol.Told).legal

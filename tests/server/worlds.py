@@ -124,11 +124,14 @@ class Client:
         assert status == 200
         self.received.append(json.dumps(told))
 
-    def try_wrong(self, texts: Sequence[str]) -> None:
+    def try_wrong(self, texts: Sequence[str], picks: Sequence[list[str]] = ()) -> None:
         """Ask for what will be refused; the last one is refused to everybody, whenever."""
         for text in texts:
             self._connection.send(protocol.Move("wrong", self.number, text))
             self.receive_a(protocol.Refused)
+        for pieces in picks:
+            self._connection.send(protocol.Explain("why", pieces))
+            self.receive_a(protocol.Explanation)
         self._connection.send(protocol.Resume("fence"))
         self.receive_a(protocol.Refused)
 
@@ -155,7 +158,7 @@ def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> 
         for seat in sorted(range(len(seats)), key=lambda seat: seat in match.to_act):
             seats[seat].catch_up(len(match.notices(seat)), seat in match.to_act)
         watching.catch_up(len(match.notices(viewer)), viewer in match.to_act)
-        watching.try_wrong(wrong_texts(match, viewer, random))
+        watching.try_wrong(wrong_texts(match, viewer, random), picks(match, viewer, random))
         if random() < 0.2:
             watching.close()
             watching.connect(0 if random() < 0.5 else watching.number)
@@ -175,6 +178,14 @@ def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> 
         text.replace(table, "T" * len(table)).replace(welcome.match, "M" * len(welcome.match))
         for text in watching.received
     ]
+
+
+def picks(match: Match, viewer: int | None, random: Callable[[], float]) -> list[list[str]]:
+    """Some cards as a viewer who is to act sees them, to be picked together."""
+    if viewer is None or viewer not in match.to_act:
+        return []
+    ids = [piece for place in match.view(viewer).pieces.values() for piece in place]
+    return [[ids[int(random() * len(ids))] for _ in range(n)] for n in (1, 1, 2, 3)]
 
 
 def wrong_texts(match: Match, viewer: int | None, random: Callable[[], float]) -> list[str]:

@@ -261,7 +261,7 @@ def test_two_tabs_of_a_seat_both_receive_and_one_acks_for_both() -> None:
     drive.leave(cal)
     assert bea.all(protocol.Seats) == []  # Cal is still there
     drive.leave(other)
-    assert not bea.last(protocol.Seats).chairs[CAL].present
+    assert not bea.last(protocol.Seats).seats[CAL].present
 
 
 def test_leaving_twice_or_unknown_changes_nothing() -> None:
@@ -435,7 +435,7 @@ def test_a_welcome_says_where_the_table_stands() -> None:
     assert (welcome.table, welcome.match, welcome.game) == ("table", drive.table.match_id, "dice")
     assert (welcome.phase, welcome.seat, welcome.to_act) == ("playing", ANN, (ANN,))
     assert welcome.options == {"turns": 5, "skip_on": "count", "early_end_ignores_ties": False}
-    assert [(chair.name, chair.present) for chair in welcome.chairs] == [
+    assert [(each.name, each.present) for each in welcome.seats] == [
         ("Ann", True),
         ("Bea", True),
         ("Cal", True),

@@ -139,11 +139,11 @@ def test_time_of_a_match_begins_when_somebody_comes() -> None:
 def test_a_bot_plays_for_a_player_who_is_away_on_their_turn() -> None:
     drive, ann, bea, cal = three()
     drive.leave(ann)
-    assert not bea.last(protocol.Seats).chairs[ANN].present
+    assert not bea.last(protocol.Seats).seats[ANN].present
     drive.wait(29)
     assert drive.table.thinking is None
     drive.wait(1)
-    assert bea.last(protocol.Seats).chairs[ANN].stand_in
+    assert bea.last(protocol.Seats).seats[ANN].stand_in
     assert drive.table.thinking == (ANN, "bot")
     drive.table.bot_moved(ANN, "throw", drive.table.step, drive.now)
     drive.pump()
@@ -182,7 +182,7 @@ def test_the_seat_is_handed_back_when_they_return() -> None:
     drive.leave(ann)
     drive.wait(30)
     ann = drive.join(ANN)
-    assert not bea.last(protocol.Seats).chairs[ANN].stand_in
+    assert not bea.last(protocol.Seats).seats[ANN].stand_in
     assert drive.table.thinking is None
     assert ann.legal == ["throw", "skip"]
     assert drive.move(ann, "throw") == "done"
@@ -196,13 +196,13 @@ def test_an_ack_that_is_overdue_counts_as_absence_and_any_message_ends_it() -> N
     assert bea.all(protocol.Told) == []
     drive.wait(1)
     assert bea.legal
-    assert bea.last(protocol.Seats).chairs[CAL].stand_in
+    assert bea.last(protocol.Seats).seats[CAL].stand_in
     drive.move(bea, "throw")
     drive.ack(ann, bea)
     assert drive.table.thinking == (CAL, "bot")
     drive.send(cal, protocol.Ack(0))
     assert drive.table.thinking is None
-    assert not bea.last(protocol.Seats).chairs[CAL].stand_in
+    assert not bea.last(protocol.Seats).seats[CAL].stand_in
     assert drive.move(cal, "throw") == "done"
 
 

@@ -11,7 +11,7 @@ def test_a_rematch_begins_when_all_who_are_there_want_it() -> None:
     drive, ann, bea, cal = finished()
     match = drive.table.match_id
     drive.send(ann, protocol.Rematch("x"))
-    assert bea.last(protocol.Seats).chairs[ANN].rematch
+    assert bea.last(protocol.Seats).seats[ANN].rematch
     drive.send(bea, protocol.Rematch("x"))
     assert drive.table.state.over
     drive.send(cal, protocol.Rematch("x"))
@@ -19,7 +19,7 @@ def test_a_rematch_begins_when_all_who_are_there_want_it() -> None:
     assert drive.table.match_id != match
     seats = ann.last(protocol.Seats)
     assert (seats.match, seats.phase) == (drive.table.match_id, "playing")
-    assert not any(chair.rematch for chair in seats.chairs)
+    assert not any(each.rematch for each in seats.seats)
 
 
 def test_a_rematch_is_for_those_who_have_seen_the_end() -> None:
@@ -128,14 +128,14 @@ def test_a_player_who_leaves_does_not_hold_up_a_rematch() -> None:
     assert drive.table.phase == "playing"
     seats = ann.last(protocol.Seats)
     assert (seats.match, seats.phase) == (drive.table.match_id, "playing")
-    assert not seats.chairs[CAL].present
+    assert not seats.seats[CAL].present
 
 
 def test_a_player_who_leaves_does_not_want_a_rematch_any_more() -> None:
     drive, ann, bea, cal = finished()
     drive.send(ann, protocol.Rematch("x"))
     drive.leave(ann)
-    assert not bea.last(protocol.Seats).chairs[ANN].rematch
+    assert not bea.last(protocol.Seats).seats[ANN].rematch
     drive.join(ANN)
     drive.send(bea, protocol.Rematch("x"))
     drive.send(cal, protocol.Rematch("x"))

@@ -101,7 +101,7 @@ def test_a_player_who_stands_up_watches() -> None:
     drive.table.stand(ANN)
     drive.pump()
     assert ann.seat is None
-    assert ann.last(protocol.Seats).chairs[ANN].name == ""
+    assert ann.last(protocol.Seats).seats[ANN].name == ""
     assert refused(lambda: drive.table.stand(ANN)) == "seat-free"
     assert refused(lambda: drive.table.stand(9)) == "seat-free"
     drive.send(ann, protocol.Pause("p"))
@@ -119,7 +119,7 @@ def test_a_player_who_takes_another_free_seat_keeps_name_secret_and_table() -> N
     assert refused(lambda: drive.table.switch(0, 3, drive.now)) == "no-such-seat"
     drive.table.switch(0, 1, drive.now)
     drive.pump()
-    assert [chair.name for chair in bea.last(protocol.Seats).chairs] == ["", "Ann", "Bea"]
+    assert [each.name for each in bea.last(protocol.Seats).seats] == ["", "Ann", "Bea"]
     assert (ann.seat, ann.last(protocol.Welcome).seat) == (1, 1)
     for table in (drive.table, drive.restored().table):
         assert (table.state.seat_of("a"), table.state.host) == (1, 1)
@@ -133,7 +133,7 @@ def test_a_player_can_change_their_name_until_the_end() -> None:
     drive, ann, bea, cal = three()
     drive.table.rename(ANN, " Dot ")
     drive.pump()
-    assert bea.last(protocol.Seats).chairs[ANN].name == "Dot"
+    assert bea.last(protocol.Seats).seats[ANN].name == "Dot"
     drive.move(ann, "throw")
     drive.ack(bea, cal)
     for table in (drive.table, drive.restored().table):
@@ -170,9 +170,9 @@ def test_everybody_is_told_who_sits_where() -> None:
     watching = drive.join(None)
     drive.table.sit("Ann", "a")
     drive.pump()
-    assert [chair.name for chair in watching.last(protocol.Seats).chairs] == ["Ann", "", ""]
+    assert [each.name for each in watching.last(protocol.Seats).seats] == ["Ann", "", ""]
     drive.join(ANN)
-    assert watching.last(protocol.Seats).chairs[ANN].present
+    assert watching.last(protocol.Seats).seats[ANN].present
 
 
 def test_the_log_of_a_match_begins_with_its_opening_and_has_no_gaps() -> None:

@@ -458,7 +458,7 @@ def test_the_rules_at_a_table_are_in_the_language_of_the_reader(server: Server) 
 def test_who_gives_no_name_and_goes_has_no_seat(server: Server) -> None:
     seat = open_table(server.url, "dice", "Ann")
     assert session(types_lines(), seat.link) == ("Your name: \nGoodbye.\n", 0)
-    assert [chair.name for chair in seat.info().chairs] == ["Ann", "", ""]
+    assert [each.name for each in seat.info().seats] == ["Ann", "", ""]
 
 
 # Processes.

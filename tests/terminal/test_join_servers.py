@@ -133,12 +133,12 @@ def test_many_moves_stand_side_by_side() -> None:
 
 def test_nothing_that_a_server_says_changes_the_terminal() -> None:
     view = {**MY_TURN, "players": ["Ann", "\x1b[31mBea"]}
-    chairs = [protocol.SeatInfo("Ann"), protocol.SeatInfo("\x1b[31mBea")]
+    seats = [protocol.SeatInfo("Ann"), protocol.SeatInfo("\x1b[31mBea")]
     legal = [protocol.Choice("7D", "lay", (), "\x07lay")]
 
     def script(line: Line) -> None:
         line.welcome(number=1, notices=with_text(1, "\x1b[2JYou\r\nbegin."), to_act=(0,),
-                     legal=legal, view=view, chairs=chairs)  # fmt: skip
+                     legal=legal, view=view, seats=seats)  # fmt: skip
         line.receive(protocol.Ack)
         line.send(protocol.Refused("waiting", "Wait.\x1b]0;", line.receive_move().id))
         line.receive_end()
@@ -154,7 +154,7 @@ def test_nothing_that_a_server_says_changes_the_terminal() -> None:
 STRANGE: dict[str, protocol.ServerMessage] = {
     "no sentence": protocol.Told(1, notices(1), (0,), LEGAL, MY_TURN),
     "a strange view": protocol.Told(1, with_text(1), (0,), LEGAL, {"places": {}, "players": 5}),
-    "no chairs": protocol.Seats("m1", "playing", []),
+    "no seats": protocol.Seats("m1", "playing", []),
 }
 
 

@@ -32,8 +32,9 @@ def draw_table(game: Any, view: View, language: str) -> list[str]:
     return [line for _, line in table_lines(game, view, language, cards)]
 
 
-def labels_of(game: Any, moves: Sequence[Move], players: Sequence[str], language: str) -> Any:
-    return {move.text: words.label(game, move, players, language) for move in moves}
+def labels_of(match: Match, moves: Sequence[Move], language: str) -> dict[str, str]:
+    players, facts = match.players, match.facts()
+    return {move.text: words.label(match.game, move, players, facts, language) for move in moves}
 
 
 def test_scopa_from_a_players_side() -> None:
@@ -163,16 +164,15 @@ def test_the_end_is_said() -> None:
 
 
 def offered(
-    game: Any, moves: Sequence[Move], players: Sequence[str], language: str = "en", width: int = 80
+    match: Match, moves: Sequence[Move], language: str = "en", width: int = 80
 ) -> list[str]:
-    labels = labels_of(game, moves, players, language)
-    return list_moves(game, moves, labels, players, language, width)
+    labels = labels_of(match, moves, language)
+    return list_moves(match.game, moves, labels, match.players, language, width)
 
 
 def test_a_few_moves_get_a_line_each_with_what_they_mean() -> None:
     match = Match("dice", 3, luck=Scripted(shuffles=[[]]))
-    moves, players = match.legal(0), match.players
-    assert offered(match.game, moves, players) == [
+    assert offered(match, match.legal(0)) == [
         "1. throw (throw the die)",
         "2. skip (skip this turn)",
     ]
@@ -182,41 +182,46 @@ def test_many_moves_share_lines_in_order() -> None:
     match = Match("dice", 3, luck=Scripted(shuffles=[[]]))
     moves = [Move(f"move {'x' * (number % 5)}", "throw", (), (0,)) for number in range(FEW + 9)]
     for width in (80, 40, 10):
-        lines = offered(match.game, moves, match.players, width=width)
+        lines = offered(match, moves, width=width)
         assert all(len(line) <= max(width, len("25. move xxxx")) for line in lines)
         listed = " ".join(" ".join(lines).split())
         assert listed == " ".join(f"{n}. {move}".strip() for n, move in enumerate(moves, start=1))
-    assert len(offered(match.game, moves, match.players, width=10)) == len(moves)
+    assert len(offered(match, moves, width=10)) == len(moves)
 
 
 def test_a_move_without_words_is_its_text() -> None:
     match = Match(toy_game, 2, seed=1)
     move = match.legal(0)[0]
-    assert offered(match.game, [move], match.players) == [f"1. {move.text}"]
+    assert offered(match, [move]) == [f"1. {move.text}"]
 
 
 def test_moves_that_are_alike_share_a_line() -> None:
     match = Match("sixty_six", ["Ann", "Bea", "Cal"], luck=Scripted(shuffles=[[]], picks=[0]))
     match.play(0, "deck")
-    lines = offered(match.game, match.legal(0), match.players)
+    lines = offered(match, match.legal(0))
     assert lines == [
-        "1-4. own 0-3 (one of your cards, for example own 0: your card 1)",
+        "1-4. own 0-3 (one of your cards, for example own 0: replace your card 1 with the card "
+        "you took)",
         "5-15. show 0-3 (claim that two or more of your cards are equal, for example show 0 1: "
         "claim that your cards 1 and 2 are equal)",
         "16. discard (discard the card you took)",
     ]
-    italian = offered(match.game, match.legal(0), match.players, "it")
-    assert italian[0] == "1-4. own 0-3 (una delle tue carte, per esempio own 0: la tua carta 1)"
+    italian = offered(match, match.legal(0), "it")
+    assert italian[0] == (
+        "1-4. own 0-3 (una delle tue carte, per esempio own 0: sostituisci la tua carta 1 con la "
+        "carta presa)"
+    )
     others = [Move(f"other {n} {spot}", "other", (), ()) for n in (1, 2) for spot in (0, 1, 2, 3)]
-    assert offered(match.game, others, match.players) == [
-        "1-4. other 1 0-3 (one of the cards of Bea, for example other 1 0: card 1 of Bea)",
-        "5-8. other 2 0-3 (one of the cards of Cal, for example other 2 0: card 1 of Cal)",
+    assert offered(match, others) == [
+        "1-4. other 1 0-3 (one of the cards of Bea, for example other 1 0: look at card 1 of Bea)",
+        "5-8. other 2 0-3 (one of the cards of Cal, for example other 2 0: look at card 1 of Cal)",
     ]
     gaps = [move for move in others if move.text not in ("other 1 1", "other 2 1", "other 2 2")]
-    assert offered(match.game, gaps, match.players) == [
-        "1-3. other 1 0, 2 or 3 (one of the cards of Bea, for example other 1 0: card 1 of Bea)",
-        "4. other 2 0 (card 1 of Cal)",
-        "5. other 2 3 (card 4 of Cal)",
+    assert offered(match, gaps) == [
+        "1-3. other 1 0, 2 or 3 (one of the cards of Bea, for example other 1 0: look at card 1 "
+        "of Bea)",
+        "4. other 2 0 (look at card 1 of Cal)",
+        "5. other 2 3 (look at card 4 of Cal)",
     ]
 
 
@@ -224,5 +229,5 @@ def test_no_move_is_named_together_with_others_that_is_not_there() -> None:
     match = Match("sixty_six", ["Ann", "Bea"], seed=1, options={"variant": "draft"})
     pairs = [(0, 0), (0, 1), (1, 0), (1, 1)]
     moves = [Move(f"exchange {own} 1 {other}", "exchange", (), ()) for own, other in pairs]
-    assert offered(match.game, moves, match.players)[0].startswith("1-4. exchange 0-1 1 0-1 (")
-    assert len(offered(match.game, moves[:3], match.players)) == 3
+    assert offered(match, moves)[0].startswith("1-4. exchange 0-1 1 0-1 (")
+    assert len(offered(match, moves[:3])) == 3

@@ -47,6 +47,7 @@ MOVE_SEAT = "Move my seat to another device"
 CHAT = re.compile("^Chat")
 WRITE = "Write something"
 SEND = "Send"
+RELOAD = "Reload"
 
 # The table.
 YOUR_MOVE = "Your move"
@@ -76,5 +77,5 @@ MOVE_HERE = re.compile("^Move here")
 STAND_UP = "Stand up"
 TIME_AND_ABSENCE = "Time limit and absence"
 YOUR_TABLES = "Your tables"
-OTHER_LANGUAGE = "In italiano"
+OTHER_LANGUAGE = "Italiano"
 ELSEWHERE = re.compile("^This seat is open in other windows")

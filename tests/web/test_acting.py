@@ -48,7 +48,7 @@ def test_nothing_is_played_at_the_first_touch_nor_by_two_on_the_same_card(door: 
     assert lines.count() == before
     page.get_by_role("button", name=re.compile("^Stock:")).click()
     why = player.bar.get_by_role("alert")
-    expect(why).to_contain_text("You can pick the ")
+    expect(why).to_contain_text("cannot be picked now; try “")
     expect(why.get_by_role("link", name=names.RULES)).to_be_visible()
 
 
@@ -102,7 +102,7 @@ def test_a_refusal_says_in_words_what_would_be_right_and_links_to_the_rule(door:
     player.play.click()
     player.pickable.first.wait_for()
     stock.click()
-    expect_reason("“Stock” is not possible: you have drawn already", "Try “")
+    expect_reason("“Draw from the stock” is not possible: you have drawn already", "Try “")
     cards.first.click(position=CORNER)
     cards.filter(has_text=names.INSTEAD).first.click(position=CORNER)
     expect(player.bar.get_by_role("status")).to_contain_text("No move has both the ")

@@ -95,6 +95,6 @@ def test_the_language_is_that_of_the_browser_and_can_be_switched(door: Door) -> 
     page = door.visitor(language="it")
     expect(page.locator("html")).to_have_attribute("lang", "it")
     expect(page.get_by_role("button", name="Gioca con gli amici")).to_be_visible()
-    page.get_by_role("button", name="In English").click()
+    page.get_by_role("button", name="English").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.get_by_role("button", name=names.WITH_FRIENDS)).to_be_visible()

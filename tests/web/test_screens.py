@@ -167,7 +167,7 @@ def lines_of(page: Page) -> list[str]:
     lines, typed_lines = (
         {line.strip() for text in found for line in text.splitlines()} for found in (texts, typed)
     )
-    return sorted(lines - typed_lines - {"In English", "English"})  # a switch for who reads that
+    return sorted(lines - typed_lines - {"English"})  # a switch for who reads that
 
 
 def test_every_text_of_the_client_is_there_in_both_languages() -> None:

@@ -23,7 +23,15 @@ const start: Board = {
 const laid: MovedCard = { card: "7D", from: "hand:0", to: "table", piece: "a" };
 
 test("a view without ids still gives every piece one of its own", () => {
-  const facts = { viewer: 0, players: [], to_act: [], over: false, scores: [], winners: [] };
+  const facts = {
+    viewer: 0,
+    game: "scopa",
+    players: [],
+    to_act: [],
+    over: false,
+    scores: [],
+    winners: [],
+  };
   const board = boardOf({ ...facts, places: { table: ["1S", "1S"] }, pieces: {} });
   expect(new Set(board.table!.map((piece) => piece.id)).size).toBe(2);
 });
@@ -49,14 +57,6 @@ describe("cards that move", () => {
     ]);
     expect(next["hand:0"]!.map((piece) => piece.id)).toEqual(["c", "b"]);
     expect(next["hand:1"]!.map((piece) => piece.id)).toEqual(["a"]);
-  });
-
-  test("come from nowhere and go there", () => {
-    const dealt = afterMoves({}, [{ card: HIDDEN, from: null, to: "stock", piece: "s" }]);
-    expect(dealt).toEqual({ stock: [{ id: "s", face: HIDDEN }] });
-    expect(afterMoves(dealt, [{ card: HIDDEN, from: "stock", to: null, piece: "s" }])).toEqual({
-      stock: [],
-    });
   });
 
   test("lie where they lay when the moves are taken back, with no face known", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Connection, type ConnectionState } from "../src/lib/connection";
-import type { FromServer, Hello } from "../src/lib/wire";
+import type { ServerMessage, Hello } from "../src/lib/wire";
 import { fakeBrowser, FakeSocket, WELCOME } from "./fakes";
 
 const HELLO: Hello = { type: "Hello", table: "abc", seen: 0, language: "en" };
@@ -8,7 +8,7 @@ const LONG = 60_000;
 
 let fake: ReturnType<typeof fakeBrowser>;
 let states: ConnectionState[];
-let received: FromServer[];
+let received: ServerMessage[];
 let connection: Connection;
 
 beforeEach(() => {

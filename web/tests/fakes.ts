@@ -1,7 +1,7 @@
 /** A browser that is only as much of one as the client's own classes need. */
 
 import { vi } from "vitest";
-import type { FromClient, FromServer, Welcome } from "../src/lib/wire";
+import type { ClientMessage, ServerMessage, Welcome } from "../src/lib/wire";
 
 export const WELCOME: Welcome = {
   type: "Welcome",
@@ -10,7 +10,7 @@ export const WELCOME: Welcome = {
   game: "scopa",
   phase: "playing",
   seat: 0,
-  chairs: [],
+  seats: [],
   options: {},
   number: 0,
 };
@@ -22,7 +22,7 @@ export class FakeSocket {
   static all: FakeSocket[] = [];
 
   readyState = FakeSocket.CONNECTING;
-  sent: FromClient[] = [];
+  sent: ClientMessage[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number; reason: string }) => void) | null = null;
@@ -36,7 +36,7 @@ export class FakeSocket {
   }
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as FromClient);
+    this.sent.push(JSON.parse(text) as ClientMessage);
   }
 
   close(): void {
@@ -50,7 +50,7 @@ export class FakeSocket {
     this.onopen?.();
   }
 
-  receive(message: FromServer): void {
+  receive(message: ServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 

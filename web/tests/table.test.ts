@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HIDDEN } from "../src/lib/board";
 import { Table, type NoticePresenter } from "../src/lib/table.svelte";
-import type { Choice, FromClient, Notice, Phase, Seats, Told, View } from "../src/lib/wire";
+import type { Choice, ClientMessage, Notice, Phase, Seats, Told, ViewData } from "../src/lib/wire";
 import { fakeBrowser, FakeSocket, WELCOME } from "./fakes";
 
 const MOVE: Choice = { text: "7D", verb: "lay", pieces: ["a"] };
@@ -12,9 +12,9 @@ const laid = (number: number): Notice => ({
   text: `line ${number}`,
 });
 
-function view(places: Record<string, string[]>, pieces: Record<string, string[]>): View {
+function view(places: Record<string, string[]>, pieces: Record<string, string[]>): ViewData {
   const nothing = { to_act: [], over: false, scores: [0, 0], winners: [] };
-  return { viewer: 0, players: ["Ann", "Bea"], ...nothing, places, pieces };
+  return { viewer: 0, game: "scopa", players: ["Ann", "Bea"], ...nothing, places, pieces };
 }
 
 function told(number: number, notices: Notice[], more: Partial<Told> = {}): Told {
@@ -39,7 +39,7 @@ afterEach(async () => {
 /** Let everything happen that does not wait for time. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-const sent = (type: FromClient["type"]) =>
+const sent = (type: ClientMessage["type"]) =>
   FakeSocket.last.sent.filter((each) => each.type === type);
 
 async function reconnect(number: number, notices: Notice[] = []): Promise<void> {
@@ -170,7 +170,7 @@ describe("the count of a round", () => {
     await freeze([laid(2)]);
     await reconnect(2);
     expect(table.frozen).toBe(true);
-    const rematch: Seats = { type: "Seats", match: "next", phase: "playing", chairs: [] };
+    const rematch: Seats = { type: "Seats", match: "next", phase: "playing", seats: [] };
     FakeSocket.last.receive(rematch);
     await settle();
     expect(table.frozen).toBe(false);
@@ -222,6 +222,25 @@ describe("what is asked", () => {
     expect(table.requests.refusal?.text).toBe("No.");
     expect(table.requests.pending).toBe(null);
     expect(table.myTurn).toBe(true);
+  });
+
+  test("that is none has a reason, in the server's words; only that of the last pick counts", async () => {
+    await asks();
+    table.requests.onAnswer(table.requests.pending?.id);
+    table.requests.askWhy(["a"]);
+    table.requests.askWhy(["a", "b"]);
+    const [first, second] = sent("Explain").map((each) => (each as { id: string }).id);
+    const explanation = { type: "Explanation", code: "wrong-sum" } as const;
+    FakeSocket.last.receive({ ...explanation, id: first!, text: "Old." });
+    expect(table.requests.refusal).toBe(null);
+    FakeSocket.last.receive({ ...explanation, id: second!, text: "No." });
+    expect(table.requests.refusal).toEqual({ code: "wrong-sum", text: "No." });
+    table.requests.askWhy(["c"]);
+    FakeSocket.last.receive({
+      type: "Explanation",
+      id: (sent("Explain").at(-1) as { id: string }).id,
+    });
+    expect(table.requests.refusal).toBe(null);
   });
 
   test("makes it doubt the connection if no answer comes", async () => {
@@ -303,7 +322,7 @@ describe("a turn with a clock", () => {
   });
 
   test("goes on after a pause with what was left of it", async () => {
-    const seats = (phase: Phase): Seats => ({ type: "Seats", match: "m", phase, chairs: [] });
+    const seats = (phase: Phase): Seats => ({ type: "Seats", match: "m", phase, seats: [] });
     FakeSocket.last.receive(seats("paused"));
     for (let spent = 0; spent < 60_000; spent += 10_000) {
       await vi.advanceTimersByTimeAsync(10_000);
@@ -336,6 +355,6 @@ describe("a turn with a clock", () => {
 test("a new match forgets the old one", async () => {
   FakeSocket.last.receive({ ...WELCOME, number: 1, notices: [laid(1)], legal: [MOVE] });
   await settle();
-  FakeSocket.last.receive({ type: "Seats", match: "next", phase: "playing", chairs: [] });
+  FakeSocket.last.receive({ type: "Seats", match: "next", phase: "playing", seats: [] });
   expect([table.match, table.log.lines, table.legal, table.board]).toEqual(["next", [], [], {}]);
 });

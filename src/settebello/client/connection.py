@@ -25,6 +25,7 @@ from settebello.table import protocol
 
 T = TypeVar("T")
 
+ANSWERS = (protocol.Answer, protocol.Explanation, protocol.Refused)
 PATIENCE = 60.0  # seconds without the server before a client gives up
 CLOSE_SECONDS = 2.0
 FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0  # between two attempts to reconnect
@@ -43,6 +44,7 @@ FINAL = (
     RejectionCode.ORIGIN,
     RejectionCode.HELLO_FIRST,
     RejectionCode.NOT_A_MESSAGE,
+    RejectionCode.OTHER_VERSION,
 )
 
 
@@ -83,7 +85,8 @@ class Connection:
         patience: float = PATIENCE,
     ) -> None:
         self._server = server
-        self._hello = protocol.Hello(table, secret or None, seen, language)
+        version = protocol.VERSION
+        self._hello = protocol.Hello(table, secret or None, seen, language, version=version)
         self._patience = patience
         self._handed = seen  # the number of the last notice that was handed over
         self._lock = threading.Lock()  # of what follows
@@ -113,9 +116,10 @@ class Connection:
         | protocol.Undo
         | protocol.Pause
         | protocol.Resume
-        | protocol.Rematch,
+        | protocol.Rematch
+        | protocol.Explain,
     ) -> None:
-        """Send a request; an `Answer` or a `Refused` with the same id will come."""
+        """Send a request; an answer or a `Refused` with the same id will come."""
         with self._lock:
             self._unanswered[message.id] = message
             if isinstance(message, protocol.Move):  # it counts as an Ack
@@ -153,7 +157,7 @@ class Connection:
                 return why(closed)
             if isinstance(message, protocol.Welcome | protocol.Told):
                 yield self._fresh(message)
-            elif isinstance(message, protocol.Answer | protocol.Refused) and message.id is not None:
+            elif isinstance(message, ANSWERS) and message.id is not None:
                 with self._lock:
                     waited_for = self._unanswered.pop(message.id, None)
                 if waited_for is not None:

@@ -44,7 +44,7 @@ class TableSummary(msgspec.Struct):
     phase: protocol.Phase
     listed: bool
     options: dict[str, Any]
-    chairs: list[protocol.SeatInfo]
+    seats: list[protocol.SeatInfo]
     host: int | None
 
 

@@ -15,7 +15,7 @@ from settebello.table import protocol
 class Standing:
     """The state of a table, kept up to date from its messages.
 
-    `phase`, `seat`, `chairs`, `to_act`, `legal`, `view` and `can_undo` are what the last message
+    `phase`, `seat`, `seats`, `to_act`, `legal`, `view` and `can_undo` are what the last message
     said; `notices` are those of this match, and `number` is what a move has to answer.
     """
 
@@ -26,7 +26,7 @@ class Standing:
         self.options: dict[str, Any] = {}
         self.phase: protocol.Phase = "open"
         self.seat: int | None = None
-        self.chairs: list[protocol.SeatInfo] = []
+        self.seats: list[protocol.SeatInfo] = []
         self.number = 0  # of the last notice: what a move has to answer
         self.to_act: tuple[int, ...] = ()
         self.legal: list[protocol.Choice] = []
@@ -41,7 +41,7 @@ class Standing:
     @property
     def players(self) -> list[str]:
         """The names, by seat; a free seat has an empty one."""
-        return [chair.name for chair in self.chairs]
+        return [seat.name for seat in self.seats]
 
     def take(self, message: protocol.ServerMessage | Lost) -> list[protocol.Notice]:
         """Take in a message; returns the new notices."""
@@ -50,7 +50,7 @@ class Standing:
         if isinstance(message, protocol.Welcome | protocol.Seats):
             if message.match != self.match:
                 self.match, self.notices, self.legal = message.match, [], []
-            self.phase, self.chairs = message.phase, message.chairs
+            self.phase, self.seats = message.phase, message.seats
         if not isinstance(message, protocol.Welcome | protocol.Told):
             return []
         if self.over and message.to_act:  # a rematch

@@ -25,12 +25,14 @@ VERBS = {
     "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}", "add": "add {card} to {n}",
     "discard": "discard {card}",
 }  # fmt: skip
+STACK_VERBS = {"stock": "stock", "discard": "pile"}
 EVENTS = {
     "DealerDrawn": "seat", "HandStarted": "seat", "Dealt": "each", "HandDealt": "seat cards",
     "PileStarted": "card", "StockDrawn": "seat card", "PileDrawn": "seat card",
     "Melded": "seat meld cards", "LaidOff": "seat meld card", "Discarded": "seat card",
     "PileTurnedOver": "count", "PileReshuffled": "count", "HandDrawn": "hands values:by_seat",
-    "HandWon": "seat hands values:by_seat rummy:flag points scores:by_seat",
+    "HandWon": "seat hands values:by_seat rummy:flag points sum:text scores:by_seat "
+               "scores_before:by_seat round_winner_seats",
     "MatchEnded": "scores:by_seat winner_seats",
 }  # fmt: skip
 STOCK, PILE, MELD, ADD, DISCARD = range(5)
@@ -312,18 +314,28 @@ def end_hand(state: State, winner: Seat | None, tell: Tell | None) -> None:
         state.empty_hands = 0
         rummy = bool(state.options["going_rummy"]) and not state.laid >> winner & 1
         points = sum(values) * (2 if rummy else 1)
-        scores = [*state.scores]
+        before, scores = state.scores, [*state.scores]
         scores[winner] += points
         state.scores = tuple(scores)
         if tell:
             tell("HandWon", seat=winner, cards={"hands": state.hands}, values=values,
-                 rummy=rummy, points=points, scores=scores)  # fmt: skip
+                 rummy=rummy, points=points, sum=worked_out(values, rummy, points),
+                 scores=scores, scores_before=before, round_winner_seats=[winner])  # fmt: skip
     if max(state.scores) >= int(state.options["target"]) or state.empty_hands == EMPTY_HANDS:
         state.house = None  # R27, R28
         if tell:
             tell("MatchEnded", scores=state.scores, winner_seats=result(state).winners)
     else:  # R6, R26
         state.dealer, state.house = Seat((state.dealer + 1) % len(state.hands)), SHUFFLE
+
+
+def worked_out(values: list[int], rummy: bool, points: int) -> str:
+    """How the points of a hand come about: "12 + 5 = 17"."""
+    held = [str(value) for value in values if value]
+    added = " + ".join(held)
+    if rummy:
+        added = f"2 × ({added})" if len(held) > 1 else f"2 × {added}"
+    return added if added == str(points) else f"{added} = {points}"
 
 
 def result(state: State) -> Result:

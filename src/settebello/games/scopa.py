@@ -21,8 +21,10 @@ EVENTS = {
     "OrderDrawn": "order_seats", "RoundStarted": "round seat", "Dealt": "seat cards",
     "TableDealt": "cards", "ThrownIn": "tens", "Laid": "seat card", "Swept": "seat",
     "Captured": "seat card taken:cards", "LeftoversTaken": "seat cards",
-    "Tallied": "piles:hands count:by_seat coins:by_seat settebello_seat values:by_seat "
-               "primiera:flag sweeps:by_seat points:by_seat scores:by_seat",
+    "Tallied": "piles:hands count:by_seat count_points:by_seat coins:by_seat "
+               "coins_points:by_seat settebello_seat settebello_points:by_seat values:by_seat "
+               "values_points:by_seat primiera:flag sweeps:by_seat sweeps_points:by_seat "
+               "points:by_seat scores:by_seat scores_before:by_seat round_winner_seats",
     "MatchEnded": "scores:by_seat winner_seats",
 }  # fmt: skip
 LAY, TAKE = range(2)
@@ -205,17 +207,27 @@ def tally(state: State, tell: Tell | None) -> None:
     count = [len(pile) for pile in piles]
     coins = [len(COINS.intersection(pile)) for pile in piles]
     values = [primiera(pile) if by_primiera else sum([RANK[f] for f in pile]) for pile in piles]
-    settebello = next(seat for seat, pile in enumerate(piles) if SETTEBELLO in pile)
-    points = state.sweeps[:]
-    points[settebello] += 1
-    for counted in (count, coins, values):
-        if counted.count(max(counted)) == 1:  # a tie gives the point to nobody
-            points[counted.index(max(counted))] += 1
-    state.scores = tuple(map(sum, zip(state.scores, points, strict=True)))
+    for_count, for_coins, for_values = map(point_for_most, (count, coins, values))
+    for_settebello = [int(SETTEBELLO in pile) for pile in piles]
+    gained = zip(for_count, for_coins, for_values, for_settebello, state.sweeps, strict=True)
+    points = [sum(each) for each in gained]
+    before, state.scores = state.scores, tuple(map(sum, zip(state.scores, points, strict=True)))
     if tell:
-        tell("Tallied", cards={"piles": state.piles}, count=count, coins=coins,
-             settebello_seat=settebello, values=values, primiera=by_primiera,
-             sweeps=state.sweeps, points=points, scores=state.scores)  # fmt: skip
+        tell("Tallied", cards={"piles": state.piles}, count=count, count_points=for_count,
+             coins=coins, coins_points=for_coins, settebello_seat=for_settebello.index(1),
+             settebello_points=for_settebello, values=values, values_points=for_values,
+             primiera=by_primiera, sweeps=state.sweeps, sweeps_points=state.sweeps,
+             points=points, scores=state.scores, scores_before=before,
+             round_winner_seats=[s for s, won in enumerate(points) if won == max(points)],
+        )  # fmt: skip
+
+
+def point_for_most(counted: list[int]) -> list[int]:
+    """A point for the seat that has the most of something; a tie gives it to nobody."""
+    most, points = max(counted), [0] * len(counted)
+    if counted.count(most) == 1:
+        points[counted.index(most)] = 1
+    return points
 
 
 def primiera(pile: list[int]) -> int:

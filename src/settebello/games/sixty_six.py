@@ -22,6 +22,7 @@ VERBS = {
     "discard": "discard", "other": "other {n} {spot}", "next": "next",
     "replace": "pile {spot}", "exchange": "exchange {spot} {n} {spot}",
 }  # fmt: skip
+STACK_VERBS = {"deck": "deck", "discard": "pile"}
 EVENTS = {
     "RoundStarted": "round seat", "Dealt": "each", "FirstTwoSeen": "seat cards",
     "TurnStarted": "seat turn", "DeckCardTaken": "seat card", "PileCardTaken": "seat",
@@ -30,7 +31,8 @@ EVENTS = {
     "CardsShown": "seat indexes:numbers equal:flag cards",
     "Replaced": "seat indexes:numbers from_deck:flag cards",
     "Exchanged": "seat index other_seat other_index",
-    "RoundFinished": "hands sums:by_seat scores:by_seat totals:by_seat",
+    "RoundFinished": "hands sums:by_seat scores:by_seat totals:by_seat totals_before:by_seat "
+                     "round_winner_seats",
     "MatchEnded": "totals:by_seat winner_seats",
 }  # fmt: skip
 DECK, PILE, STOP, OWN, SHOW, DISCARD, OTHER, NEXT, REPLACE, EXCHANGE = range(10)
@@ -299,7 +301,8 @@ def end_round(state: State, tell: Tell | None) -> None:
     stopper = state.stopper
     if stopper >= 0 and (sums[stopper] > low or sums.count(low) > 1):
         scores[stopper] = sums[stopper] + 5
-    totals = [*state.scores]
+    before = state.scores
+    totals = [*before]
     for seat, score in enumerate(scores):
         totals[seat] += score
         if totals[seat] == 66:  # R28
@@ -307,7 +310,9 @@ def end_round(state: State, tell: Tell | None) -> None:
     state.scores = tuple(totals)
     state.phase, state.to_act = FINISHED, ()  # R25: the hands are open
     if tell:
-        tell("RoundFinished", cards={"hands": state.hands}, sums=sums, scores=scores, totals=totals)
+        tell("RoundFinished", cards={"hands": state.hands}, sums=sums, scores=scores,
+             totals=totals, totals_before=before,
+             round_winner_seats=[s for s, score in enumerate(scores) if score == 0])  # fmt: skip
     if max(totals) > 66 or state.round == ROUNDS:  # R30, R31
         state.phase = OVER
         if tell:

@@ -42,6 +42,7 @@ class AuditStep:
         self.to_act: tuple[Seat, ...] = ()  # who was to act afterwards
         # What the leak test tried after it, and what each viewer received.
         self.probes: list[str] = []
+        self.picks: list[list[tuple[str, int]]] = []
         self.received: dict[Seat | None, str] = {}
 
 
@@ -56,6 +57,7 @@ class AuditedMatch:
         self.viewers: list[Seat | None] = [*map(Seat, range(seats)), None]
         self._luck = NotedLuck(seed)
         self._choose = chooser(self.random)
+        self._pick = chooser(Seeded(seed + 2).random)
         self.match = Match(game, seats, luck=self._luck, options=options)
         self.steps: list[AuditStep] = []
         self._add(AuditStep(None, Seat(-1), ()), self.match.events)
@@ -109,6 +111,15 @@ class AuditedMatch:
                     words.append(str(int(self.random() * 6)))
             tried.append(" ".join(words))
         return tried
+
+    def picks(self) -> list[list[tuple[str, int]]]:
+        """Cards that a seat might pick together, by their places and indexes there."""
+        lying = [
+            (place.name, index)
+            for place in self.game.places(self.state)
+            for index in range(len(place.cards))
+        ]
+        return [[self._pick(lying) for _ in range(n)] for n in (1, 1, 2, 2, 3)] if lying else []
 
     def record(self, moves: int) -> dict[str, Any]:
         """The record of the match as it was after so many moves."""

@@ -2,7 +2,8 @@
 
 Take a random match, deal again the faces that one viewer has not seen, make the same moves (as
 tokens) again from the shuffle on, and compare all that this viewer receives on the way:
-notices, views, legal moves and the refusals of wrong ones. It must be the same to the byte.
+notices, views, legal moves, the refusals of wrong ones, and the reasons why cards cannot be picked.
+It must be the same to the byte.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from settebello.events import Event
 from settebello.game import Draw, IllegalMove, Play, deck_of
 from settebello.lab.audit import AuditedMatch, AuditStep, Finding
 from settebello.match import Match
+from settebello.words.explaining import explain
 
 
 class Secrets:
@@ -35,9 +37,9 @@ class Secrets:
         if self.is_done():
             return
         last = audited.steps[-1]
-        last.probes = audited.probes()
+        last.probes, last.picks = audited.probes(), audited.picks()
         for viewer in audited.viewers:
-            last.received[viewer] = receive(audited.match, viewer, last.events, last.probes)
+            last.received[viewer] = receive(audited.match, viewer, last.events, last)
         number = len(audited.steps)
         viewer = audited.viewers[number % len(audited.viewers)]
         deck = audited.deck
@@ -130,7 +132,7 @@ def same_in(world: OtherWorld) -> bool:
                 events = play(match, step.seat, world.play(number, step))
             if match.to_act != step.to_act:
                 return False
-            received = receive(match, viewer, events, step.probes)
+            received = receive(match, viewer, events, step)
             if received != step.received[viewer]:
                 was = json.loads(step.received[viewer])
                 where, here, there = difference(was, json.loads(received))
@@ -188,17 +190,16 @@ class RedealtLuck:
         self._used = mark
 
 
-def receive(
-    match: Match, viewer: Seat | None, events: Sequence[Event], probes: Sequence[str]
-) -> str:
-    """All that a viewer can receive after a step, as JSON."""
+def receive(match: Match, viewer: Seat | None, events: Sequence[Event], tried: AuditStep) -> str:
+    """All that a viewer can receive after a step, as JSON; `tried` has what they ask for."""
     index = len(match.players) if viewer is None else viewer
     notices = [notice for event in events if (notice := event.notice(index)) is not None]
     received: dict[str, Any] = {"notices": notices, "view": match.view(viewer).to_dict()}
     if viewer is not None and viewer in match.to_act:
         moves = match.legal(viewer)
         received["legal"] = [[move.text, move.verb, *move.pieces] for move in moves]
-        received["refusals"] = {text: answer(match, viewer, text) for text in probes}
+        received["refusals"] = {text: answer(match, viewer, text) for text in tried.probes}
+        received["reasons"] = [explained(match, viewer, pick) for pick in tried.picks]
     return json.dumps(received)
 
 
@@ -208,6 +209,16 @@ def answer(match: Match, seat: Seat, text: str) -> str:
         return f"accepted as {match.find(seat, text)}"
     except IllegalMove as refused:
         return f"{refused.code}: {refused}"
+
+
+def explained(match: Match, seat: int, pick: Sequence[tuple[str, int]]) -> str:
+    """What a seat is answered when it asks why it cannot pick these cards together."""
+    ids = match.view(seat).pieces
+    pieces = [ids[place][index] for place, index in pick if index < len(ids.get(place, ()))]
+    reason = match.explain(seat, pieces)
+    if reason is None:
+        return "possible"
+    return f"{reason.code}: {explain(match.game, reason, match.players, match.facts())}"
 
 
 def difference(one: Any, other: Any, path: str = "") -> tuple[str, str, str]:

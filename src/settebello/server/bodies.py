@@ -98,13 +98,42 @@ class FactInfo(msgspec.Struct):
     kind: words.FactKind
 
 
+class ChoiceSchema(msgspec.Struct):
+    """A choice of an option, and what it is called."""
+
+    const: str
+    title: str
+
+
+class OptionSchema(msgspec.Struct, omit_defaults=True, rename="camel"):
+    """An option of a game: a switch, a number or one of some words, with what it is called."""
+
+    default: bool | int | str
+    description: str
+    type: Literal["boolean", "integer", "string"]
+    minimum: int | None = None
+    maximum: int | None = None
+    enum: list[str] = []
+    one_of: list[ChoiceSchema] = []
+
+
+class OptionsSchema(msgspec.Struct, rename="camel"):
+    """The options of a game."""
+
+    type: Literal["object"]
+    additional_properties: bool
+    properties: dict[str, OptionSchema]
+
+
 class GameInfo(msgspec.Struct):
     """A game: its words, and what a client needs to draw it.
 
     `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;
-    `options` is a JSON Schema. `cards` has each of the `faces` in words; `verbs` has the pattern
-    of each verb's moves; `facts` are the public facts worth showing; `page` says whether there is
-    a page with its rules.
+    `options` is a JSON Schema. `cards` has each of the `faces` in words; `facts` are the public
+    facts worth showing; `page` says whether there is a page with its rules. `stacks` has the places
+    that stand for a move without pieces, with its verb: a tap on the stock draws from it. `spots`
+    says whether moves name cards by where they lie in a hand, and `together` whether a move can
+    have several cards of a hand.
     """
 
     name: str
@@ -112,12 +141,14 @@ class GameInfo(msgspec.Struct):
     about: str
     seats: list[int]
     rules: int
-    options: dict[str, Any]
+    options: OptionsSchema
     faces: list[str]
     cards: dict[str, str]
-    verbs: dict[str, str]
     facts: dict[str, FactInfo]
     page: bool
+    stacks: dict[str, str]
+    spots: bool
+    together: bool
 
 
 class TableLine(msgspec.Struct):
@@ -184,7 +215,7 @@ class TableInfo(msgspec.Struct):
     phase: protocol.Phase
     listed: bool
     options: dict[str, Any]
-    chairs: list[protocol.SeatInfo]
+    seats: list[protocol.SeatInfo]
     free: int
     host: int | None
     absence: Absence

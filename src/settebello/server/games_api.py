@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from settebello import words
 from settebello.game import Game, Option
+from settebello.notation import SEVERAL, SLOTS
 from settebello.registry import games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
+    ChoiceSchema,
     FactInfo,
     GameInfo,
+    OptionSchema,
+    OptionsSchema,
 )
 from settebello.server.request_context import RequestContext
 from settebello.server.rulebook import Rulebook, rulebook
+from settebello.words import PLACES
 from settebello.words.pages import page_of
 
 
@@ -33,6 +36,8 @@ def show_rules(asked: RequestContext) -> Rulebook:
 
 def game_info(game: Game, language: str) -> GameInfo:
     """A game as the interface describes it."""
+    patterns = [pattern.split() for pattern in game.VERBS.values()]
+    first_slots = [next((part for part in parts if part in SLOTS), "") for parts in patterns]
     return GameInfo(
         game.NAME,
         words.title(game, language),
@@ -42,30 +47,29 @@ def game_info(game: Game, language: str) -> GameInfo:
         schema_of(game, language),
         list(game.FACES),
         words.cards(game, language),
-        dict(game.VERBS),
         {name: FactInfo(*about) for name, about in words.facts(game, language).items()},
         page_of(game) is not None,
+        dict(getattr(game, "STACK_VERBS", {})),
+        any(part in PLACES for parts in patterns for part in parts),
+        any(slot in SEVERAL for slot in first_slots),
     )
 
 
-def schema_of(game: Game, language: str = "en") -> dict[str, Any]:
+def schema_of(game: Game, language: str = "en") -> OptionsSchema:
     """The options of a game as a JSON Schema."""
     described = {option.name: schema_of_option(game, option, language) for option in game.OPTIONS}
-    return {"type": "object", "additionalProperties": False, "properties": described}
+    return OptionsSchema("object", False, described)
 
 
-def schema_of_option(game: Game, option: Option, language: str) -> dict[str, Any]:
+def schema_of_option(game: Game, option: Option, language: str) -> OptionSchema:
     """One option as a JSON Schema."""
-    meaning = words.option_text(game, option, language)
-    schema: dict[str, Any] = {"default": option.default, "description": meaning}
-    if isinstance(option.default, bool):
-        schema["type"] = "boolean"
-    elif option.choices:
-        schema["enum"] = list(option.choices)
-        said = {
-            choice: words.choice_text(game, option, choice, language) for choice in schema["enum"]
-        }
-        schema["oneOf"] = [{"const": choice, "title": said[choice]} for choice in schema["enum"]]
-    else:
-        schema |= {"type": "integer", "minimum": option.low, "maximum": option.high}
-    return schema
+    default, meaning = option.default, words.option_text(game, option, language)
+    if isinstance(default, bool):
+        return OptionSchema(default, meaning, "boolean")
+    if isinstance(default, int):
+        return OptionSchema(default, meaning, "integer", option.low, option.high)
+    choices = [
+        ChoiceSchema(choice, words.choice_text(game, option, choice, language))
+        for choice in option.choices
+    ]
+    return OptionSchema(default, meaning, "string", enum=list(option.choices), one_of=choices)

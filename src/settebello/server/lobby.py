@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from settebello import words
 from settebello.bots import BOT_NAMES, BotError, choose, find_bot, random_bot
 from settebello.luck import Luck, SystemLuck
+from settebello.registry import RulesError
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.housekeeping import Housekeeping
@@ -31,6 +31,7 @@ from settebello.table import protocol
 from settebello.table.chat import Chat
 from settebello.table.driver import Driver, HostedTable, header_of
 from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
+from settebello.table.explaining import explanation
 from settebello.table.records import Work
 from settebello.table.seats import Letter, Listener
 from settebello.table.secrets import hashed, new_id, new_secret, same
@@ -121,7 +122,7 @@ class Lobby:
             del self._coming[table_id]
         hosted.seen = self.now
         self._tables[table_id] = hosted
-        self.metrics.tables_restored += 1
+        self.metrics.tables_rebuilt += 1
 
     async def open(
         self, wanted: OpenEntry, name: str, address: str = ""
@@ -284,7 +285,7 @@ class Lobby:
                 self._count_no_more(header.match)
 
     def count_message(self) -> None:
-        self.metrics.messages_heard += 1
+        self.metrics.messages_received += 1
 
     def count_refusal(self, code: str) -> None:
         self.metrics.refused.labels(code).inc()
@@ -347,10 +348,7 @@ class Lobby:
         try:
             line = self._line(hosted, listener, said, now)
         except Rejection as refusal:
-            self.metrics.refused.labels(refusal.code).inc()
-            language = listener.language or "en"
-            text = words.refuse(None, refusal.code, language, **refusal.arguments)
-            listener.send(protocol.refused(refusal, text, said.id))
+            self._refuse(hosted, listener, refusal, said.id)
             return
         listener.send(protocol.Answer(said.id))
         if line is not None:
@@ -371,6 +369,28 @@ class Lobby:
         settings = self.settings
         hosted.chat = hosted.chat or Chat(settings.lines_a_second, settings.lines_at_once)
         return hosted.chat.add(listener.seat, table.state.players[listener.seat].name, said, now)
+
+    # Questions, which change nothing.
+
+    def explain(self, hosted: HostedTable, listener: Listener, wanted: protocol.Explain) -> None:
+        """A player asks why some cards cannot be picked; what is not stored yet comes first."""
+        table = hosted.table
+        if table.busy and not hosted.broken:
+            self.when_settled(hosted, partial(self.explain, hosted, listener, wanted))
+            return
+        try:
+            answer = explanation(table, listener.seat, wanted, listener.language or "en")
+        except RulesError as failure:
+            self.rules_failed(hosted, failure)
+            self._refuse(hosted, listener, Rejection(RejectionCode.RULES_FAILED), wanted.id)
+        except Rejection as refusal:
+            self._refuse(hosted, listener, refusal, wanted.id)
+        else:
+            listener.send(answer)
+
+    def _refuse(self, hosted: HostedTable, listener: Listener, refusal: Rejection, id: str) -> None:
+        """Answer a request that never goes to the table."""
+        self.post(hosted, [(listener, protocol.refused(refusal, "", id))])
 
     # What housekeeping asks of it.
 

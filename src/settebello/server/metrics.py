@@ -11,11 +11,11 @@ from prometheus_client.registry import Collector
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 COUNTS = {
     "entries": "Entries that were stored.",
-    "messages_heard": "Messages that came in.",
+    "messages_received": "Messages that came in.",
     "messages_sent": "Messages that went out.",
     "bot_moves": "Moves that bots chose.",
     "tables_opened": "Tables that were opened.",
-    "tables_restored": "Tables that were rebuilt from the store.",
+    "tables_rebuilt": "Tables that were rebuilt from the store.",
     "store_failures": "Commits that failed.",
 }
 
@@ -25,11 +25,11 @@ class Metrics(Collector):
 
     def __init__(self) -> None:
         self.entries = 0
-        self.messages_heard = 0
+        self.messages_received = 0
         self.messages_sent = 0
         self.bot_moves = 0
         self.tables_opened = 0
-        self.tables_restored = 0
+        self.tables_rebuilt = 0
         self.store_failures = 0
         self._registry = CollectorRegistry()
         self._registry.register(self)

@@ -153,7 +153,7 @@ class SocketRouter:
         if connection.closed:
             return
         lobby = self._lobby
-        lobby.metrics.messages_heard += 1
+        lobby.metrics.messages_received += 1
         now = self._loop.time()
         wait = connection.pace(now)
         if wait:
@@ -171,6 +171,9 @@ class SocketRouter:
         if isinstance(message, protocol.Say):
             lobby.send_chat(hosted, connection, message, now)
             return
+        if isinstance(message, protocol.Explain):
+            lobby.explain(hosted, connection, message)
+            return
         lobby.on_message(hosted, connection, message, now)
 
     async def _greeted(self, connection: SocketConnection) -> protocol.Hello | None:
@@ -178,6 +181,11 @@ class SocketRouter:
         try:
             async with asyncio.timeout(self._settings.hello_seconds):
                 text = await connection.receive()
+            greeting = protocol.decode_greeting(text)
+            if greeting is not None and greeting.version != protocol.VERSION:
+                if greeting.language in words.LANGUAGES:
+                    connection.language = greeting.language
+                raise Rejection(RejectionCode.OTHER_VERSION)
             hello = protocol.decode_client(text)
             if not isinstance(hello, protocol.Hello):
                 raise Rejection(RejectionCode.HELLO_FIRST)

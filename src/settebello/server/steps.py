@@ -59,7 +59,8 @@ def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str)
     steps = [write(teller.step(None, match.events))]
     for seat, text in record["moves"]:
         yield
-        label = at_table.label(match.game, match.find(seat, text), match.players, language)
+        move, facts = match.find(seat, text), match.facts()
+        label, _ = at_table.labels(match.game, move, match.players, facts, language)
         steps.append(write(teller.step(Made(seat, text, label), match.play(seat, text))))
     game, players = match.game, list(match.players)
     around = write(Steps(game.NAME, game.VERSION, players, dict(match.options), []))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from settebello.match import Match
 from settebello.players import check_name
 from settebello.rejection import Rejection, RejectionCode
 from settebello.table import protocol
@@ -105,9 +106,7 @@ def requested(
 
 def move(state: TableState, delivery: Delivery, seat: int, text: str, id: str) -> MoveEntry:
     """A seat moves; `id` is that of its request, empty if a bot moves."""
-    if state.match is not None and seat in state.match.to_act and not delivery.asked:
-        names = [state.players[other].name for other in sorted(delivery.waiting)]
-        raise Rejection(RejectionCode.WAITING, who=", ".join(names))
+    check_told(state, delivery, seat)
     acked = list(delivery.acknowledged())
     if id:  # their own move shows that they have seen what it answers
         acked[seat] = delivery.boxes[seat].sent
@@ -219,15 +218,28 @@ def check_not_closed(state: TableState) -> None:
 
 def check_answer(state: TableState, delivery: Delivery, seat: int, after: int) -> None:
     """Raise Rejection unless a move can be made now and answers the seat's last notice."""
+    playing(state, delivery)
+    sent = delivery.boxes[seat].sent
+    if after != sent:
+        raise Rejection(RejectionCode.STALE, after=after, number=sent)
+
+
+def playing(state: TableState, delivery: Delivery) -> Match:
+    """The match that goes on now; raises Rejection if none does."""
     if state.match is None:
         raise Rejection(RejectionCode.NOT_PLAYING)
     if state.phase == "paused":
         raise Rejection(RejectionCode.PAUSED)
     if delivery.held:
         raise Rejection(RejectionCode.HELD)
-    sent = delivery.boxes[seat].sent
-    if after != sent:
-        raise Rejection(RejectionCode.STALE, after=after, number=sent)
+    return state.match
+
+
+def check_told(state: TableState, delivery: Delivery, seat: int) -> None:
+    """Raise Rejection if a seat is to act and has not been told so yet."""
+    if state.match is not None and seat in state.match.to_act and not delivery.asked:
+        names = [state.players[other].name for other in sorted(delivery.waiting)]
+        raise Rejection(RejectionCode.WAITING, who=", ".join(names))
 
 
 def check_open(state: TableState) -> None:

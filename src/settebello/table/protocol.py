@@ -15,45 +15,134 @@ from msgspec import Meta
 from settebello.rejection import Rejection
 from settebello.words import LANGUAGES
 
+# Raised when a client that does not know of a change would misread a message or send a wrong one: a
+# message or field has another name or meaning, or is gone. What is only added does not raise it.
+VERSION = 1
+OLDEST = 1  # what a client speaks that does not say
+
 LARGEST_FRAME = 4096  # bytes, of what a client sends
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, description="Made up by the client.")]
 Secret = Annotated[str, Meta(min_length=1, max_length=64)]
 TableId = Annotated[str, Meta(min_length=1, max_length=40)]
+PieceId = Annotated[str, Meta(min_length=1, max_length=40)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Language = Annotated[
     str,
-    Meta(pattern=f"^({'|'.join(LANGUAGES)})$", description=f"One of: {', '.join(LANGUAGES)}."),
+    Meta(
+        pattern=f"^({'|'.join(LANGUAGES)})$",
+        description=f"One of: {', '.join(LANGUAGES)}.",
+        extra_json_schema={"enum": list(LANGUAGES)},
+    ),
+]
+
+Schema = dict[str, Any]
+NUMBER: Schema = {"type": "integer"}
+TEXT: Schema = {"type": "string"}
+YES_OR_NO: Schema = {"type": "boolean"}
+
+
+def list_of(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def by_place(items: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": list_of(items)}
+
+
+def data(description: str, fields: Schema, optional: str = "", more: bool = False) -> Meta:
+    """What is said of a dictionary: its fields, which ones may be missing, whether it has more."""
+    required = [name for name in fields if name not in optional.split()]
+    described = {"properties": fields, "required": required, "additionalProperties": more}
+    return Meta(description=description, extra_json_schema=described)
+
+
+MovedCard = Annotated[
+    dict[str, Any],
+    data(
+        "A card that moved: its face, and from which place to which. `piece` is its id before, and "
+        "`becomes` its id afterwards if that is another one. Which card left a mixed place is not "
+        "told to others: then there is no `piece`.",
+        {"card": TEXT, "from": TEXT, "to": TEXT, "piece": TEXT, "becomes": TEXT},
+        optional="piece becomes",
+    ),
+]
+ShownCard = Annotated[
+    dict[str, Any],
+    data(
+        "A card whose face an event shows to somebody, where it lies; `??` to all others.",
+        {"card": TEXT, "at": TEXT, "piece": TEXT},
+        optional="piece",
+    ),
+]
+CELL: Schema = {
+    "anyOf": [NUMBER, TEXT, YES_OR_NO, list_of(TEXT), {"type": "null"}],
+}
+TallyRow = Annotated[
+    dict[str, Any],
+    data(
+        "A row of a tally: its label, and a cell for each seat, which is a number, a text, a mark, "
+        "the faces of cards, or null. `points` are those that each seat got for it; `before` is "
+        "what it was before the round.",
+        {
+            "label": TEXT,
+            "cells": list_of(CELL),
+            "points": list_of(NUMBER),
+            "before": list_of(NUMBER),
+        },
+        optional="points before",
+    ),
+]
+Tally = Annotated[
+    dict[str, Any],
+    data(
+        "How a round was counted: facts in rows, seats in columns, the score last, and the seats "
+        "that have won the round.",
+        {"rows": list_of(msgspec.json.schema(TallyRow)), "winners": list_of(NUMBER)},
+    ),
 ]
 Notice = Annotated[
     dict[str, Any],
-    Meta(
-        description="What happened, as this viewer may see it: its `number`, the `event`, usually "
-        "a `seat`, further fields of the event, the cards that `moved`, and the cards that are "
-        "`shown` to somebody this once. If a language was asked for, `text` is the sentence; when "
-        "something was shown, `later` is the sentence without its faces. `stand_in` is true if a "
-        "bot did it for a person, and then the sentence says so.",
-        extra_json_schema={
-            "required": ["number", "event"],
-            "properties": {
-                "number": {"type": "integer"},
-                "event": {"type": "string"},
-                "seat": {"type": "integer"},
-                "text": {"type": "string"},
-                "moved": {"type": "array", "items": {"type": "object"}},
-                "shown": {"type": "array", "items": {"type": "object"}},
-                "later": {"type": "string"},
-                "stand_in": {"type": "boolean"},
-            },
+    data(
+        "What happened, as this viewer may see it: its `number`, the `event`, usually a `seat`, "
+        "further fields of the event, the cards that `moved`, and the cards that are `shown` to "
+        "somebody this once. If a language was asked for, `text` is the sentence; when something "
+        "was shown, `later` is the sentence without its faces; and at the end of a round `tally` "
+        "says how it was counted. `stand_in` is true if a bot did it for a person, and then the "
+        "sentence says so.",
+        {
+            "number": NUMBER,
+            "event": TEXT,
+            "seat": NUMBER,
+            "text": TEXT,
+            "later": TEXT,
+            "moved": list_of(msgspec.json.schema(MovedCard)),
+            "shown": list_of(msgspec.json.schema(ShownCard)),
+            "tally": msgspec.json.schema(Tally),
+            "stand_in": YES_OR_NO,
         },
+        optional="seat text later moved shown tally stand_in",
+        more=True,
     ),
 ]
 ViewData = Annotated[
     dict[str, Any],
-    Meta(
-        description="What this viewer sees now: the public facts, the cards by `places` (`??` for "
-        "a face that they do not see) and the ids of the same cards by `pieces`.",
-        extra_json_schema={"required": ["places", "pieces"]},
+    data(
+        "What this viewer sees now: the public facts, the cards by `places` (`??` for a face that "
+        "they do not see) and the ids of the same cards by `pieces`. `viewer` is their seat, or "
+        "null for a spectator.",
+        {
+            "viewer": {"anyOf": [NUMBER, {"type": "null"}]},
+            "game": TEXT,
+            "players": list_of(TEXT),
+            "to_act": list_of(NUMBER),
+            "over": YES_OR_NO,
+            "scores": list_of(NUMBER),
+            "winners": list_of(NUMBER),
+            "places": by_place(TEXT),
+            "pieces": by_place(TEXT),
+        },
+        more=True,
     ),
 ]
 
@@ -67,6 +156,8 @@ class Hello(FromClient):
 
     The secret of a seat gives that seat. Without a secret, or with the invite, the connection
     watches. `seen` is the number of the last notice that the client has: it counts as acknowledged.
+    `version` is the version of the protocol that the client was written for. If that is not the
+    server's, the connection is refused (`other-version`); nothing else is looked at.
     """
 
     table: TableId
@@ -74,6 +165,7 @@ class Hello(FromClient):
     seen: Number = 0
     language: Language | None = None
     views: bool = True
+    version: Number = OLDEST
 
 
 class Move(FromClient):
@@ -132,7 +224,17 @@ class Say(FromClient):
     text: Annotated[str, Meta(min_length=1, max_length=280)]
 
 
-ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say
+class Explain(FromClient):
+    """Ask why these pieces cannot be picked together; answered with `Explanation`.
+
+    Only a seat that is to act can ask. Nothing changes by it.
+    """
+
+    id: Id
+    pieces: Annotated[list[PieceId], Meta(max_length=64)]
+
+
+ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain
 Phase = Literal["open", "playing", "paused", "over", "closed"]
 
 
@@ -141,12 +243,16 @@ class FromServer(msgspec.Struct, tag=True, omit_defaults=True, gc=False):
 
 
 class Choice(msgspec.Struct, omit_defaults=True, gc=False):
-    """A legal move: its text, its verb, the pieces it touches, and as `label` what it does."""
+    """A legal move: its text, its verb, the pieces it touches, and as `label` what it does.
+
+    `short` is the same in a few signs, such as "3 + 4 = 7", if there is little room.
+    """
 
     text: str
     verb: str
     pieces: tuple[str, ...] = ()
     label: str = ""
+    short: str = ""
 
 
 class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
@@ -167,7 +273,7 @@ class Welcome(FromServer):
     game: str
     phase: Phase
     seat: int | None
-    chairs: list[SeatInfo]
+    seats: list[SeatInfo]
     options: dict[str, Any]
     number: int
     notices: list[Notice] = []
@@ -203,7 +309,7 @@ class Seats(FromServer):
 
     match: str
     phase: Phase
-    chairs: list[SeatInfo]
+    seats: list[SeatInfo]
 
 
 class Said(FromServer):
@@ -246,11 +352,40 @@ def refused(rejection: Rejection, text: str = "", id: str | None = None) -> Refu
     return Refused(rejection.code, text, id, rejection.retry_after, arguments)
 
 
-ServerMessage = Welcome | Told | Seats | Said | Answer | Refused
+class Explanation(FromServer):
+    """Why the pieces of an `Explain` cannot be picked together: the game's own reason.
 
+    `code` is that of a refused move, and `text` the sentence, with words for cards and moves. Both
+    are empty if some legal move has all of these pieces.
+    """
+
+    id: str
+    code: str = ""
+    text: str = ""
+
+
+ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation
+
+
+class Greeting(msgspec.Struct, tag="Hello"):
+    """What can be read of a `Hello` of any version."""
+
+    version: int = OLDEST
+    language: str | None = None
+
+
+_greeting: msgspec.json.Decoder[Greeting] = msgspec.json.Decoder(Greeting)
 _client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
 _encoder = msgspec.json.Encoder()
+
+
+def decode_greeting(frame: str | bytes) -> Greeting | None:
+    """What can be read of a `Hello`; None if it is none."""
+    try:
+        return _greeting.decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def decode_client(frame: str | bytes) -> ClientMessage:

@@ -1,6 +1,7 @@
 """The sentences in the messages of a table: added by whoever sends them, in each reader's language.
 
-A sentence is made from the message alone, so it says nothing that its reader may not know.
+A sentence is made from the message and public facts: it says nothing that its reader may not
+know.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
             {**notice, **at_table.in_words(game, unnumbered(notice), viewer, names, language)}
             for notice in message.notices
         ]
+        facts = state.match.facts() if state.match and message.legal else {}
         for choice in message.legal:
-            choice.label = at_table.label(game, choice, names, language)
+            labels = at_table.labels(game, choice, names, facts, language)
+            choice.label, choice.short = labels
 
 
 def unnumbered(notice: protocol.Notice) -> dict[str, Any]:

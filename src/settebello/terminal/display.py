@@ -129,7 +129,7 @@ class Display:
             self.say("score-line", name=name, score=score)
 
     def tell_who(self, seat: TerminalSeat) -> None:
-        for number, chair in enumerate(seat.standing.chairs):
+        for number, chair in enumerate(seat.standing.seats):
             if not chair.name:
                 self.say("chair-free", number=number + 1)
             elif chair.bot:

@@ -159,5 +159,5 @@ def somebody_sits(seat: Seat) -> bool:
     """Whether this player is connected already, in another window: then somebody else has come."""
     with suppress(ClientError):
         info = seat.info()
-        return info.phase == "open" and info.chairs[seat.seat].present
+        return info.phase == "open" and info.seats[seat.seat].present
     return False

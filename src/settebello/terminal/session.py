@@ -194,7 +194,7 @@ class TerminalSession:
 
     def _hear(self, seat: TerminalSeat, message: protocol.ServerMessage | Lost) -> None:
         standing, first = seat.standing, seat is self._seats[0]
-        phase, chairs, match = standing.phase, standing.chairs, standing.match
+        phase, before, match = standing.phase, standing.seats, standing.match
         new = standing.take(message)
         if new:
             seat.unshown, seat.latest = seat.unshown + new, new
@@ -208,7 +208,7 @@ class TerminalSession:
         elif isinstance(message, protocol.Seats):
             if first:
                 self._is_host = standing.phase == "open" and seat.hosts()
-                self._tell_seats(seat, phase, chairs, match)
+                self._tell_seats(seat, phase, before, match)
         elif isinstance(message, protocol.Answer | protocol.Refused):
             self._answered(seat, message)
         elif isinstance(message, protocol.Said) and message not in self._said:
@@ -279,12 +279,12 @@ class TerminalSession:
         self,
         seat: TerminalSeat,
         phase: protocol.Phase,
-        chairs: list[protocol.SeatInfo],
+        before: list[protocol.SeatInfo],
         match: str,
     ) -> None:
         """Print what has changed at the table, a line each."""
         standing, ours = seat.standing, [own.standing.seat for own in self._seats]
-        for number, (old, new) in enumerate(zip(chairs, standing.chairs, strict=True)):
+        for number, (old, new) in enumerate(zip(before, standing.seats, strict=True)):
             change = seat_change(old, new)
             if number not in ours and change is not None:
                 self._say(change, name=new.name or old.name)

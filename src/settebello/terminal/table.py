@@ -271,7 +271,7 @@ def list_moves(
     lines, number = [], 1
     for alike in alike_moves(game, moves):
         last = number + len(alike) - 1
-        together = told_together(game, alike, players, language)
+        together = told_together(game, alike, labels, players, language)
         if together is not None:
             lines.append(f"{number}-{last}. {together}")
         else:
@@ -299,7 +299,11 @@ def alike_moves(game: Game, moves: Sequence[Move]) -> Iterator[list[Move]]:
 
 
 def told_together(
-    game: Game, moves: list[Move], players: Sequence[str], language: str
+    game: Game,
+    moves: list[Move],
+    labels: Mapping[str, str],
+    players: Sequence[str],
+    language: str,
 ) -> str | None:
     """Several moves in one line, such as "own 0-3 (one of your cards)"; None if it cannot be.
 
@@ -318,7 +322,7 @@ def told_together(
     several = any(part in SEVERAL for part, _ in slots)
     if not several and prod(len(found) for _, found in slots) != len(moves):
         return None
-    arguments = {"example": example, "meaning": words.label(game, moves[0], players, language)}
+    arguments = {"example": example, "meaning": labels[example]}
     for part, found in slots:
         if part == "{n}":
             (arguments["n"],) = found

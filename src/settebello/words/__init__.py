@@ -10,6 +10,8 @@ choice of the option `variant`, and completes its text: "You claim equal cards: 
 card". In a terminal `card.short` is a card on the table, `card.colour` its colour and
 `card.letters` how suits are typed; `move-own.any` says all moves of a verb in one line.
 `peeked.later` is the sentence for later, without the faces that the player has to remember.
+`tallied.count` is the label of the field `count` of that event: an event that has labels is shown
+as a table, see `tally`. `move-take.short` is a move in a few signs, such as "3 + 4 = 7".
 
 A sentence is made from what its reader may see, never from the state. An event without a message is
 told in a plain form, so that a game is playable before its words are written.
@@ -28,7 +30,7 @@ from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
 
 from settebello.cards import HIDDEN
-from settebello.game import Game, Option
+from settebello.game import Facts, Game, Option
 from settebello.notation import SEVERAL, SLOTS
 from settebello.rejection import Argument
 
@@ -40,6 +42,7 @@ LANGUAGES = (
 )
 PLACES = ("{spot}", "{spots}")  # slots for where a card lies
 FACT = "fact-"
+LATER = "later"
 FactKind = Literal["number", "seat", "by_seat"]
 
 
@@ -83,10 +86,10 @@ def in_words(
     viewer: int | None,
     players: Sequence[str],
     language: str = "en",
-) -> dict[str, str]:
-    """The fields to add to a notice: `text` and, if its faces do not stay, `later`."""
+) -> dict[str, Any]:
+    """The fields to add to a notice: `text`; `later` if its faces do not stay; perhaps `tally`."""
     told = {field: value for field, value in notice.items() if field != "stand_in"}
-    added = {"text": sentence(game, told, viewer, players, language)}
+    added: dict[str, Any] = {"text": sentence(game, told, viewer, players, language)}
     later = say_later(game, told, viewer, players, language)
     if later is not None:
         added["later"] = later
@@ -94,8 +97,53 @@ def in_words(
         mark = sentence(
             game, {"event": "StoodIn", "seat": notice["seat"]}, viewer, players, language
         )
-        return {field: f"{text} {mark}".strip() for field, text in added.items()}
+        added = {field: f"{text} {mark}".strip() for field, text in added.items()}
+    counted = tally(game, told, viewer, players, language)
+    if counted is not None:
+        added["tally"] = counted
     return added
+
+
+def tally(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> dict[str, Any] | None:
+    """How a round was counted, as a table for all seats; None if the event has no labels.
+
+    Each labelled field is a row with a cell for each seat. It is a list with a value by seat, a
+    value for the `seat` of the event, or `..._seat`, which marks one. `..._points` are the points
+    that each seat got for it, `..._before` what it was before, and `round_winner_seats` who won.
+    """
+    words = words_of(game, language)
+    message = hyphened(notice["event"])
+    labels = words.labels.get(message)
+    if labels is None:
+        return None
+    arguments = arguments_of(notice, viewer, players, words)
+    rows: list[dict[str, Any]] = []
+    for field in labels:
+        cells = cells_of(field, notice, len(players))
+        if cells is None:
+            continue
+        row = {"label": words.format(f"{message}.{field}", arguments), "cells": cells}
+        for more in ("points", "before"):
+            if f"{field}_{more}" in notice:
+                row[more] = notice[f"{field}_{more}"]
+        rows.append(row)
+    return {"rows": rows, "winners": notice.get("round_winner_seats", [])}
+
+
+def cells_of(field: str, notice: Mapping[str, Any], seats: int) -> list[Any] | None:
+    """A field of a notice as a value for each seat; None if it has none."""
+    value, marked = notice.get(field), notice.get(f"{field}_seat")
+    if isinstance(value, list):
+        return value if len(value) == seats else None
+    if value is not None and "seat" in notice:
+        return [value if seat == notice["seat"] else None for seat in range(seats)]
+    return None if marked is None else [seat == marked for seat in range(seats)]
 
 
 def say_later(
@@ -111,7 +159,7 @@ def say_later(
     that were shown once, or the one that everybody else was told, or "" if nobody else was told.
     """
     words = words_of(game, language)
-    later = f"{hyphened(notice['event'])}.later"
+    later = f"{hyphened(notice['event'])}.{LATER}"
     if later in words.attributes and viewer is not None and notice.get("seat") == viewer:
         return words.format(later, arguments_of(notice, viewer, players, words))
     if "shown" not in notice:
@@ -174,14 +222,19 @@ class WrittenMove(Protocol):
     def text(self) -> str: ...
 
 
-def label(game: Game, move: WrittenMove, players: Sequence[str], language: str = "en") -> str:
+def label(
+    game: Game, move: WrittenMove, players: Sequence[str], facts: Facts, language: str = "en"
+) -> str:
     """What a move does, in words: "take the 3 of coins with the 3 of cups"; else its text.
 
     The pattern's slots are the arguments: `$card`, `$cards`, `$n`, ..., a second one of a kind
-    with `_2`; `$player` is the player in seat `$n`.
+    with `_2`; `$player` is the player in seat `$n`. So are those of the public `facts` that are
+    words, with hyphens for blanks: in 66 a card means what the match is waiting for.
     """
     words = words_of(game, language)
-    arguments: dict[str, Any] = {}
+    arguments: dict[str, Any] = {
+        name: value.replace(" ", "-") for name, value in facts.items() if isinstance(value, str)
+    }
     for part, values in filled(game.VERBS[move.verb], move.text):
         if part in SLOTS:
             name = part.strip("{}")
@@ -192,6 +245,20 @@ def label(game: Game, move: WrittenMove, players: Sequence[str], language: str =
             if name == "n" and int(values[0]) < len(players):
                 arguments["player"] = players[int(values[0])]
     return words.format(f"move-{move.verb}", arguments) or move.text
+
+
+def short_label(game: Game, move: WrittenMove, language: str = "en") -> str:
+    """A move in a few signs, from the ranks of its cards; "" if its verb has no such text."""
+    words = words_of(game, language)
+    name = f"move-{move.verb}.short"
+    if name not in words.attributes:
+        return ""
+    ranks = {
+        part.strip("{}"): " + ".join([value[:-1] for value in values])
+        for part, values in filled(game.VERBS[move.verb], move.text)
+        if part in SLOTS
+    }
+    return words.format(name, ranks) or ""
 
 
 def filled(pattern: str, text: str) -> Iterator[tuple[str, list[str]]]:
@@ -244,6 +311,11 @@ def house_rule(game: Game, option: Option, value: object, language: str = "en") 
         said = choice_text(game, option, said, language)
     words = words_of(game, language)
     return words.format("house-rule", {"rule": rule, "value": said}) or f"{rule}: {said}"
+
+
+def language_name(language: str) -> str:
+    """What a language is called by those who speak it."""
+    return words_of(None, language).format("language", {}) or language
 
 
 def title(game: Game, language: str = "en") -> str:
@@ -318,13 +390,18 @@ class Words:
         self._bundle = FluentBundle([language], use_isolating=False)
         self.facts: list[str] = []
         self.attributes: set[str] = set()
+        self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
         for source in sources:
             resource = FluentResource(source)
             self._bundle.add_resource(resource)
             messages = [entry for entry in resource.body if isinstance(entry, ast.Message)]
             names = [message.id.name for message in messages]
             self.facts += [name[len(FACT) :] for name in names if name.startswith(FACT)]
-            self.attributes |= {f"{m.id.name}.{a.id.name}" for m in messages for a in m.attributes}
+            for message in messages:
+                attributes = [attribute.id.name for attribute in message.attributes]
+                self.attributes |= {f"{message.id.name}.{name}" for name in attributes}
+                if labels := [name for name in attributes if name != LATER]:
+                    self.labels[message.id.name] = labels
         self._cards: dict[str, str] = {}
         for face in faces:
             rank: str | int = int(face[:-1]) if face[:-1].isdigit() else face[:-1]
@@ -374,6 +451,13 @@ class Words:
             return "".join(parts)
         both = {"first": ", ".join(parts[:-1]), "last": parts[-1]}
         return self.format("and", both) or ", ".join(parts)
+
+    def either(self, parts: Sequence[str]) -> str:
+        """A choice of things: "this or that"."""
+        chosen = parts[0] if parts else ""
+        for part in parts[1:]:
+            chosen = self.format("either", {"first": chosen, "last": part}) or chosen
+        return chosen
 
 
 def words_of(game: Game | None, language: str) -> Words:

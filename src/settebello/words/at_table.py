@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from settebello import words
-from settebello.game import Game
+from settebello.game import Facts, Game
+from settebello.picking import Reason
 from settebello.rejection import Argument
+from settebello.words import explaining
 
 _logger = logging.getLogger("settebello.words")
 _reported: set[tuple[str, str, str]] = set()
@@ -24,7 +26,7 @@ def in_words(
     viewer: int | None,
     players: Sequence[str],
     language: str,
-) -> dict[str, str]:
+) -> dict[str, Any]:
     """The fields to add to a notice: see `words.in_words`."""
     try:
         return words.in_words(game, notice, viewer, players, language)
@@ -37,13 +39,16 @@ def in_words(
         return added
 
 
-def label(game: Game, move: words.WrittenMove, players: Sequence[str], language: str) -> str:
-    """What a move does, in words; else its text."""
+def labels(
+    game: Game, move: words.WrittenMove, players: Sequence[str], facts: Facts, language: str
+) -> tuple[str, str]:
+    """What a move does, in words, or else its text; and in a few signs, or else ""."""
     try:
-        return words.label(game, move, players, language)
+        label = words.label(game, move, players, facts, language)
+        return label, words.short_label(game, move, language)
     except Exception as error:
         report(game, f"move-{move.verb}", language, error)
-        return move.text
+        return move.text, ""
 
 
 def refuse(game: Game, code: str, language: str, arguments: Mapping[str, Argument]) -> str:
@@ -53,6 +58,15 @@ def refuse(game: Game, code: str, language: str, arguments: Mapping[str, Argumen
     except Exception as error:
         report(game, f"refusal-{code}", language, error)
         return code
+
+
+def explain(game: Game, reason: Reason, players: Sequence[str], facts: Facts, language: str) -> str:
+    """The sentence of a reason against picking some cards; else its code."""
+    try:
+        return explaining.explain(game, reason, players, facts, language)
+    except Exception as error:
+        report(game, f"refusal-{reason.code}", language, error)
+        return reason.code
 
 
 def report(game: Game, message: str, language: str, error: Exception) -> None:

@@ -1,4 +1,4 @@
-import type { View } from "../lib/wire";
+import type { ViewData } from "../lib/wire";
 import type { TextKey } from "../words/t.svelte";
 
 export interface Colour {
@@ -19,7 +19,7 @@ const COLOURS: Record<string, Colour> = {
 };
 
 /** The colour of a seat's points. */
-export function colourOf(view: View | null, seat: number): Colour | null {
+export function colourOf(view: ViewData | null, seat: number): Colour | null {
   const colours = view?.colours;
   const name: unknown = Array.isArray(colours) ? colours[seat] : null;
   return typeof name === "string" ? (COLOURS[name] ?? null) : null;

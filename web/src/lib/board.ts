@@ -1,4 +1,4 @@
-import type { MovedCard, View } from "./wire";
+import type { MovedCard, ViewData } from "./wire";
 
 export interface Piece {
   id: string;
@@ -10,7 +10,7 @@ export type Board = Record<string, Piece[]>;
 
 export const HIDDEN = "??";
 
-export function boardOf(view: View | null): Board {
+export function boardOf(view: ViewData | null): Board {
   if (!view) return {};
   return Object.fromEntries(
     Object.entries(view.places).map(([place, faces]) => [
@@ -27,12 +27,11 @@ export function boardOf(view: View | null): Board {
 export function afterMoves(board: Board, moves: readonly MovedCard[]): Board {
   const next: Record<string, (Piece | null)[]> = copyOf(board); // null is where a card was
   for (const move of moves) {
-    const from = move.from === null ? [] : (next[move.from] ?? []);
+    const from = next[move.from] ?? [];
     const known = from.findIndex((piece) => piece?.id === move.piece);
     const at = known < 0 ? from.findLastIndex((piece) => piece !== null) : known;
     const left = from[at];
     if (left) from[at] = null;
-    if (move.to === null) continue;
     const id = move.becomes ?? move.piece ?? left?.id ?? `${move.to}+${next[move.to]?.length ?? 0}`;
     (next[move.to] ??= []).push({ id, face: move.card });
   }
@@ -50,10 +49,9 @@ export function afterMoves(board: Board, moves: readonly MovedCard[]): Board {
 export function beforeMoves(end: Board, moves: readonly MovedCard[]): Board {
   const before = copyOf(end);
   for (const move of [...moves].reverse()) {
-    const to = move.to === null ? [] : (before[move.to] ?? []);
+    const to = before[move.to] ?? [];
     const at = to.findIndex((piece) => piece.id === (move.becomes ?? move.piece));
     const [left] = to.splice(at < 0 ? to.length - 1 : at, 1);
-    if (move.from === null) continue;
     const place = (before[move.from] ??= []);
     place.push({ id: move.piece ?? left?.id ?? `${move.from}.${place.length}`, face: HIDDEN });
   }
@@ -66,7 +64,7 @@ export function canFollow(board: Board, moves: readonly MovedCard[]): boolean {
   return moves.every((move) => {
     if (move.piece !== undefined && !found.has(move.piece)) return false;
     const id = move.becomes ?? move.piece;
-    if (id !== undefined && move.to !== null) found.add(id);
+    if (id !== undefined) found.add(id);
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import type { FromClient, FromServer, Hello } from "./wire";
+import type { ClientMessage, ServerMessage, Hello } from "./wire";
 
 export type ConnectionState = "connecting" | "open" | "lost" | "elsewhere" | "closed";
 
@@ -15,7 +15,7 @@ type Timer = ReturnType<typeof setTimeout> | undefined;
 
 export interface ConnectionHandlers {
   hello: () => Hello;
-  onMessage: (message: FromServer) => void;
+  onMessage: (message: ServerMessage) => void;
   onState: (state: ConnectionState) => void;
   onNotOpened?: () => void; // no connection was made: the server may say why
 }
@@ -47,7 +47,7 @@ export class Connection {
   }
 
   /** Whether it went out; what did not has to be sent again after the next `Welcome`. */
-  send(message: FromClient): boolean {
+  send(message: ClientMessage): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
@@ -87,14 +87,14 @@ export class Connection {
       socket.send(JSON.stringify(this.#handlers.hello()));
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      if (socket === this.#socket) this.#onMessage(JSON.parse(event.data) as FromServer);
+      if (socket === this.#socket) this.#onMessage(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#onLost(event.code, event.reason);
     };
   }
 
-  #onMessage(message: FromServer): void {
+  #onMessage(message: ServerMessage): void {
     this.#clearTimers();
     this.#silenceTimer = setTimeout(() => this.probe(), SILENCE);
     if (message.type === "Welcome") {

@@ -1,7 +1,11 @@
 // Faces that a viewer sees once, and has to remember.
 
 import { HIDDEN } from "./board";
-import type { LogLine, Notice, ShownCard } from "./wire";
+import type { LogLine } from "./http";
+import type { Notice, ShownCard } from "./wire";
+
+/** A line of the log; `later` replaces its text when its faces are not to be seen any more. */
+export type Line = LogLine & Pick<Notice, "later">;
 
 /** The cards whose faces a notice shows to this viewer for once. */
 export function facesIn(notice: Notice): ShownCard[] {
@@ -9,7 +13,7 @@ export function facesIn(notice: Notice): ShownCard[] {
 }
 
 /** A line when its faces are not to be seen any more. */
-export function withoutFaces(line: LogLine): LogLine {
+export function withoutFaces(line: Line): LogLine {
   if (line.later === undefined) return line;
   const { later, ...rest } = line;
   return { ...rest, text: later };

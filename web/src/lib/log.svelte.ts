@@ -1,12 +1,13 @@
-import { withoutFaces } from "./faces";
-import type { LogLine, Notice } from "./wire";
+import { withoutFaces, type Line } from "./faces";
+import type { LogLine } from "./http";
+import type { Notice } from "./wire";
 
 const MAX_LINES = 400;
 const SETTLE_MS = 500; // until lines that were fetched are no news any more
 
 /** What has happened in a match, as far as it has been shown here. */
 export class MatchLog {
-  lines = $state.raw<LogLine[]>([]);
+  lines = $state.raw<Line[]>([]);
   latest = $state.raw<Notice | null>(null); // being shown now, or the last one
   missed = $state(0); // how many of the last notices came while nobody was looking
   loading = $state(false); // older lines are being fetched: they are no news
@@ -22,7 +23,7 @@ export class MatchLog {
   add(notices: Notice[]): void {
     const first = notices[0]?.number ?? Infinity;
     const before = this.lines.filter((line) => line.number < first);
-    const added = notices.map(({ number, seat, text, later }) => ({
+    const added = notices.map(({ number, seat, text = "", later }) => ({
       number,
       text,
       ...(seat === undefined ? {} : { seat }),

@@ -1,16 +1,23 @@
 import type { Connection } from "./connection";
-import type { Refused, Request } from "./wire";
+import type { ClientMessage, Explanation, Refused } from "./wire";
+
+/** What is answered or refused. */
+type Request = Extract<ClientMessage, { id: string }>;
+
+/** Why something is not possible: a code, and the server's sentence. */
+type Reason = Pick<Refused, "code" | "text">;
 
 const PATIENCE_MS = 1500; // for an answer, before the connection is probed
 
 /** What the player asks of the server: one thing at a time, sent again until it is answered. */
 export class Requests {
   pending = $state.raw<Request | null>(null);
-  refusal = $state.raw<Refused | null>(null); // of the last one
+  refusal = $state.raw<Reason | null>(null); // of the last one, or of what was picked
 
   readonly #connection: () => Connection;
   readonly #session = crypto.getRandomValues(new Uint32Array(2)).join("-");
   #count = 0;
+  #asked = ""; // the id of the last question why something cannot be picked
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(connection: () => Connection) {
@@ -38,10 +45,16 @@ export class Requests {
     this.#timer = setTimeout(() => this.#connection().probe(), PATIENCE_MS);
   }
 
-  /** Ask for the reason why a move is not possible: the refusal says it. */
-  askWhy(after: number, move: string): void {
+  /** Ask why these pieces cannot be picked together. */
+  askWhy(pieces: string[]): void {
     this.refusal = null;
-    this.#connection().send({ type: "Move", id: this.newId(), after, move });
+    this.#asked = this.newId();
+    this.#connection().send({ type: "Explain", id: this.#asked, pieces });
+  }
+
+  /** The answer to that, if it is still of interest: it is empty if they can. */
+  onExplanation({ id, code = "", text = "" }: Explanation): void {
+    if (id === this.#asked && text) this.refusal = { code, text };
   }
 
   /** Whether that was the pending request; then it is so no longer. */

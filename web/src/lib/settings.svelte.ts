@@ -1,5 +1,7 @@
 import { load, save } from "./storage";
-import type { Language } from "./wire";
+import { LANGUAGES, type Language } from "./wire";
+
+export const languages = Object.keys(LANGUAGES) as Language[];
 
 export interface Settings {
   name: string; // "" until the player has chosen one: then one is made up
@@ -14,8 +16,8 @@ export interface Settings {
 }
 
 function browserLanguage(): Language {
-  const wanted = navigator.languages.find((each) => /^(en|it)\b/.test(each));
-  return wanted?.startsWith("it") ? "it" : "en";
+  const wanted = navigator.languages.map((each) => each.split("-")[0]);
+  return wanted.map((each) => languages.find((known) => known === each)).find(Boolean) ?? "en";
 }
 
 const DEFAULTS: Settings = {
@@ -35,6 +37,7 @@ export const settings: Settings = $state({
   ...DEFAULTS,
   ...load<Partial<Settings>>("settings", {}),
 });
+if (!languages.includes(settings.language)) settings.language = DEFAULTS.language;
 
 /** As on the first visit. */
 export function resetSettings(): void {
@@ -46,6 +49,7 @@ export function saveSetting<Key extends keyof Settings>(key: Key, value: Setting
   save("settings", { ...load<Partial<Settings>>("settings", {}), [key]: value });
 }
 
-export function switchLanguage(): void {
-  saveSetting("language", settings.language === "it" ? "en" : "it");
+/** The one after the player's own. */
+export function otherLanguage(): Language {
+  return languages[(languages.indexOf(settings.language) + 1) % languages.length]!;
 }

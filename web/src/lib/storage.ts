@@ -21,13 +21,33 @@ export function save(key: string, value: unknown): void {
   }
 }
 
+/** What was typed and not sent, in this window. */
+export function loadDraft(key: string): string {
+  try {
+    return sessionStorage.getItem(`settebello.${key}`) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function saveDraft(key: string, text: string): void {
+  try {
+    if (text) sessionStorage.setItem(`settebello.${key}`, text);
+    else sessionStorage.removeItem(`settebello.${key}`);
+  } catch {
+    // not allowed: then it is gone with the page
+  }
+}
+
 /** Everything that this browser keeps of ours is gone. */
 export function clearStorage(): void {
   memory.clear();
   try {
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith("settebello."))
-      .forEach((key) => localStorage.removeItem(key));
+    for (const storage of [localStorage, sessionStorage]) {
+      Object.keys(storage)
+        .filter((key) => key.startsWith("settebello."))
+        .forEach((key) => storage.removeItem(key));
+    }
   } catch {
     // not allowed: then nothing was kept there
   }

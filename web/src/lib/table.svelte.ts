@@ -13,11 +13,12 @@ import { Connection, type ConnectionState } from "./connection";
 import { facesIn } from "./faces";
 import { MatchLog } from "./log.svelte";
 import { Requests } from "./requests.svelte";
+import { VERSION } from "./wire";
+import type { LogLine } from "./http";
 import type {
   Choice,
-  FromServer,
+  ServerMessage,
   Language,
-  LogLine,
   Notice,
   Phase,
   Refused,
@@ -25,7 +26,7 @@ import type {
   SeatInfo,
   ShownCard,
   Told,
-  View,
+  ViewData,
   Welcome,
 } from "./wire";
 
@@ -43,7 +44,7 @@ export type NoticePresenter = (
 interface Delivery {
   number: number;
   notices: Notice[];
-  view: View | null;
+  view: ViewData | null;
   toAct: number[];
   receivedAt: number; // by performance.now()
   isPast: boolean; // it happened before we came: the board has it already
@@ -62,13 +63,13 @@ export class Table {
   match = $state("");
   phase = $state<Phase>("open");
   seat = $state<number | null>(null);
-  chairs = $state.raw<SeatInfo[]>([]);
+  seats = $state.raw<SeatInfo[]>([]);
   options = $state.raw<Record<string, unknown>>({});
   chat = $state.raw<Said[]>([]);
   // What is on the screen follows the notices, one by one:
   readonly log = new MatchLog();
   board = $state.raw<Board>({});
-  view = $state.raw<View | null>(null); // its cards are in `board`
+  view = $state.raw<ViewData | null>(null); // its cards are in `board`
   toAct = $state.raw<number[]>([]);
   looks = $state.raw<Notice[]>([]); // who has looked at cards since the last move; no faces
   showing = $state(false);
@@ -104,6 +105,7 @@ export class Table {
         ...(secret ? { secret } : {}),
         seen: this.#lastShown,
         language: language(),
+        version: VERSION,
       }),
       onMessage: (message) => this.#onMessage(message),
       onState: (state) => (this.connectionState = state),
@@ -119,6 +121,11 @@ export class Table {
     } catch (error) {
       this.connectRefusal = error instanceof Refusal ? error.refused : null; // else nobody answers
     }
+  }
+
+  /** Whether this page was loaded before the server got another version. */
+  get isOutdated(): boolean {
+    return this.closeReason?.code === "other-version";
   }
 
   get myTurn(): boolean {
@@ -138,11 +145,6 @@ export class Table {
   move(text: string): void {
     this.skip();
     this.requests.send((id) => ({ type: "Move", id, after: this.#lastReceived, move: text }));
-  }
-
-  /** Ask why a move that is not listed is not possible. */
-  askWhy(text: string): void {
-    this.requests.askWhy(this.#lastReceived, text);
   }
 
   undo(): void {
@@ -203,7 +205,7 @@ export class Table {
     this.#connection.close();
   }
 
-  #onMessage(message: FromServer): void {
+  #onMessage(message: ServerMessage): void {
     switch (message.type) {
       case "Welcome":
         this.#onWelcome(message);
@@ -213,7 +215,7 @@ export class Table {
         break;
       case "Seats":
         this.phase = message.phase;
-        this.chairs = message.chairs;
+        this.seats = message.seats;
         if (message.match !== this.match) this.#startMatch(message.match);
         break;
       case "Answer": {
@@ -223,6 +225,9 @@ export class Table {
         if (isAnswered && (asked === "Move" || asked === "Undo")) this.#endTurn();
         break;
       }
+      case "Explanation":
+        this.requests.onExplanation(message);
+        break;
       case "Refused":
         if (!this.requests.onRefused(message) && !PROBE_REFUSALS.includes(message.code)) {
           this.closeReason = message; // it comes before the end of a connection
@@ -269,7 +274,7 @@ export class Table {
     this.game = message.game;
     this.phase = message.phase;
     this.seat = message.seat;
-    this.chairs = message.chairs;
+    this.seats = message.seats;
     this.options = message.options;
     this.#lastReceived = this.#lastShown;
     const since = message.notices?.[0]?.number ?? message.number + 1;

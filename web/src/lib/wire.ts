@@ -1,40 +1,94 @@
-// The messages of the server, as /docs describes them. A field that is empty is left out there.
+// The messages between a table and this client, over WebSocket.
+// Made by `make wire` from the classes of the server; change those, not this file.
+// A field with a question mark is left out when it is empty.
 
-export type Phase = "open" | "playing" | "paused" | "over" | "closed";
+/** What each language is called. The texts of this client are in the same order. */
+export const LANGUAGES = { en: "English", it: "Italiano" } as const;
+export type InEachLanguage = readonly [en: string, it: string];
+
+/** The version of the protocol, for `Hello`. */
+export const VERSION = 1;
+
+/** One of: en, it. */
 export type Language = "en" | "it";
 
+export type Phase = "closed" | "open" | "over" | "paused" | "playing";
+
+export type Absence = "bot" | "wait";
+
+export type BotName = "bot" | "random";
+
+export type FactKind = "by_seat" | "number" | "seat";
+
+/**
+ * A card that moved: its face, and from which place to which. `piece` is its id before, and
+ * `becomes` its id afterwards if that is another one. Which card left a mixed place is not told to
+ * others: then there is no `piece`.
+ */
 export interface MovedCard {
   card: string;
-  from: string | null;
-  to: string | null;
+  from: string;
+  to: string;
   piece?: string;
   becomes?: string;
 }
 
-/** A card whose face an event shows to somebody, where it lies. */
+/** A card whose face an event shows to somebody, where it lies; `??` to all others. */
 export interface ShownCard {
   card: string;
   at: string;
-  piece: string;
+  piece?: string;
 }
 
+/**
+ * A row of a tally: its label, and a cell for each seat, which is a number, a text, a mark, the
+ * faces of cards, or null. `points` are those that each seat got for it; `before` is what it was
+ * before the round.
+ */
+export interface TallyRow {
+  label: string;
+  cells: (number | string | boolean | string[] | null)[];
+  points?: number[];
+  before?: number[];
+}
+
+/**
+ * How a round was counted: facts in rows, seats in columns, the score last, and the seats that have
+ * won the round.
+ */
+export interface Tally {
+  rows: TallyRow[];
+  winners: number[];
+}
+
+/**
+ * What happened, as this viewer may see it: its `number`, the `event`, usually a `seat`, further
+ * fields of the event, the cards that `moved`, and the cards that are `shown` to somebody this
+ * once. If a language was asked for, `text` is the sentence; when something was shown, `later` is
+ * the sentence without its faces; and at the end of a round `tally` says how it was counted.
+ * `stand_in` is true if a bot did it for a person, and then the sentence says so.
+ */
 export interface Notice {
   number: number;
   event: string;
   seat?: number;
-  text: string;
-  later?: string; // the sentence when its faces are to be remembered
+  text?: string;
+  later?: string;
   moved?: MovedCard[];
   shown?: ShownCard[];
-  stand_in?: boolean; // a bot did it for a person
-  [fact: string]: unknown;
+  tally?: Tally;
+  stand_in?: boolean;
+  [field: string]: unknown;
 }
 
-/** What stays of a notice in the log. */
-export type LogLine = Pick<Notice, "number" | "seat" | "text" | "later">;
-
-export interface View {
+/**
+ * What this viewer sees now: the public facts, the cards by `places` (`??` for a face that they do
+ * not see) and the ids of the same cards by `pieces`. `viewer` is their seat, or null for a
+ * spectator.
+ */
+export interface ViewData {
   viewer: number | null;
+  game: string;
   players: string[];
   to_act: number[];
   over: boolean;
@@ -42,16 +96,118 @@ export interface View {
   winners: number[];
   places: Record<string, string[]>;
   pieces: Record<string, string[]>;
-  [fact: string]: unknown;
+  [field: string]: unknown;
 }
 
-export interface Choice {
+/**
+ * The first message of a connection: which table, and which seat.
+ *
+ * The secret of a seat gives that seat. Without a secret, or with the invite, the connection
+ * watches. `seen` is the number of the last notice that the client has: it counts as acknowledged.
+ * `version` is the version of the protocol that the client was written for. If that is not the
+ * server's, the connection is refused (`other-version`); nothing else is looked at.
+ */
+export interface Hello {
+  type: "Hello";
+  table: string;
+  secret?: string | null;
+  seen?: number;
+  language?: Language | null;
+  views?: boolean;
+  version?: number;
+}
+
+/**
+ * A move of the seat, by its text, in answer to the notice with the number `after`.
+ *
+ * Sent again with the same `id`, it gets the same answer and happens once.
+ */
+export interface Move {
+  type: "Move";
+  id: string;
+  after: number;
+  move: string;
+}
+
+/** All notices up to this number have been shown. */
+export interface Ack {
+  type: "Ack";
+  number: number;
+}
+
+/** Take back the seat's last move; allowed while nobody has learned anything from it. */
+export interface Undo {
+  type: "Undo";
+  id: string;
+  after: number;
+}
+
+/** Stop the match, its clocks and its waiting for absent players, until somebody resumes it. */
+export interface Pause {
+  type: "Pause";
+  id: string;
+}
+
+/** Go on after a pause. */
+export interface Resume {
+  type: "Resume";
+  id: string;
+}
+
+/**
+ * Ask for another match when this one is over; it begins when all who are connected ask for it.
+ *
+ * It is refused until the seat has acknowledged the end of this match.
+ */
+export interface Rematch {
+  type: "Rematch";
+  id: string;
+}
+
+/**
+ * A line for the others at the table: plain text.
+ *
+ * Only players can write, and only at a table that is not listed; it is not stored. Sent again
+ * with the same `id`, it is answered again and shown once.
+ */
+export interface Say {
+  type: "Say";
+  id: string;
   text: string;
-  verb: string;
-  pieces?: string[];
-  label?: string;
 }
 
+/**
+ * Ask why these pieces cannot be picked together; answered with `Explanation`.
+ *
+ * Only a seat that is to act can ask. Nothing changes by it.
+ */
+export interface Explain {
+  type: "Explain";
+  id: string;
+  pieces: string[];
+}
+
+/** The answer to `Hello`: the state of the table, and the notices not yet acknowledged. */
+export interface Welcome {
+  type: "Welcome";
+  table: string;
+  match: string;
+  game: string;
+  phase: Phase;
+  seat: number | null;
+  seats: SeatInfo[];
+  options: Record<string, unknown>;
+  number: number;
+  notices?: Notice[];
+  to_act?: number[];
+  legal?: Choice[];
+  view?: ViewData | null;
+  can_undo?: boolean;
+  clock?: number | null;
+  bot_in?: Record<string, number>;
+}
+
+/** Who sits in a seat. Nobody, if it has no name. */
 export interface SeatInfo {
   name?: string;
   bot?: string;
@@ -60,75 +216,96 @@ export interface SeatInfo {
   rematch?: boolean;
 }
 
-interface Standing {
+/**
+ * A legal move: its text, its verb, the pieces it touches, and as `label` what it does.
+ *
+ * `short` is the same in a few signs, such as "3 + 4 = 7", if there is little room.
+ */
+export interface Choice {
+  text: string;
+  verb: string;
+  pieces?: string[];
+  label?: string;
+  short?: string;
+}
+
+/**
+ * What happened. The client acknowledges the notices; a move counts as an `Ack` too.
+ *
+ * `number` is the number of the last notice. `legal` has the seat's moves if it is to act now.
+ * `clock` has the seconds left for the turn: everybody is told when the clock starts, and when it
+ * goes on after a pause. `bot_in` has, by seat, the seconds until a bot plays for a player who is
+ * to act and away; it is told at the same times.
+ */
+export interface Told {
+  type: "Told";
   number: number;
   notices?: Notice[];
   to_act?: number[];
   legal?: Choice[];
-  view?: View | null;
+  view?: ViewData | null;
   can_undo?: boolean;
   clock?: number | null;
-  bot_in?: Record<string, number>; // seconds, by the seats of those who are away and to act
+  bot_in?: Record<string, number>;
 }
 
-export interface Welcome extends Standing {
-  type: "Welcome";
-  table: string;
-  match: string;
-  game: string;
-  phase: Phase;
-  seat: number | null;
-  chairs: SeatInfo[];
-  options: Record<string, unknown>;
-}
-
-export interface Told extends Standing {
-  type: "Told";
-}
-
+/** Who sits where, who is connected, and the phase of the table; sent when that changes. */
 export interface Seats {
   type: "Seats";
   match: string;
   phase: Phase;
-  chairs: SeatInfo[];
+  seats: SeatInfo[];
 }
 
+/**
+ * A line of plain text that a player has written to all who have a seat.
+ *
+ * After a `Welcome` the last lines are sent again; they replace all earlier ones.
+ */
+export interface Said {
+  type: "Said";
+  number: number;
+  seat: number;
+  name: string;
+  text: string;
+}
+
+/** The request with this `id` has been done and stored. */
 export interface Answer {
   type: "Answer";
   id: string;
 }
 
+/**
+ * A request has not been done, and nothing has changed; `text` says why.
+ *
+ * `code` is one of those that are listed on this page, or, for a move, one of the game's own.
+ * `arguments` are the values in that sentence. For a refused move they are `text`, the move as it
+ * was written, and `legal`, the moves to try: a client that shows moves in another way can put its
+ * own texts there.
+ */
 export interface Refused {
   type: "Refused";
   code: string;
   text: string;
   id?: string | null;
   retry_after?: number | null;
-  arguments?: Record<string, string | number>; // the parts of `text` that are no words
+  arguments?: Record<string, string | number | number>;
 }
 
-export interface Said {
-  type: "Said";
-  seat: number;
-  name: string;
-  text: string;
-  number: number;
+/**
+ * Why the pieces of an `Explain` cannot be picked together: the game's own reason.
+ *
+ * `code` is that of a refused move, and `text` the sentence, with words for cards and moves. Both
+ * are empty if some legal move has all of these pieces.
+ */
+export interface Explanation {
+  type: "Explanation";
+  id: string;
+  code?: string;
+  text?: string;
 }
 
-export type FromServer = Welcome | Told | Seats | Answer | Refused | Said;
+export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain;
 
-export interface Hello {
-  type: "Hello";
-  table: string;
-  secret?: string;
-  seen: number;
-  language: Language;
-}
-
-export type Request =
-  | { type: "Move"; id: string; after: number; move: string }
-  | { type: "Undo"; id: string; after: number }
-  | { type: "Pause" | "Resume" | "Rematch"; id: string }
-  | { type: "Say"; id: string; text: string };
-
-export type FromClient = Hello | Request | { type: "Ack"; number: number };
+export type ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation;

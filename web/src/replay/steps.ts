@@ -1,11 +1,6 @@
 import * as api from "../lib/api";
 import { heldSeats } from "../lib/seats.svelte";
-
-export interface MatchSteps {
-  game: string;
-  players: string[];
-  steps: api.Step[];
-}
+import type { MatchStep, Steps } from "../lib/http";
 
 /** What opens a match: nothing at a listed table, else what this browser holds there. */
 interface Access {
@@ -36,7 +31,7 @@ export async function loadSteps(
   match: string,
   viewer: string,
   invite: string | null,
-): Promise<MatchSteps> {
+): Promise<Steps> {
   const known = accesses.get(match) ?? (invite ? { secret: invite, table: null } : undefined);
   const open = { secret: null, table: null };
   for (const access of [...(known ? [known] : []), open, ...ownAccesses()]) {
@@ -64,7 +59,7 @@ const ownAccesses = (): Access[] =>
   }));
 
 /** The steps at which the score changed, the first and the last one. */
-export function scoreSteps(steps: readonly api.Step[]): number[] {
+export function scoreSteps(steps: readonly MatchStep[]): number[] {
   return steps.flatMap(({ scores }, step) => {
     const before = steps[step - 1]?.scores;
     const changed = scores.some((score, seat) => score !== (before?.[seat] ?? score));

@@ -1,38 +1,28 @@
-import { extrasOf } from "../games";
-import { getRules, type Game } from "../lib/api";
+import { getRules } from "../lib/api";
+import type { GameInfo } from "../lib/http";
+import type { Choice } from "../lib/wire";
 import { HIDDEN, ownerOf, placeOf } from "../lib/board";
 import { Picker } from "../lib/picker.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
-import type { Choice, Refused } from "../lib/wire";
 import { t } from "../words/t.svelte";
-import { composeMove } from "./compose";
 import { Scene } from "./scene.svelte";
 
 const NEW_TURN_MS = 250; // in the first moment of a turn a tap was meant for something else
-const MAX_NAMED = 5;
-const MAX_SUGGESTED = 3;
-
-/** What the server was asked about: whether these pieces can be picked. */
-interface Question {
-  words: string; // what was picked
-  possible: Choice[]; // instead of it, the nearest first
-}
 
 /** What a player does at a table: they pick and play, and learn why something is not possible. */
 export class PlayerActions {
   readonly picker: Picker;
   readonly scene: Scene;
   ready = $state(false); // the turn is not brand new
-  hint = $state(""); // about a pick for which there is no move at all
+  hint = $state(""); // whose turn it is, when it is not the player's
   hurries = $state(false); // what the others do is shown at once, until it is the player's turn
-  #question = $state.raw<Question | null>(null);
   #replaced = $state.raw({ picked: [] as string[], note: "" });
   #played: Choice[] | null = null; // what was possible when the last move was made
 
   constructor(
     readonly table: Table,
-    readonly game: () => Game,
+    readonly game: () => GameInfo,
   ) {
     this.picker = new Picker(() => this.legal, {
       play: (move) => this.play(move),
@@ -45,7 +35,7 @@ export class PlayerActions {
       game: this.game(),
       view: table.view,
       board: table.board,
-      chairs: table.chairs,
+      seats: table.seats,
       seat: table.seat,
       toAct: table.toAct,
     }));
@@ -115,16 +105,14 @@ export class PlayerActions {
     joinNames(this.table.toAct.map((seat) => this.scene.nameOf(seat))),
   );
 
-  /** Why not, in words. The server writes moves as they are typed: here they are in words, too. */
-  readonly refused: string = $derived.by(() => {
-    const { refusal } = this.table.requests;
-    if (this.hint || !refusal) return this.hint;
-    return this.#question ? inWords(refusal, this.#question, this.labelOf) : refusal.text;
-  });
+  /** Why not, in words. */
+  readonly refused: string = $derived.by(
+    () => this.hint || (this.table.requests.refusal?.text ?? ""),
+  );
 
   /** Whether it was a pick that was refused: then the rules help. */
   get isAboutPick(): boolean {
-    return this.refused !== "" && (this.#question !== null || this.table.myTurn);
+    return this.refused !== "" && this.table.myTurn;
   }
 
   /** That a card was picked in place of another one, where both could have been meant. */
@@ -132,8 +120,7 @@ export class PlayerActions {
     this.#replaced.picked === this.picker.picked ? this.#replaced.note : "",
   );
 
-  readonly labelOf = (move: Choice): string =>
-    extrasOf(this.table.game).labelOf?.(move, this.table.view) ?? (move.label || move.text);
+  readonly labelOf = (move: Choice): string => move.label || move.text;
 
   /** Show at once what the others do, or in its time again. */
   toggleHurry(): void {
@@ -163,7 +150,7 @@ export class PlayerActions {
   #explain(pieces: string[]): void {
     const { table } = this;
     table.skip();
-    table.requests.refusal = this.#question = null;
+    table.requests.refusal = null;
     this.hint = "";
     if (table.seat === null || table.requests.pending || table.peek || table.frozen) return;
     if (!table.myTurn) {
@@ -172,27 +159,7 @@ export class PlayerActions {
       }
       return;
     }
-    if (!this.ready) return;
-    const stack = this.#moveOfStack(pieces.at(-1));
-    const move = stack?.move ?? composeMove(this.game().verbs, table, pieces);
-    if (move === null) {
-      this.hint = this.#whatCanBePicked();
-      return;
-    }
-    const shared = (legal: Choice) => pieces.filter((each) => legal.pieces?.includes(each)).length;
-    const possible = [...table.legal].sort((one, other) => shared(other) - shared(one));
-    const words = stack?.words ?? joinNames(pieces.map((piece) => this.#spokenName(piece)));
-    this.#question = { words, possible };
-    table.askWhy(move);
-  }
-
-  /** The move that a tap on this stack would mean, if it were possible. */
-  #moveOfStack(piece: string | undefined): { move: string; words: string } | null {
-    const place = placeOf(this.table.board, piece ?? "") ?? "";
-    const verb = extrasOf(this.table.game).stackVerbs?.[place];
-    const move = verb && this.game().verbs[verb];
-    if (!move || this.table.legal.some((each) => each.verb === verb)) return null;
-    return { move, words: this.scene.labelOf(place) };
+    if (this.ready) table.requests.askWhy(pieces);
   }
 
   #spokenName(id: string): string {
@@ -204,26 +171,9 @@ export class PlayerActions {
 
   #noteReplaced(before: string, now: string): void {
     // Only where cards of one hand go together could both have been meant.
-    const together = Object.values(this.game().verbs).some((pattern) =>
-      /^[^{]*\{(card|spot)s\}/.test(pattern),
-    );
     const names = { before: this.#spokenName(before), now: this.#spokenName(now) };
-    const note = together ? t("play-instead", names) : "";
+    const note = this.game().together ? t("play-instead", names) : "";
     this.#replaced = { picked: this.picker.picked, note };
-  }
-
-  #whatCanBePicked(): string {
-    const { picker, table, scene } = this;
-    const names = Object.entries(table.board).flatMap(([place, pieces]) =>
-      pieces.flatMap((piece, index) =>
-        picker.pickable.has(piece.id) ? [scene.spokenName(piece, place, index)] : [],
-      ),
-    );
-    const few = [...new Set(names)].slice(0, MAX_NAMED);
-    const can = few.length
-      ? t("play-can-pick", { names: few.join(t("play-or")) })
-      : t("play-can-choose", { names: picker.withoutPieces.map(this.labelOf).join(", ") });
-    return `${t("play-cannot-pick")} ${can}`;
   }
 
   /** What lies where, for a screen reader. */
@@ -266,19 +216,4 @@ export function joinNames(names: string[]): string {
 /** "throw the die" begins a line as "Throw the die". */
 export function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
-
-/** A refusal with words in place of the notation: of what was picked, and of what is possible. */
-function inWords(
-  refused: Refused,
-  { words, possible }: Question,
-  labelOf: (move: Choice) => string,
-): string {
-  const quote = (what: string) => t("play-quoted", { what });
-  const suggested = possible.slice(0, MAX_SUGGESTED).map((move) => quote(labelOf(move)));
-  const { text, legal } = refused.arguments ?? {};
-  if (!text || !legal) return refused.text;
-  return refused.text
-    .replace(String(legal), () => suggested.join(t("play-or")))
-    .replace(String(text), () => quote(capitalize(words)));
 }

@@ -1,4 +1,4 @@
-import type { FactLabel } from "../lib/api";
+import type { FactInfo } from "../lib/http";
 import type { Scene } from "./scene.svelte";
 
 export interface Fact {
@@ -9,7 +9,7 @@ export interface Fact {
 }
 
 /** The public facts of one kind that are worth showing. */
-export function byName(scene: Scene, kind: FactLabel["kind"]): Fact[] {
+export function byName(scene: Scene, kind: FactInfo["kind"]): Fact[] {
   return Object.entries(scene.game.facts)
     .filter(([, fact]) => fact.kind === kind)
     .map(([name, { label }]) => ({

@@ -1,6 +1,5 @@
 import type { Sound } from "../lib/sound";
 import type { Notice } from "../lib/wire";
-import { isTally } from "./tally";
 
 // What deserves more than a sentence, in our own games.
 const HIGHLIGHTS = new Set(["scopa.Swept", "sixty_six.RoundStopped", "dice.Equality"]);
@@ -10,9 +9,9 @@ export function isHighlight(game: string, notice: Notice): boolean {
 }
 
 /** What a notice sounds like; most make no sound. */
-export function soundOf(game: string, notice: Notice, seats: number): Sound | null {
+export function soundOf(game: string, notice: Notice): Sound | null {
   if (isHighlight(game, notice)) return "cheer";
-  if (isTally(notice, seats) || "winner_seats" in notice) return "end";
+  if (notice.tally || "winner_seats" in notice) return "end";
   if (!notice.moved?.length) return typeof notice.face === "number" ? "dice" : null;
   return notice.moved.length > 1 ? "take" : "card";
 }

@@ -50,7 +50,7 @@ export function presentByMotion(table: Table, targets: MotionTargets): NoticePre
   return async (notice, change, skip) => {
     const speed = table.behind > TOO_FAR_BEHIND ? 0 : settings.speed;
     if (speed === 0 || document.hidden || skip.aborted) return change();
-    const sound = soundOf(table.game, notice, table.chairs.length);
+    const sound = soundOf(table.game, notice);
     if (sound) playSound(sound);
     const pause = (time: number) => wait(time / speed, skip);
     await tick(); // a new deal may have been laid out just now
@@ -103,12 +103,12 @@ function findMoves(notice: Notice, before: Layout, after: Layout): Moves {
     const now = id === undefined ? undefined : after.pieces.get(id);
     if (id !== undefined) done.add(id);
     if (!old && !now && notice.moved!.length > 3) continue; // under a stack, as it was before
-    const from = old ?? before.places.get(move.from ?? "");
-    const to = now ?? after.places.get(move.to ?? "");
+    const from = old ?? before.places.get(move.from);
+    const to = now ?? after.places.get(move.to);
     if (!from || !to) continue;
     const turns = now !== undefined && from.hidden !== now.hidden;
     moves.flights.push({ from, to: now ?? { ...to, picture: from.picture }, turns, isSeen: !!now });
-    const top = before.places.get(move.to ?? "");
+    const top = before.places.get(move.to);
     if (now && top?.piece !== undefined && !after.pieces.has(top.piece)) moves.below.push(top);
   }
   for (const [id, to] of after.pieces) {
@@ -214,8 +214,8 @@ function withPictures(before: Layout, { moved }: Notice): Layout {
   if (!moved?.length) before.pieces.forEach(keep);
   for (const move of moved ?? []) {
     keep(before.pieces.get(move.piece ?? ""));
-    keep(before.places.get(move.from ?? ""));
-    keep(before.places.get(move.to ?? ""));
+    keep(before.places.get(move.from));
+    keep(before.places.get(move.to));
   }
   return before;
 }

@@ -1,16 +1,22 @@
 import { deckOf } from "../cards/decks";
-import type { Game } from "../lib/api";
+import type { GameInfo } from "../lib/http";
+import type { Choice, Notice, SeatInfo, ShownCard, ViewData } from "../lib/wire";
 import { HIDDEN, ownerOf, type Board, type Piece } from "../lib/board";
 import type { Picker } from "../lib/picker.svelte";
-import type { SeatInfo, Choice, Notice, ShownCard, View } from "../lib/wire";
 import { t } from "../words/t.svelte";
-import { extrasOf, type CardGroup } from "../games";
+import { extrasOf } from "../games";
+
+/** Cards that belong together, and what is written at them. */
+interface CardGroup {
+  pieces: string[];
+  text: string;
+}
 
 export interface SceneProps {
-  game: Game;
-  view: View | null;
+  game: GameInfo;
+  view: ViewData | null;
   board: Board;
-  chairs: SeatInfo[];
+  seats: SeatInfo[];
   seat: number | null; // whose side it is seen from; null is a spectator
   toAct: number[];
   deadline?: number | null | undefined; // of their turn, by Date.now()
@@ -30,8 +36,8 @@ export interface SceneProps {
 export class Scene {
   constructor(readonly props: () => SceneProps) {}
 
-  readonly game: Game = $derived.by(() => this.props().game);
-  readonly view: View | null = $derived.by(() => this.props().view);
+  readonly game: GameInfo = $derived.by(() => this.props().game);
+  readonly view: ViewData | null = $derived.by(() => this.props().view);
   readonly board: Board = $derived.by(() => this.props().board);
   readonly seat: number | null = $derived.by(() => this.props().seat);
   readonly picker: Picker | undefined = $derived.by(() =>
@@ -40,38 +46,38 @@ export class Scene {
   readonly latest: Notice | null = $derived.by(() => this.props().latest ?? null);
   readonly deck = $derived.by(() => deckOf(this.game.faces));
   readonly extras = $derived.by(() => extrasOf(this.game.name));
-  readonly seats: number = $derived.by(
-    () => this.view?.players.length ?? this.props().chairs.length,
+  readonly seatCount: number = $derived.by(
+    () => this.view?.players.length ?? this.props().seats.length,
   );
 
-  /** Whether moves name cards by where they lie, so that their places in a hand matter. */
-  readonly usesSpots: boolean = $derived.by(() =>
-    Object.values(this.game.verbs).some((pattern) => /\{spots?\}/.test(pattern)),
-  );
-
-  /** What the moves that are still possible would take, with labels. */
-  readonly groups: CardGroup[] = $derived.by(
-    () => this.extras.groups?.(this.picker?.candidates ?? [], this.board) ?? [],
-  );
+  /** What the moves that are still possible would take, if they are short enough to be written. */
+  readonly groups: CardGroup[] = $derived.by(() => {
+    const own = new Set(this.board[`hand:${this.seat}`]?.map((piece) => piece.id));
+    return (this.picker?.candidates ?? []).flatMap(({ pieces = [], short: text }) =>
+      text ? [{ pieces: pieces.filter((id) => !own.has(id)), text }] : [],
+    );
+  });
 
   readonly #peeked: Map<string, string> = $derived.by(
-    () => new Map(this.props().peek?.cards.map((shown) => [shown.piece, shown.card])),
+    () => new Map(this.props().peek?.cards.map(({ piece = "", card }) => [piece, card])),
   );
 
   /** What was looked at, with the last look at it. */
   readonly #looks: Map<string, Notice> = $derived.by(() => {
     const looks = (this.props().looks ?? []).filter((notice) => notice.seat !== undefined);
     return new Map(
-      looks.flatMap((notice) => (notice.shown ?? []).map(({ piece }) => [piece, notice] as const)),
+      looks.flatMap((notice) =>
+        (notice.shown ?? []).map(({ piece = "" }) => [piece, notice] as const),
+      ),
     );
   });
 
   nameOf(seat: number): string {
-    return this.props().chairs[seat]?.name || this.view?.players[seat] || t("table-free-seat");
+    return this.props().seats[seat]?.name || this.view?.players[seat] || t("table-free-seat");
   }
 
   infoOf(seat: number): SeatInfo {
-    return this.props().chairs[seat] ?? {};
+    return this.props().seats[seat] ?? {};
   }
 
   /** Whether that is the player at this screen. */
@@ -95,7 +101,7 @@ export class Scene {
 
   /** The number of a card in a hand where places matter, counted from 1 as people do. */
   spotOf(place: string, index: number): number | null {
-    return this.usesSpots && place.startsWith("hand:") ? index + 1 : null;
+    return this.game.spots && place.startsWith("hand:") ? index + 1 : null;
   }
 
   /** What a card is called, aloud. */
@@ -162,7 +168,7 @@ export class Scene {
 
   /** The one move without pieces that a tap on a stack means, if there is one now. */
   stackMove(place: string): Choice | null {
-    const verb = this.extras.stackVerbs?.[place];
+    const verb = this.game.stacks[place];
     return this.picker?.withoutPieces.find((move) => move.verb === verb) ?? null;
   }
 

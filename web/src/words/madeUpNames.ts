@@ -1,3 +1,5 @@
+import type { Language } from "../lib/wire";
+
 // Names for players who have not chosen one: an adjective and a bird. Several words stand on a line
 // here, which is easier to read than a column: hence each "prettier-ignore".
 
@@ -35,8 +37,8 @@ function any<T>(list: readonly T[]): T {
   return list[Math.floor(Math.random() * list.length)]!;
 }
 
-export function madeUpName(language: "en" | "it"): string {
-  if (language === "en") return `${any(ADJECTIVES)} ${any(BIRDS)}`;
+export function madeUpName(language: Language): string {
+  if (language !== "it") return `${any(ADJECTIVES)} ${any(BIRDS)}`;
   const birds = UCCELLI.m.length + UCCELLI.f.length;
   const male = Math.random() * birds < UCCELLI.m.length;
   const [m, f] = any(AGGETTIVI);

@@ -1,5 +1,7 @@
-/** Texts in English and in Italian: a text without the other does not compile. */
-export type Section<Keys extends string> = Record<Keys, readonly [en: string, it: string]>;
+import type { InEachLanguage } from "../lib/wire";
+
+/** Texts in each language of the server: one that lacks a language does not compile. */
+export type Section<Keys extends string> = Record<Keys, InEachLanguage>;
 
 export function section<Keys extends string>(texts: Section<Keys>): Section<Keys> {
   return texts;

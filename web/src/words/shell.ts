@@ -16,6 +16,7 @@ export const shell = section({
     "In questo momento il server non risponde. Niente è andato perso.",
   ],
   "try-again": ["Try again", "Riprova"],
+  reload: ["Reload", "Ricarica"],
   elsewhere: [
     "This seat is open in other windows. Tap here to use it in this one.",
     "Questo posto è aperto in altre finestre. Tocca qui per usarlo in questa.",
@@ -38,7 +39,6 @@ export const shell = section({
   rules: ["Rules", "Regole"],
   "rules-of": ["Rules of", "Regole di"],
   sound: ["Sound", "Suoni"],
-  "other-language": ["In italiano", "In English"],
   settings: ["Settings", "Impostazioni"],
   "invite-others": ["Invite others", "Invita altri"],
   "move-seat": ["Move my seat to another device", "Sposta il mio posto su un altro dispositivo"],

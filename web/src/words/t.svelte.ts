@@ -1,4 +1,4 @@
-import { settings } from "../lib/settings.svelte";
+import { languages, settings } from "../lib/settings.svelte";
 import { shell } from "./shell";
 import { table } from "./table";
 import { replay } from "./replay";
@@ -12,7 +12,7 @@ export type TextKey = keyof typeof TEXTS;
  * depends on a number. Sentences about a match are made by the server.
  */
 export function t(key: TextKey, given: Record<string, string | number> = {}): string {
-  const text = TEXTS[key][settings.language === "it" ? 1 : 0];
+  const text = TEXTS[key][languages.indexOf(settings.language)]!;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, name: string, one, many) => {
     const value = given[name] ?? "";
     if (one === undefined) return String(value);

@@ -55,13 +55,6 @@ export const table = section({
     "Sposta una carta nella mano con Maiusc e le frecce, o trascinandola.",
   ],
   "table-captures": ["Possible captures", "Prese possibili"],
-  "table-replace": [
-    "replace {what} with the card you took",
-    "sostituisci {what} con la carta presa",
-  ],
-  "table-look-at": ["look at {what}", "guarda {what}"],
-  "table-give": ["give {what} in exchange", "dai in cambio {what}"],
-  "table-get": ["get {what} in exchange", "prendi in cambio {what}"],
   "table-die": ["The die shows {n}", "Il dado mostra {n}"],
   "table-die-waits": ["The die has not been thrown yet", "Il dado non è ancora stato lanciato"],
   "table-track": ["Points on the track", "Punti sul tracciato"],

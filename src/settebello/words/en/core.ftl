@@ -1,5 +1,11 @@
+language = English
 and = { $first } and { $last }
+either = { $first } or { $last }
+quoted = “{ $text }”
 no-cards = no cards
+picked-own = your card { $n }
+picked-of = card { $n } of { $player }
+picked-hidden = a hidden card
 
 house-rule = { $rule }: { $value ->
     [true] yes
@@ -12,6 +18,7 @@ refusal-over = The match is over.
 refusal-not-your-turn = It is not your turn; { $who } to move.
 refusal-unreadable = "{ $text }" is not a move here; try { $legal }.
 refusal-not-legal = { $text } is not possible now; try { $legal }.
+refusal-not-pickable = { $text } cannot be picked now; try { $legal }.
 refusal-nothing-to-undo = There is no move of yours that can be taken back.
 refusal-name-empty = A name cannot be empty.
 refusal-name-computer = Name cannot be Computer

@@ -35,6 +35,8 @@ discarded = { $you ->
    *[no] { $seat } discards { $card }.
 }
 hand-drawn = The hand ends without a score. All hands are shown. { $hands_by_seat }. Values: { $values_by_seat }.
+    .hands = Hand
+    .values = Value of the cards
 hand-won = { $you ->
     [yes] You go out and win
    *[no] { $seat } goes out and wins
@@ -45,6 +47,10 @@ hand-won = { $you ->
     [yes] , doubled for going rummy
    *[no] {""}
 }. All hands are shown. { $hands_by_seat }. Values: { $values_by_seat }. Score: { $scores_by_seat }.
+    .hands = Hand
+    .values = Value of the cards
+    .sum = Points
+    .scores = Score
 match-ended = Final score: { $scores_by_seat }. { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }

@@ -32,6 +32,17 @@ tallied = Cards: { $count_by_seat }. Coins: { $coins_by_seat }. Seven of coins: 
     [yes] Primiera
    *[no] Sum
 }: { $values_by_seat }. Sweeps: { $sweeps_by_seat }. Points of the round: { $points_by_seat }. Score: { $scores_by_seat }.
+    .piles = Cards taken
+    .count = Cards
+    .coins = Coins
+    .settebello = Seven of coins
+    .values = { $primiera ->
+        [yes] Primiera
+       *[no] Sum
+    }
+    .sweeps = Sweeps
+    .points = Points
+    .scores = Score
 match-ended = Final score: { $scores_by_seat }. { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }
@@ -45,6 +56,7 @@ refusal-wrong-sum = { $text } is not possible: the values do not match. Try { $l
 
 move-lay = lay down { $card }
 move-take = take { $cards } with { $card }
+    .short = { $cards } = { $card }
 
 option-target = Points to win
 option-sweep_on_last_card = The last card of a round can make a sweep

@@ -86,6 +86,10 @@ exchanged = { $you ->
     }
 }
 round-finished = All hands are shown. { $hands_by_seat }. Sums: { $sums_by_seat }. Scores of the round: { $scores_by_seat }. Totals: { $totals_by_seat }.
+    .hands = Hand
+    .sums = Sum of the cards
+    .scores = Score of the round
+    .totals = Total
 match-ended = Final totals: { $totals_by_seat }. { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }
@@ -98,12 +102,19 @@ refusal-no-such-card = { $text } is not possible: there is no such card. Try { $
 move-deck = take a card from the deck
 move-pile = take the discarded card
 move-stop = stop the round
-move-own = your card { $spot }
+move-own = { $waiting_for ->
+    [peek-at-own] look at your card { $spot }
+    [own-for-exchange] give your card { $spot } in exchange
+   *[other] replace your card { $spot } with the card you took
+}
     .any = one of your cards, for example { $example }: { $meaning }
 move-show = claim that your cards { $spots } are equal
     .any = claim that two or more of your cards are equal, for example { $example }: { $meaning }
 move-discard = discard the card you took
-move-other = card { $spot } of { $player }
+move-other = { $waiting_for ->
+    [other-for-exchange] get card { $spot } of { $player } in exchange
+   *[other] look at card { $spot } of { $player }
+}
     .any = one of the cards of { $player }, for example { $example }: { $meaning }
 move-next = start the next round
 move-replace = replace your card { $spot } by the discarded card

@@ -45,6 +45,7 @@ refusal-say-nothing = This line has no readable text; write a few words.
 refusal-say-slower = You write too fast; wait a little.
 
 refusal-not-a-message = This is not a message that the server knows; the messages are described under /docs.
+refusal-other-version = The server has another version by now: reload the page, or update your program, to go on where you were.
 refusal-hello-first = The first message of a connection is Hello.
 refusal-too-late = Hello did not come in time.
 refusal-too-large = A message has at most { $most } bytes.

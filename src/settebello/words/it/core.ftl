@@ -1,5 +1,11 @@
+language = Italiano
 and = { $first } e { $last }
+either = { $first } oppure { $last }
+quoted = «{ $text }»
 no-cards = nessuna carta
+picked-own = la tua carta { $n }
+picked-of = la carta { $n } di { $player }
+picked-hidden = una carta coperta
 
 house-rule = { $rule }: { $value ->
     [true] sì
@@ -12,6 +18,7 @@ refusal-over = La partita è finita.
 refusal-not-your-turn = Non è il tuo turno; tocca a { $who }.
 refusal-unreadable = "{ $text }" qui non è una mossa; prova { $legal }.
 refusal-not-legal = { $text } ora non si può; prova { $legal }.
+refusal-not-pickable = { $text } ora non si può scegliere; prova { $legal }.
 refusal-nothing-to-undo = Non c'è una tua mossa che si possa ritirare.
 refusal-name-empty = Il nome non può essere vuoto.
 refusal-name-computer = Il nome non può essere Computer

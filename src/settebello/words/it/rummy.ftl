@@ -35,6 +35,8 @@ discarded = { $you ->
    *[no] { $seat } scarta { $card }.
 }
 hand-drawn = La smazzata finisce senza punti. Si mostrano le carte. { $hands_by_seat }. Valori: { $values_by_seat }.
+    .hands = Mano
+    .values = Valore delle carte
 hand-won = { $you ->
     [yes] Chiudi e guadagni
    *[no] { $seat } chiude e guadagna
@@ -45,6 +47,10 @@ hand-won = { $you ->
     [yes] , raddoppiati per la chiusura in una volta
    *[no] {""}
 }. Si mostrano le carte. { $hands_by_seat }. Valori: { $values_by_seat }. Punteggio: { $scores_by_seat }.
+    .hands = Mano
+    .values = Valore delle carte
+    .sum = Punti
+    .scores = Punteggio
 match-ended = Punteggio finale: { $scores_by_seat }. { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }

@@ -32,6 +32,17 @@ tallied = Carte: { $count_by_seat }. Denari: { $coins_by_seat }. Settebello: { $
     [yes] Primiera
    *[no] Somma
 }: { $values_by_seat }. Scope: { $sweeps_by_seat }. Punti della smazzata: { $points_by_seat }. Punteggio: { $scores_by_seat }.
+    .piles = Carte prese
+    .count = Carte
+    .coins = Denari
+    .settebello = Settebello
+    .values = { $primiera ->
+        [yes] Primiera
+       *[no] Somma
+    }
+    .sweeps = Scope
+    .points = Punti
+    .scores = Punteggio
 match-ended = Punteggio finale: { $scores_by_seat }. { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
@@ -45,6 +56,7 @@ refusal-wrong-sum = { $text } non si può: i valori non tornano. Prova { $legal 
 
 move-lay = cala { $card }
 move-take = prendi { $cards } con { $card }
+    .short = { $cards } = { $card }
 
 option-target = Punti per vincere
 option-sweep_on_last_card = La scopa vale anche con l'ultima carta

@@ -86,6 +86,10 @@ exchanged = { $you ->
     }
 }
 round-finished = Si mostrano le carte. { $hands_by_seat }. Somme: { $sums_by_seat }. Punti della smazzata: { $scores_by_seat }. Totali: { $totals_by_seat }.
+    .hands = Mano
+    .sums = Somma delle carte
+    .scores = Punti della smazzata
+    .totals = Totale
 match-ended = Totali finali: { $totals_by_seat }. { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
@@ -98,12 +102,19 @@ refusal-no-such-card = { $text } non si può: quella carta non c'è. Prova { $le
 move-deck = prendi una carta dal mazzo
 move-pile = prendi la carta scartata
 move-stop = ferma il gioco
-move-own = la tua carta { $spot }
+move-own = { $waiting_for ->
+    [peek-at-own] guarda la tua carta { $spot }
+    [own-for-exchange] dai in cambio la tua carta { $spot }
+   *[other] sostituisci la tua carta { $spot } con la carta presa
+}
     .any = una delle tue carte, per esempio { $example }: { $meaning }
 move-show = dichiara che le tue carte { $spots } sono uguali
     .any = dichiara che due o più delle tue carte sono uguali, per esempio { $example }: { $meaning }
 move-discard = scarta la carta che hai preso
-move-other = la carta { $spot } di { $player }
+move-other = { $waiting_for ->
+    [other-for-exchange] prendi in cambio la carta { $spot } di { $player }
+   *[other] guarda la carta { $spot } di { $player }
+}
     .any = una delle carte di { $player }, per esempio { $example }: { $meaning }
 move-next = comincia il prossimo turno di gioco
 move-replace = sostituisci la tua carta { $spot } con la carta scartata

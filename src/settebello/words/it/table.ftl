@@ -45,6 +45,7 @@ refusal-say-nothing = In questa riga non c'è niente da leggere; scrivi qualche 
 refusal-say-slower = Scrivi troppo in fretta; aspetta un poco.
 
 refusal-not-a-message = Non è un messaggio che il server conosce; i messaggi sono descritti sotto /docs.
+refusal-other-version = Il server ora ha un'altra versione: per continuare da dove eri, ricarica la pagina o aggiorna il tuo programma.
 refusal-hello-first = Il primo messaggio di una connessione è Hello.
 refusal-too-late = Hello non è arrivato in tempo.
 refusal-too-large = Un messaggio ha al massimo { $most } byte.

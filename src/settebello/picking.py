@@ -1,0 +1,122 @@
+"""What the cards mean that somebody has picked, and why that cannot be.
+
+Clients hold no rules: they name the pieces that were picked, and here these become the move that
+was probably meant. Everything is found in what the seat itself sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from settebello.cards import HIDDEN
+from settebello.game import Ask, Game, Move, View
+from settebello.notation import SEVERAL, SLOTS, Notation
+
+ONE_CARD = ("{card}", "{spot}")
+BY_FACE = ("{card}", "{cards}")
+
+
+class Picked:
+    """A card that was picked: where it lies, and what of it the seat sees."""
+
+    __slots__ = ("face", "index", "own", "place")
+
+    def __init__(self, place: str, index: int, face: str, own: bool) -> None:
+        self.place = place
+        self.index = index
+        self.face = face  # ?? if the seat does not see it
+        self.own = own  # whether it lies in the seat's own hand
+
+    @property
+    def number(self) -> str:
+        """The number of its place: that of the meld in `meld:2`, of the seat in `hand:2`."""
+        return self.place.partition(":")[2]
+
+
+class Reason:
+    """Why some cards cannot be picked together: a code, and what its sentence is made of."""
+
+    __slots__ = ("ask", "code", "nearest", "picked")
+
+    def __init__(
+        self, code: str, picked: list[Picked], ask: Ask | None, nearest: list[Move]
+    ) -> None:
+        self.code = code
+        self.picked = picked
+        self.ask = ask  # the move that was meant, if they would make one
+        self.nearest = nearest  # the legal moves, those first that have most of these cards
+
+
+def picked_in(view: View, pieces: Sequence[str]) -> list[Picked]:
+    """These pieces as a seat sees them; those that it does not know are left out."""
+    own = f"hand:{view.viewer}"
+    found = {
+        piece: Picked(place, index, view.places[place][index], place == own)
+        for place, ids in view.pieces.items()
+        for index, piece in enumerate(ids)
+    }
+    return [found[piece] for piece in pieces if piece in found]
+
+
+def meant_by(
+    picked: Sequence[Picked], game: Game, notation: Notation, moves: Sequence[Move]
+) -> Ask | None:
+    """The move that these cards would make if it were legal; None if they would make none.
+
+    A stack may stand for a verb (`STACK_VERBS`). Else it is the first verb whose pattern they fit,
+    those last that take any number of cards; what is legal with other cards of the same faces is
+    not meant.
+    """
+    stacks: Mapping[str, str] = getattr(game, "STACK_VERBS", {})
+    verb = stacks.get(picked[-1].place) if picked else None
+    if verb is not None and all(move.verb != verb for move in moves):
+        return notation.read(game.VERBS[verb])
+    legal = {move.text for move in moves}
+    own_first = sorted(picked, key=lambda card: not card.own)
+    patterns = [pattern.split() for pattern in game.VERBS.values()]
+    for pattern in sorted(patterns, key=takes_any_number):
+        text = filled(pattern, own_first)
+        ask = None if text is None else notation.read(text)
+        if ask is not None and ask.text not in legal:
+            return ask
+    return None
+
+
+def takes_any_number(pattern: Sequence[str]) -> bool:
+    return any(part in SEVERAL for part in pattern)
+
+
+def filled(pattern: Sequence[str], picked: Sequence[Picked]) -> str | None:
+    """The text of a move with these cards in the slots of its pattern; None if they do not fit."""
+    words: list[str] = []
+    rest = [*picked]
+    for at, part in enumerate(pattern):
+        if part not in SLOTS:
+            words.append(part)
+            continue
+        later = sum(other in ONE_CARD for other in pattern[at + 1 :])
+        count = len(rest) - later if part in SEVERAL else 1
+        taken = rest[:count]
+        if count < 1 or len(taken) < count:
+            return None
+        if part == "{n}":  # where the next card lies
+            if taken[0].own or not taken[0].number:
+                return None
+            words.append(taken[0].number)
+            if later:  # that card itself is named by another slot
+                continue
+        elif part in BY_FACE:
+            if any(card.face == HIDDEN for card in taken):
+                return None
+            words += [card.face for card in taken]
+        elif "{n}" in pattern or all(card.own for card in taken):
+            words += [str(card.index) for card in taken]
+        else:
+            return None
+        rest = rest[count:]
+    return None if rest or not picked else " ".join(words)
+
+
+def nearest(moves: Sequence[Move], pieces: Collection[str]) -> list[Move]:
+    """These moves, those first that have most of the pieces."""
+    return sorted(moves, key=lambda move: -len(set(pieces).intersection(move.pieces)))

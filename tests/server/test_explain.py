@@ -1,0 +1,138 @@
+"""A player asks why some cards cannot be picked; the table stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from live import ROOMY, Connection, Server, serving
+from settebello.client import Connection as ClientConnection
+from settebello.client import new_id
+from settebello.table import protocol
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+class Scene:
+    """A table of Rummy for two; one of them is to act, and has been told so."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.opened = server.open_table("rummy", "Ann", seats=2)
+        self.table = self.opened["table"]
+        bea = server.sit(self.table, self.opened["invite"], "Bea")
+        self.secrets = [self.opened["secret"], bea["secret"]]
+
+    def begin(self) -> None:
+        self.server.begin(self.table, self.secrets[0])
+        seats = [self.come(secret) for secret in self.secrets]
+        for each, welcome in seats:
+            each.send(protocol.Ack(welcome.number))
+        (self.acting,) = seats[0][1].to_act
+        self.actor, welcome = seats[self.acting]
+        told: Any = welcome
+        while not told.legal:
+            told = self.actor.receive_a(protocol.Told)
+        self.view, self.number = told.view, told.number
+        self.other = seats[1 - self.acting][0]
+
+    def come(self, secret: str, **hello: Any) -> tuple[Connection, protocol.Welcome]:
+        connection = self.server.connect(table=self.table, secret=secret, **hello)
+        return connection, connection.receive_a(protocol.Welcome)
+
+    @property
+    def card(self) -> str:
+        return str(self.view["pieces"][f"hand:{self.acting}"][0])
+
+
+def asked(connection: Connection, *pieces: str, id: str = "why") -> Any:
+    connection.send(protocol.Explain(id, list(pieces)))
+    while True:
+        answer = connection.receive()
+        if getattr(answer, "id", None) == id:
+            return answer
+
+
+@pytest.fixture(scope="module")
+def scene(server: Server) -> Scene:
+    scene = Scene(server)
+    scene.begin()
+    return scene
+
+
+def test_the_answer_has_the_games_own_reason(scene: Scene) -> None:
+    answer = asked(scene.actor, scene.card)
+    assert isinstance(answer, protocol.Explanation)
+    assert answer.code == "draw-first"
+    assert answer.text.endswith(
+        "is not possible yet: draw a card first. Try “draw from the stock” or “take the top of the "
+        "discard pile”."
+    )
+
+
+def test_it_is_said_in_the_language_of_the_connection(scene: Scene) -> None:
+    italian, _ = scene.come(scene.secrets[scene.acting], language="it")
+    assert "Prova «" in asked(italian, scene.card).text
+
+
+def test_what_can_be_picked_needs_no_reason(scene: Scene) -> None:
+    assert asked(scene.actor) == protocol.Explanation("why")
+
+
+def test_nothing_is_stored_and_the_turn_goes_on(scene: Scene) -> None:
+    asked(scene.actor, scene.card)
+    scene.actor.send(protocol.Move("wrong", scene.number, "discard"))
+    assert scene.actor.receive_a(protocol.Refused).code == "unreadable"
+
+
+def test_only_who_is_to_act_can_ask(scene: Scene) -> None:
+    refused = asked(scene.other, "anything")
+    assert (refused.code, refused.id) == ("not-your-turn", "why")
+    watcher, _ = scene.come(scene.opened["invite"])
+    assert asked(watcher, "anything").code == "spectator"
+
+
+def test_before_the_match_and_in_a_pause_there_is_nothing_to_ask(server: Server) -> None:
+    scene = Scene(server)
+    ann, _ = scene.come(scene.secrets[0])
+    assert asked(ann, "anything").code == "not-playing"
+    scene.begin()
+    scene.actor.send(protocol.Pause("stop"))
+    assert asked(scene.actor, scene.card).code == "paused"
+
+
+@pytest.mark.parametrize("pieces", [["x" * 41], [""], ["a"] * 65, "a", [1]])
+def test_what_is_no_list_of_pieces_is_no_message(scene: Scene, pieces: Any) -> None:
+    actor, _ = scene.come(scene.secrets[scene.acting])
+    actor.socket.send(protocol.encode(protocol.Explain("why", pieces)))
+    assert actor.receive_a(protocol.Refused).code == "not-a-message"
+
+
+def test_questions_have_the_pace_of_all_messages(tmp_path: Any) -> None:
+    limits = {**ROOMY, "messages_a_second": 1e-6, "messages_at_once": 6}
+    with serving(tmp_path, limits) as server:
+        scene = Scene(server)
+        scene.begin()
+        for number in range(9):
+            scene.actor.send(protocol.Explain(str(number), []))
+        while not isinstance(answer := scene.actor.receive(), protocol.Refused):
+            pass
+        assert (answer.code, answer.id) == ("too-fast", None)
+
+
+def test_a_program_asks_as_it_does_anything_else(scene: Scene) -> None:
+    secret = scene.secrets[scene.acting]
+    with ClientConnection(scene.server.url, scene.table, secret, language="en") as connection:
+        id = new_id()
+        for message in connection:
+            if isinstance(message, protocol.Welcome):
+                connection.do(protocol.Explain(id, [scene.card]))
+            elif isinstance(message, protocol.Explanation):
+                assert (message.id, message.code) == (id, "draw-first")
+                break

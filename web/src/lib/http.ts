@@ -1,0 +1,275 @@
+// Requests and answers over HTTP.
+// Made by `make wire` from the classes of the server; change those, not this file.
+// A field with a question mark is left out when it is empty.
+
+import type { Absence, FactKind, Notice, Phase, SeatInfo, ViewData } from "./wire";
+
+/**
+ * A new table. The client that opens it takes the first seat and is the host.
+ *
+ * A listed table is shown to everybody, and everybody may sit down or watch; any other needs the
+ * invite. If somebody is missing for `grace` seconds, a bot stands in until they are back, or the
+ * table waits, as `absence` says. `clock` is the time for a turn, in seconds; when it has run out,
+ * a bot makes the move.
+ */
+export interface OpenTable {
+  game: string;
+  name: string;
+  seats?: number | null;
+  options?: Record<string, unknown>;
+  listed?: boolean;
+  absence?: Absence;
+  grace?: number;
+  clock?: number | null;
+}
+
+/**
+ * A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`.
+ *
+ * A player who has a seat already names another: they move there, with their name and secret.
+ */
+export interface TakeSeat {
+  name?: string;
+  bot?: "" | "bot" | "random";
+  seat?: number | null;
+}
+
+/** Another name for the player in this seat. */
+export interface Rename {
+  name: string;
+}
+
+/** Start the match. With `fill`, bots take the free seats. */
+export interface StartMatch {
+  fill?: "" | "bot" | "random";
+}
+
+/**
+ * Ask for a short code, to be read out or typed in: for the invite, or for one's own seat.
+ *
+ * The code of a seat may also carry the `invite` of its table.
+ */
+export interface AskForCode {
+  kind: "invite" | "seat";
+  invite?: string;
+}
+
+/** A code as somebody typed it; case, blanks and hyphens do not matter. */
+export interface TryCode {
+  code: string;
+}
+
+/** A seat in a game of 66 for a client of our protocol, or, if its creator asks, for a bot. */
+export interface SitAt66 {
+  name?: string;
+  bot?: "" | "bot" | "random";
+}
+
+/**
+ * A game: its words, and what a client needs to draw it.
+ *
+ * `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;
+ * `options` is a JSON Schema. `cards` has each of the `faces` in words; `facts` are the public
+ * facts worth showing; `page` says whether there is a page with its rules. `stacks` has the places
+ * that stand for a move without pieces, with its verb: a tap on the stock draws from it. `spots`
+ * says whether moves name cards by where they lie in a hand, and `together` whether a move can
+ * have several cards of a hand.
+ */
+export interface GameInfo {
+  name: string;
+  title: string;
+  about: string;
+  seats: number[];
+  rules: number;
+  options: OptionsSchema;
+  faces: string[];
+  cards: Record<string, string>;
+  facts: Record<string, FactInfo>;
+  page: boolean;
+  stacks: Record<string, string>;
+  spots: boolean;
+  together: boolean;
+}
+
+/** The options of a game. */
+export interface OptionsSchema {
+  type: "object";
+  additionalProperties: boolean;
+  properties: Record<string, OptionSchema>;
+}
+
+/** An option of a game: a switch, a number or one of some words, with what it is called. */
+export interface OptionSchema {
+  default: boolean | number | string;
+  description: string;
+  type: "boolean" | "integer" | "string";
+  minimum?: number | null;
+  maximum?: number | null;
+  enum?: string[];
+  oneOf?: ChoiceSchema[];
+}
+
+/** A choice of an option, and what it is called. */
+export interface ChoiceSchema {
+  const: string;
+  title: string;
+}
+
+/**
+ * A public fact of a view that is worth showing, with its label.
+ *
+ * It is a `number`, a `seat` or null, or a list with a value for each seat (`by_seat`).
+ */
+export interface FactInfo {
+  label: string;
+  kind: FactKind;
+}
+
+/**
+ * The rules of a game.
+ *
+ * `html` is the page below its title: headings, and rules with ids such as `rule-12`. `rules` maps
+ * the code of a refusal to the id of its rule.
+ */
+export interface Rulebook {
+  title: string;
+  html: string;
+  rules: Record<string, string>;
+}
+
+/** A table in the list; an empty name is a free seat. */
+export interface TableLine {
+  table: string;
+  game: string;
+  phase: string;
+  players: string[];
+  free: number;
+}
+
+/** The new table. The link is for others; the secret of the seat is for nobody else. */
+export interface TableOpened {
+  table: string;
+  seat: number;
+  secret: string;
+  invite: string;
+  link: string;
+}
+
+/** A table: its match, who sits there, how many seats are free, and the host's seat. */
+export interface TableInfo {
+  table: string;
+  match: string;
+  game: string;
+  phase: Phase;
+  listed: boolean;
+  options: Record<string, unknown>;
+  seats: SeatInfo[];
+  free: number;
+  host: number | null;
+  absence: Absence;
+  grace: number;
+  clock: number | null;
+}
+
+/**
+ * The seat, and the secret that proves it from now on.
+ *
+ * A bot has none, and a player who moves to another seat keeps theirs.
+ */
+export interface SeatTaken {
+  seat: number;
+  secret?: string;
+}
+
+/**
+ * The last lines of what has happened in the current match of a table.
+ *
+ * A seat reads what it has acknowledged, without the faces that it has to remember; what it has
+ * not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
+ */
+export interface TableLog {
+  match: string;
+  lines: LogLine[];
+}
+
+/** The sentence of a notice, with its number and usually the seat that acted. */
+export interface LogLine {
+  number: number;
+  text: string;
+  seat?: number | null;
+}
+
+/** A match that is over. */
+export interface PastMatch {
+  match: string;
+  table: string;
+  game: string;
+  finished: string;
+  players: string[];
+  scores: number[];
+  winners: number[];
+}
+
+/**
+ * A code, and for how many seconds it is valid.
+ *
+ * An invite's code has six letters and opens its table to all who have it; a second request gets
+ * the same code. A seat's code has eight letters and works once. A restart of the server ends all
+ * codes.
+ */
+export interface CodeGiven {
+  code: string;
+  seconds: number;
+}
+
+/**
+ * What a code stands for: a table, and the secret of its invite or of a seat.
+ *
+ * The secret is empty for a listed table, which needs none.
+ */
+export interface CodeTaken {
+  table: string;
+  game: string;
+  seat: number | null;
+  secret: string;
+  invite: string;
+}
+
+/** A game of 66 that waits for players, in one of its dialects. */
+export interface GameLine {
+  number: number;
+  dialect: string;
+  players: string[];
+}
+
+/** A seat in a game of 66; its number may become lower before the game begins. */
+export interface GameSeat {
+  table: string;
+  seat: number;
+  secret?: string;
+}
+
+/** A match that is over. `rules` is the version of its rules. */
+export interface Steps {
+  game: string;
+  rules: number;
+  players: string[];
+  options: Record<string, unknown>;
+  steps: MatchStep[];
+}
+
+/** A move, its notices and the view after it. The first step is the deal, without a move. */
+export interface MatchStep {
+  move: Made | null;
+  notices: Notice[];
+  view: ViewData;
+  to_act: number[];
+  scores: number[];
+}
+
+/** A move that was made, and what it did in words. */
+export interface Made {
+  seat: number;
+  text: string;
+  label: string;
+}
