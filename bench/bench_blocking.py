@@ -43,6 +43,7 @@ from settebello.table.table import Table
 
 DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
 CLIENTS = 12
+VISITS = 100  # of each
 BAR = 50.0  # milliseconds: nobody should wait longer
 PATIENCE = 300  # seconds for one answer
 QUIET = 3.0  # seconds without a load
@@ -202,6 +203,15 @@ async def log_after_return(port: int, table: str) -> None:
     await get(port, f"/api/tables/{table}/log")
 
 
+async def come_and_go(port: int, number: int) -> None:
+    """With long matches in memory, connect and hang up again and again."""
+    await get(port, f"/api/tables/away-{number}")
+    for _ in range(VISITS):
+        visitor = Player(Match(Watch()), "/ws")
+        await connect([visitor], port)
+        await hang_up([visitor])
+
+
 def asking(path: str) -> Callable[[int, int], Awaitable[None]]:
     return lambda port, number: get(port, path.format(number))
 
@@ -213,6 +223,7 @@ LOADS: dict[str, Callable[[int, int], Awaitable[None]]] = {
     "log": lambda port, number: log_after_return(port, f"away-{number}"),
     "connect": lambda port, number: watch(port, f"away-{number}"),
     "same table": asking("/api/tables/away-0"),
+    "come and go": come_and_go,
 }
 
 

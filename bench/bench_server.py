@@ -9,6 +9,7 @@ machine slows both: look at the ratio.
   fast second of the machine affects both.
 - Dialect: 66 in its own protocol, every notification acknowledged; three of them count as one move
   of the barrier, in which three are told.
+- Transport: what the quick path of WebSockets saves, compared with the plain one.
 - Open: moves are due at a fixed rate; the time runs from when a move was due until its last player
   was told. The median of the windows counts.
 - Idle: the memory of matches in which nothing happens, and a restart with all of them.
@@ -50,6 +51,7 @@ from server_process import (
     real_server,
 )
 from settebello import COMPILED
+from settebello.server.direct import PLAIN as PLAIN_PATH
 
 DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
 MESSAGES = 7  # of a move: three are told, two answer, the move and its answer
@@ -232,6 +234,45 @@ async def dialect(size: Size) -> list[Row]:
     ]
 
 
+async def transport(size: Size) -> list[Row]:
+    """What the quick path of WebSockets saves, compared with the plain one."""
+
+    async def drive(matches: Sequence[Match]) -> None:
+        await saturate(matches, size.seconds)
+
+    async with Servers() as servers:
+        loads = {"quick": await servers.real(size.saturated, 3, drive, PLAIN)}
+        os.environ[PLAIN_PATH] = "1"
+        loads["plain"] = await servers.real(size.saturated, 3, drive, PLAIN)
+        del os.environ[PLAIN_PATH]
+        seen = await take_turns(loads, size.windows)
+
+    took = {
+        name: sorted(1e6 / window.rate_if_alone for window in windows)
+        for name, windows in seen.items()
+    }
+    rates = {name: statistics.median(w.rate for w in windows) for name, windows in seen.items()}
+    saved = statistics.median(
+        1 - plain.rate_if_alone / quick.rate_if_alone
+        for quick, plain in zip(seen["quick"], seen["plain"], strict=True)
+    )
+    quarter = size.windows // 4
+    return [
+        Row(
+            "Paths, processor time a move; plain",
+            f"{statistics.median(took['quick']):.0f} us",
+            f"{statistics.median(took['plain']):.0f} us",
+            f"-{saved:.0%}",
+            ">= 15%",
+        ),
+        Row(
+            "  quartiles; plain",
+            *(f"{took[name][quarter]:.0f}-{took[name][-1 - quarter]:.0f}" for name in took),
+        ),
+        Row("  moves a second; plain", *(f"{rates[name]:,.0f}" for name in rates)),
+    ]
+
+
 async def open_loop(size: Size) -> list[Row]:
     """How long a move takes at a fixed rate, compared with bare echoes of as many messages."""
 
@@ -393,6 +434,7 @@ async def timed(work: Awaitable[None]) -> float:
 PARTS: dict[str, Callable[[Size], Coroutine[Any, Any, list[Row]]]] = {
     "saturated": saturated,
     "dialect": dialect,
+    "transport": transport,
     "open": open_loop,
     "idle": idle,
 }

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 from server_process import LIMITS
 from settebello.server.commands import read_limits
-from settebello.server.gc_tuning import Collector
+from settebello.server.gc_tuning import freeze_startup
 from settebello.server.serve import config, listen
 
 SEATS = 3
@@ -98,7 +98,7 @@ async def health(request: Request) -> PlainTextResponse:
 
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    Collector().freeze_startup()
+    freeze_startup()
     yield
 
 

@@ -26,13 +26,19 @@ from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcom
 from settebello.notation import Notation
 from settebello.picking import Reason, meant_by, nearest, picked_in
 from settebello.players import check_players
-from settebello.record import FORMAT, RecordedLuck, check_previous, check_record, write_outcome
+from settebello.record import (
+    FORMAT,
+    RecordedLuck,
+    check_previous,
+    check_record,
+    game_of,
+    write_outcome,
+)
 from settebello.registry import (
     RulesError,
     check_options,
     describe,
     find_game,
-    find_named,
     shortened,
     shown,
 )
@@ -330,16 +336,7 @@ class Match:
         Raises ValueError if the record cannot be replayed.
         """
         record = check_record(record)
-        name, version = record["game"], record["rules"]
-        # A name, never a path: records come from strangers, and a rules file is a program.
-        found = find_named(name, version) if game is None else find_game(game, version)
-        if name != found.NAME:
-            raise ValueError(f"This is a record of '{name}', not of '{found.NAME}'.")
-        if version != found.VERSION:
-            raise ValueError(
-                f"The record was played with version {version} of the rules of {name}; "
-                f"only version {found.VERSION} is here."
-            )
+        found = game_of(record, game)
         players = check_players(found, record["players"])
         options = check_options(found, record["options"], older=True)
         previous = check_previous(record.get("previous"))

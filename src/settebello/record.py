@@ -17,8 +17,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from settebello.game import Draw
+from settebello.game import Draw, Game
 from settebello.luck import Luck, check_outcome
+from settebello.registry import find_game, find_named
 
 FORMAT = 1
 CLOSED = re.compile("[a-z-]{1,40}")
@@ -103,6 +104,24 @@ def write_record(record: Mapping[str, Any], path: Path | str) -> None:
         raise ValueError(f"{path} is there already; give another name.") from None
     except OSError as error:
         raise ValueError(f"Cannot write {path}: {error.strerror}.") from None
+
+
+def game_of(record: Mapping[str, Any], game: Game | str | None = None) -> Game:
+    """The rules that a record was played with; ValueError if they are not here.
+
+    `game` gives those of a game that is not installed.
+    """
+    name, version = record["game"], record["rules"]
+    # A name, never a path: records come from strangers, and a rules file is a program.
+    found = find_named(name, version) if game is None else find_game(game, version)
+    if name != found.NAME:
+        raise ValueError(f"This is a record of '{name}', not of '{found.NAME}'.")
+    if version != found.VERSION:
+        raise ValueError(
+            f"The record was played with version {version} of the rules of {name}; "
+            f"only version {found.VERSION} is here."
+        )
+    return found
 
 
 def check_previous(previous: object) -> tuple[int, ...] | None:

@@ -99,6 +99,7 @@ def test_the_operators_page_names_every_limit_with_its_default() -> None:
 # The pace of a connection.
 
 
+@pytest.mark.usefixtures("either_path")
 def test_a_client_that_sends_too_fast_is_told_when_to_go_on_and_then_has_to_leave(
     tmp_path: Path,
 ) -> None:
@@ -119,6 +120,7 @@ def test_a_client_that_sends_too_fast_is_told_when_to_go_on_and_then_has_to_leav
             assert again.receive_a(protocol.Welcome).seat == 0  # nobody is banned
 
 
+@pytest.mark.usefixtures("either_path")
 def test_acks_that_are_waited_for_do_not_count(tmp_path: Path) -> None:
     with limited(tmp_path, messages_a_second=NEVER, messages_at_once=2) as server:
         opened = server.open_table("scopa")
@@ -135,6 +137,7 @@ def test_acks_that_are_waited_for_do_not_count(tmp_path: Path) -> None:
             assert player.receive_a(protocol.Refused).code == "too-fast"
 
 
+@pytest.mark.usefixtures("either_path")
 def test_what_comes_after_the_end_is_not_done(tmp_path: Path) -> None:
     with limited(tmp_path, messages_a_second=NEVER, messages_at_once=1, warnings=1) as server:
         opened = server.open_table("dice")
@@ -261,6 +264,7 @@ def test_only_so_many_tables_are_in_memory(tmp_path: Path) -> None:
         assert server.ask("GET", f"/api/tables/{one['table']}", None, one["secret"])[0] == 200
 
 
+@pytest.mark.usefixtures("either_path")
 def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
     with limited(tmp_path, connections_by_private_address=2) as server, ExitStack() as stack:
         first, _ = (stack.enter_context(Connection(server)) for _ in range(2))
@@ -280,6 +284,7 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
         wait_until(lambda: connections(server) == 2)
 
 
+@pytest.mark.usefixtures("either_path")
 def test_a_server_has_only_so_many_connections(tmp_path: Path) -> None:
     with limited(tmp_path, connections=2) as server, ExitStack() as stack:
         first, _ = (stack.enter_context(Connection(server)) for _ in range(2))
@@ -292,6 +297,7 @@ def test_a_server_has_only_so_many_connections(tmp_path: Path) -> None:
         stack.enter_context(Connection(server))
 
 
+@pytest.mark.usefixtures("either_path")
 def test_a_seat_has_only_so_many_connections_and_the_newest_count(tmp_path: Path) -> None:
     with limited(tmp_path, connections_by_seat=2) as server, ExitStack() as stack:
         opened = server.open_table("dice")
@@ -303,6 +309,7 @@ def test_a_seat_has_only_so_many_connections_and_the_newest_count(tmp_path: Path
             assert raw.receive_refusal() == "again"
 
 
+@pytest.mark.usefixtures("either_path")
 def test_those_who_say_nothing_are_counted_too(tmp_path: Path) -> None:
     with limited(tmp_path, sockets=5, request_seconds=1) as server, ExitStack() as stack:
         silent = [stack.enter_context(Raw(server)) for _ in range(5)]
@@ -318,6 +325,7 @@ def test_those_who_say_nothing_are_counted_too(tmp_path: Path) -> None:
 # Time.
 
 
+@pytest.mark.usefixtures("either_path")
 def test_hello_has_to_come_soon(tmp_path: Path) -> None:
     with limited(tmp_path, hello_seconds=0.2) as server:
         with Raw(server).upgrade() as raw:
@@ -326,6 +334,7 @@ def test_hello_has_to_come_soon(tmp_path: Path) -> None:
         wait_until(lambda: connections(server) == 0)
 
 
+@pytest.mark.usefixtures("either_path")
 def test_who_does_not_answer_a_ping_is_gone(tmp_path: Path) -> None:
     with limited(tmp_path, ping_seconds=0.5) as server:
         opened = server.open_table("dice")
@@ -338,6 +347,7 @@ def test_who_does_not_answer_a_ping_is_gone(tmp_path: Path) -> None:
 # Clients that do not read.
 
 
+@pytest.mark.usefixtures("either_path")
 def test_who_reads_too_slowly_is_cut_off_while_the_table_goes_on(tmp_path: Path) -> None:
     with limited(tmp_path, outbox_bytes=20_000, blocked_seconds=60) as server:
         neighbour = Neighbour(server, "scopa", seats=6, listed=True)
@@ -354,6 +364,7 @@ def test_who_reads_too_slowly_is_cut_off_while_the_table_goes_on(tmp_path: Path)
         assert_calm(server)
 
 
+@pytest.mark.usefixtures("either_path")
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be told to give up a peer")
 def test_who_reads_nothing_at_all_is_given_up(tmp_path: Path) -> None:
     with limited(tmp_path, outbox_bytes=20_000, blocked_seconds=1) as server:
@@ -422,6 +433,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.usefixtures("either_path")
 @pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS.keys())
 def test_floods_hurt_only_the_flooder(tmp_path: Path, flood: Callable[[Server, str], None]) -> None:
     limits = {"messages_a_second": 200, "messages_at_once": 400}

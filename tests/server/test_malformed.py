@@ -70,7 +70,7 @@ class Scene:
 
 
 @pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+def scene(either_path: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     with serving(tmp_path_factory.mktemp("server"), LIMITS) as server:
         scene = Scene(server)
         yield scene

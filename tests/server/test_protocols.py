@@ -1,4 +1,4 @@
-"""What a client sends is read alike, however its bytes are cut, and by either reader of frames."""
+"""What a client sends is read alike, however its bytes are cut, on the quick path and the plain."""
 
 from __future__ import annotations
 
@@ -11,11 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
 
 from server.border import HANDSHAKE, PING, PONG, TEXT, frame
-from settebello.server import protocols
 from settebello.server.connection import DIRECT
-from settebello.server.protocols import WebSocket, is_whole_frames, short_texts
+from settebello.server.direct import (
+    PLAIN,
+    DirectWebSocket,
+    is_whole_frames,
+    short_texts,
+    text_frame,
+    websocket_class,
+)
+from settebello.server.protocols import WebSocket
 from settebello.server.serve import config
 from settebello.server.settings import Settings
 from settebello.server.sockets import Sockets
@@ -48,7 +56,7 @@ class Line(asyncio.Transport):
     resume_reading = pause_reading
 
 
-async def exchange(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
+async def exchange(kind: type[WebSocket], pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
     """What is read from these bytes, and all that is answered."""
     received: list[str] = []
     closing: list[asyncio.Task[None]] = []
@@ -56,6 +64,8 @@ async def exchange(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
+        direct = scope["extensions"].get(DIRECT)
+        assert (direct is not None) == (kind is DirectWebSocket)
 
         def on_text(text: str) -> None:
             received.append(text)
@@ -63,7 +73,8 @@ async def exchange(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
                 closing.append(loop.create_task(send({"type": "websocket.close"})))
 
         while True:
-            scope["extensions"][DIRECT].hear_with(on_text)
+            if direct is not None:
+                direct.deliver_to(on_text)
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
@@ -73,7 +84,7 @@ async def exchange(pieces: Sequence[bytes]) -> tuple[list[str], bytes]:
     given = config(app, limits)
     loop = asyncio.get_running_loop()
     line, state = Line(), ServerState()
-    socket = WebSocket(
+    socket = kind(
         limits, Sockets(limits), config=given, server_state=state, app_state={}, _loop=loop
     )
     socket.connection_made(line)
@@ -134,12 +145,24 @@ def test_what_only_looks_like_a_text_is_none(pieces: list[bytes]) -> None:
 
 
 def assert_alike(pieces: Sequence[bytes]) -> list[str]:
-    """It is read and answered as by the library alone."""
-    received = asyncio.run(exchange(pieces))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(protocols, "short_texts", lambda data: [])
-        assert asyncio.run(exchange(pieces)) == received
+    """It is read and answered as on the plain path."""
+    received = asyncio.run(exchange(DirectWebSocket, pieces))
+    assert asyncio.run(exchange(WebSocket, pieces)) == received
     return received[0]
+
+
+def test_the_environment_may_choose_the_plain_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, chosen in (("", DirectWebSocket), ("1", WebSocket)):
+        monkeypatch.setenv(PLAIN, value)
+        assert websocket_class() is chosen
+    monkeypatch.delenv(PLAIN)
+    assert websocket_class() is DirectWebSocket
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 2**16 - 1, 2**16])
+def test_texts_are_sent_as_the_library_sends_them(size: int) -> None:
+    text = b"x" * size
+    assert text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 def test_short_texts_are_whole_frames() -> None:

@@ -71,6 +71,7 @@ def idle(server: Server, count: int) -> Iterator[list[Raw]]:
         yield [stack.enter_context(Raw(server)) for _ in range(count)]
 
 
+@pytest.mark.usefixtures("either_path")
 def test_1100_idle_connections_lock_nobody_out_of_a_fresh_server(tmp_path: Path) -> None:
     with serving(tmp_path, IDLE, files=(256, FILES)) as server:
         neighbour = Neighbour(server)
@@ -94,6 +95,7 @@ def test_1100_idle_connections_lock_nobody_out_of_a_fresh_server(tmp_path: Path)
         assert_calm(server)
 
 
+@pytest.mark.usefixtures("either_path")
 def test_a_table_works_with_as_many_connections_as_there_may_be(tmp_path: Path) -> None:
     with serving(tmp_path, IDLE, files=(256, FILES)) as server, idle(server, FILES - OWN_FILES - 9):
         player = Neighbour(server, "scopa")  # of which nothing was loaded before
@@ -102,6 +104,7 @@ def test_a_table_works_with_as_many_connections_as_there_may_be(tmp_path: Path) 
         assert_calm(server)
 
 
+@pytest.mark.usefixtures("either_path")
 def test_a_crowd_that_comes_at_once_is_told_that_the_server_is_full(tmp_path: Path) -> None:
     with serving(tmp_path, {**IDLE, "sockets": 5}) as server, idle(server, 300) as crowd:
         told = [raw.rest() for raw in crowd[5:]]
@@ -110,6 +113,7 @@ def test_a_crowd_that_comes_at_once_is_told_that_the_server_is_full(tmp_path: Pa
         assert_calm(server)
 
 
+@pytest.mark.usefixtures("either_path")
 def test_an_address_has_only_so_many_sockets(tmp_path: Path) -> None:
     with serving(tmp_path, {**IDLE, "sockets_by_address": 1}) as server, idle(server, 9):
         table = server.open_table("dice")  # the tenth: this machine may have ten times as many

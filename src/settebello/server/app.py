@@ -28,7 +28,7 @@ from settebello.server.codes import Codes
 from settebello.server.connection import HEADERS, HEALTH, Scope
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
 from settebello.server.files import CLIENT, CachedResponse, client_files, keeping
-from settebello.server.gc_tuning import Collector
+from settebello.server.gc_tuning import freeze_startup
 from settebello.server.housekeeping import OK
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
@@ -71,7 +71,6 @@ class App:
         }
         self._codes = Codes()
         self._kept: dict[tuple[str, ...], CachedResponse] = {}  # answers that stay the same
-        self._collector = Collector()
         files = client_files(client)
         # Without a pace: a page that lacks one of its many files stays blank, and they cost little.
         self._free = {*HEALTH, *files}
@@ -107,7 +106,6 @@ class App:
             await answer(scope, receive, with_headers(send))
         else:
             await self._http(scope, receive, with_headers(send))
-            self._collector.left_behind()
 
     async def _connect(self, scope: Scope, receive: Any, send: Any) -> None:
         wait = self._wait(scope)
@@ -138,9 +136,9 @@ class App:
                 f"/{name}": lobby for name, lobby in self.sixty_six.items()
             }
             self._looking_back = asyncio.Semaphore(LOOKING_BACK)
-            self.router = SocketRouter(self.lobby, self._settings, self._collector, endpoints)
+            self.router = SocketRouter(self.lobby, self._settings, endpoints)
             logs.info("started")
-            self._collector.freeze_startup()
+            freeze_startup()
             yield
             await self.lobby.stop()
         finally:

@@ -1,15 +1,13 @@
 """One WebSocket: it receives a client's texts, sends what a table says, and ends the connection.
 
-It uses ASGI directly, or a shorter way where the server offers one (`Direct`): every layer on this
-path costs time with each message.
+It uses ASGI, or a quicker path where the server offers one (`Direct`, see direct.py).
 """
 
 from __future__ import annotations
 
 import asyncio
-import types
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator, MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any, Protocol
 
 from settebello import words
@@ -71,29 +69,22 @@ class Gone(Exception):
 GONE = (OSError, RuntimeError)
 
 
-@types.coroutine
-def resumed(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
-    """Go on with a coroutine whose first step was made by hand and waits for `waits_for`."""
-    yield waits_for
-    yield from coroutine.__await__()  # compiled code cannot yield from the coroutine itself
-
-
 class SocketConnection:
     """A client, as a table's listener."""
 
     __slots__ = (
         "_bucket",
-        "_catching_up",
+        "_direct",
         "_metrics",
         "_outbox",
         "_queued",
         "_receive",
         "_send",
+        "_sender",
         "_settings",
         "_warnings",
         "address",
         "closed",
-        "direct",
         "language",
         "seat",
         "views",
@@ -113,21 +104,21 @@ class SocketConnection:
         self.views = True
         self._receive = receive
         self._send = send
-        self.direct = direct
+        self._direct = direct
         self._settings = settings
         self._metrics = metrics
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._warnings = 0
         self._outbox: deque[dict[str, Any]] = deque()
         self._queued = 0  # bytes, about
-        self._catching_up: asyncio.Task[None] | None = None
+        self._sender: asyncio.Task[None] | None = None  # while the outbox is not empty
         self.closed = False
 
     async def listen(self, on_text: Callable[[str], None]) -> None:
         """Call this with every text, until the client is gone; then raise Gone."""
         while True:
-            if self.direct is not None:
-                self.direct.deliver_to(on_text)
+            if self._direct is not None:
+                self._direct.deliver_to(on_text)
             on_text(await self.receive())
 
     async def receive(self) -> str:
@@ -144,15 +135,15 @@ class SocketConnection:
     def write(self, texts: Sequence[str]) -> None:
         """Send at once; if the client is behind, keep it for later, up to a limit."""
         self._metrics.messages_sent += len(texts)
-        if self.direct is not None and self._catching_up is None and not self.closed:
+        if self._direct is not None and self._sender is None and not self.closed:
             try:
-                if self.direct.send_now(texts):
+                if self._direct.send_now(texts):
                     return
             except GONE:  # `receive` will raise Gone
                 self.closed = True
                 return
         for text in texts:
-            self._out({"type": "websocket.send", "text": text}, len(text))
+            self._send_later({"type": "websocket.send", "text": text}, len(text))
 
     def refuse(self, code: str, retry_after: float | None = None) -> None:
         self._metrics.refused.labels(code).inc()
@@ -169,7 +160,7 @@ class SocketConnection:
         else:
             self.refuse(code)
         number = TRY_AGAIN if code in COME_BACK else POLICY
-        self._out({"type": "websocket.close", "code": number, "reason": code}, 0)
+        self._send_later({"type": "websocket.close", "code": number, "reason": code}, 0)
         self.closed = True
 
     def warn(self, code: str, retry_after: float | None = None) -> None:
@@ -188,41 +179,32 @@ class SocketConnection:
         """Do not count the last message in the client's pace: we asked for it."""
         self._bucket.give_back()
 
-    def _out(self, message: dict[str, Any], size: int) -> None:
+    async def flush(self) -> None:
+        """Wait until all has been sent, or the client is gone."""
+        if self._sender is not None:
+            await self._sender
+
+    def _send_later(self, message: dict[str, Any], size: int) -> None:
+        """Put this behind all that was not sent yet."""
         if self.closed:
             return
-        if self._catching_up is not None:
-            self._queued += size
-            self._outbox.append(message)
-            if self._queued > self._settings.outbox_bytes:
-                logs.info("connection closed", code=RejectionCode.SLOW)
-                self.close(RejectionCode.SLOW)
-            return
-        # The server's buffer nearly always has room. Then sending is one step of the coroutine, and
-        # needs no task.
-        sending = self._send(message)
-        try:
-            waits_for = sending.send(None)
-        except StopIteration:
-            return
-        except GONE:  # `receive` will raise Gone
-            self.closed = True
-            return
-        catch_up = self._catch_up(sending, waits_for)
-        self._catching_up = asyncio.get_running_loop().create_task(catch_up)
+        self._outbox.append(message)
+        self._queued += size
+        if self._sender is None:
+            self._sender = asyncio.get_running_loop().create_task(self._send_outbox())
+        elif self._queued > self._settings.outbox_bytes:
+            logs.info("connection closed", code=RejectionCode.SLOW)
+            self.close(RejectionCode.SLOW)
 
-    async def _catch_up(self, sending: Coroutine[Any, Any, None], waits_for: Any) -> None:
+    async def _send_outbox(self) -> None:
         try:
-            async with asyncio.timeout(self._settings.blocked_seconds):
-                await resumed(sending, waits_for)
             while self._outbox:
                 message = self._outbox.popleft()
                 self._queued -= len(message.get("text", ""))
                 async with asyncio.timeout(self._settings.blocked_seconds):
                     await self._send(message)
-        except (*GONE, TimeoutError):
-            sending.close()
+        except (*GONE, TimeoutError):  # `receive` will raise Gone
             self._outbox.clear()
             self.closed = True
         finally:
-            self._catching_up = None
+            self._sender = None

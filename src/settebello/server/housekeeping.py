@@ -7,6 +7,7 @@ table that fails does not stop the others.
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -39,10 +40,12 @@ class Housekeeping:
         self._ran: dict[str, float] = {}  # when each task last finished
         self._every: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._collected = 0  # messages that had come when cycles were last collected
         self._start("note", 1.0, self._note)
         self._start("probe", 1.0, self._probe)
         self._start("disk", 5.0, self._look_at_disk)
         self._start("unload", 30.0, self._unload)
+        self._start("collect", 60.0, self._collect)
         self._start("close", settings.sweep_seconds, self._close_unused)
         self._metrics.gauge("disk_free_bytes", "Free where the store is.", lambda: self._disk_free)
 
@@ -104,6 +107,13 @@ class Housekeeping:
                     self._lobby.forget(hosted)
                     del hosted
                     await asyncio.sleep(0)  # freeing a long match takes some milliseconds
+
+    async def _collect(self) -> None:
+        """Collect cycles of references while no table is in memory: else it takes long."""
+        heard = self._metrics.messages_received
+        if heard != self._collected and not self._lobby.loaded():
+            gc.collect()
+            self._collected = heard
 
     async def _close_unused(self) -> None:
         """Close the tables that never began, and the matches in which nothing happens any more."""

@@ -1,54 +1,35 @@
 """Uvicorn's protocols with more limits: on the time and size of a request, and on fragments and
 control frames of a WebSocket.
 
-A WebSocket can also be used without ASGI's queue and tasks: see `Direct`.
+When a connection ends, no cycle of references is left: see gc_tuning.py.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
-from websockets.http11 import Request
-from websockets.protocol import OPEN
+from websockets.frames import Frame
 
 from settebello import words
 from settebello.rejection import Argument, Rejection, RejectionCode
-from settebello.server.connection import DIRECT, HEADERS, HEALTH, INVALID_TEXT, POLICY
+from settebello.server.connection import HEADERS, HEALTH, POLICY
 from settebello.server.settings import Settings
 from settebello.server.sockets import Sockets, Surplus
 from settebello.table import protocol
 from settebello.table.pace import Bucket
-
-try:
-    from websockets.speedups import apply_mask
-except ImportError:  # not available for every machine
-    from websockets.utils import apply_mask
 
 FRAGMENTS = 4  # of a message, at most
 SENDING = 64 * 1024  # bytes that the system holds for a connection
 HEALTH_SOCKETS = 16  # beyond the limit, and only for a moment
 HEALTH_SECONDS = 1.0
 CLOSING = ((b"content-type", b"application/json"), (b"connection", b"close"))
-HEAD = 6  # bytes before the payload of a short frame: two, and the mask
-
-
-def protocols(settings: Settings, proxies: str = "") -> dict[str, Any]:
-    """The `http` and `ws` for uvicorn's `Config`; `proxies` are the proxies that are trusted."""
-    sockets = Sockets(settings, proxies)
-    return {
-        "http": partial(Http, settings, sockets),
-        "ws": partial(WebSocket, settings, sockets),
-    }
 
 
 def bound(listener: socket.socket, settings: Settings) -> None:
@@ -60,41 +41,6 @@ def bound(listener: socket.socket, settings: Settings) -> None:
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # else a client that never reads stays
         patience = int(settings.blocked_seconds * 1000)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
-
-
-def text_frame(text: bytes) -> bytes:
-    """A text as one frame of a server (RFC 6455, 5.2); made here, since this is quicker."""
-    size = len(text)
-    if size < 126:
-        return b"\x81%c%b" % (size, text)
-    if size < 1 << 16:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2), text)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8), text)
-
-
-def short_texts(data: bytes) -> list[bytes]:
-    """The texts of a client's frames if all are whole and short; else none."""
-    texts: list[bytes] = []
-    at, size = 0, len(data)
-    while at + HEAD <= size and data[at] == 0x81 and 0x80 <= data[at + 1] < 0x80 | 126:
-        start = at + HEAD
-        end = start + data[at + 1] - 0x80
-        texts.append(apply_mask(data[start:end], data[at + 2 : start]))
-        at = end
-    return texts if at == size else []
-
-
-def is_whole_frames(data: bytes) -> bool:
-    """Whether these bytes are whole frames of a client, with no fragment among them."""
-    at, size = 0, len(data)
-    while at + HEAD <= size and data[at] & 0x80:
-        length = data[at + 1] & 0x7F
-        if length == 127 or (length == 126 and at + HEAD + 2 > size):
-            return False
-        if length == 126:
-            length = 2 + int.from_bytes(data[at + 2 : at + 4])
-        at += HEAD + length
-    return at == size
 
 
 def host_of(protocol: HttpToolsProtocol | WebSocketsSansIOProtocol) -> str:
@@ -174,6 +120,7 @@ class Http(HttpToolsProtocol):
             return
         self._sockets.leave(host_of(self))  # from now on the WebSocket is counted
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it refers to this object: a cycle
 
     def on_message_begin(self) -> None:
         self._restart_clock()
@@ -205,6 +152,7 @@ class Http(HttpToolsProtocol):
     def _stop_clock(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
+            self._deadline = None
 
     def _turn_away(self) -> None:
         assert self._surplus is not None
@@ -234,8 +182,6 @@ class WebSocket(WebSocketsSansIOProtocol):
     def __init__(self, settings: Settings, sockets: Sockets, **given: Any) -> None:
         super().__init__(**given)
         self._sockets = sockets
-        self._on_text: Callable[[str], None] | None = None
-        self._between_frames = True  # as far as we know: the library does not tell
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._late = 0  # bytes that came after our close frame
 
@@ -246,17 +192,16 @@ class WebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, error: Exception | None) -> None:
         self._sockets.leave(host_of(self))
         super().connection_lost(error)
+        self.forget_handshake()
+        # Cycles: the parser refers to `conn`, and so do errors by their tracebacks.
+        self.conn.parser.close()
+        failure: BaseException | None
+        for failure in (self.conn.handshake_exc, self.conn.parser_exc):
+            while failure is not None:
+                failure.__traceback__ = None
+                failure = failure.__cause__
 
     def data_received(self, data: bytes) -> None:
-        if self.handshake_initiated and self._between_frames:
-            # Nearly all data is short texts, and reading those here is quicker.
-            if self._on_text is not None and self.conn.state is OPEN:
-                texts = short_texts(data)
-                for text in texts:
-                    self.handle_text(Frame(Opcode.TEXT, text))
-                if texts:
-                    return
-            self._between_frames = is_whole_frames(data)
         if self.close_sent:
             self._late += len(data)
             if self._late > 2 * protocol.LARGEST_FRAME:  # it goes on, and reading costs
@@ -266,48 +211,9 @@ class WebSocket(WebSocketsSansIOProtocol):
         if not self.handshake_initiated:  # uvicorn would leave the connection open
             self.transport.close()
 
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if not self.close_sent:
-            self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]
-
-    def deliver_to(self, on_text: Callable[[str], None]) -> None:
-        if self.queue.empty():
-            self._on_text = on_text
-            self.__dict__.pop("request", None)  # of the handshake: there are thousands of them
-            self.__dict__.pop("response", None)
-
-    def send_now(self, texts: Sequence[str]) -> bool:
-        if not self.writable.is_set():
-            return False
-        if self.conn.state is not OPEN:
-            raise ClientDisconnected
-        self.transport.write(b"".join([text_frame(text.encode()) for text in texts]))
-        return True
-
-    def handle_text(self, event: Frame) -> None:
-        if self._on_text is None or not event.fin or self.close_sent:
-            super().handle_text(event)
-        else:
-            self._heard(bytes(event.data))
-
-    def _heard(self, data: bytes) -> None:
-        assert self._on_text is not None
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            self.conn.fail(INVALID_TEXT, "not UTF-8")
-            self.handle_parser_exception()
-        else:
-            self._on_text(text)
-
-    def send_receive_event_to_app(self) -> None:
-        self._on_text = None  # what comes next has to wait for this
-        super().send_receive_event_to_app()
-
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= FRAGMENTS:
-            self._end("fragments")
+            self.fail(POLICY, "fragments")
         else:
             super().handle_cont(event)
 
@@ -322,10 +228,16 @@ class WebSocket(WebSocketsSansIOProtocol):
     def _may_pass(self) -> bool:
         too_fast = self._bucket.take(self.loop.time()) > 0
         if too_fast:
-            self._end(RejectionCode.TOO_FAST)
+            self.fail(POLICY, RejectionCode.TOO_FAST)
         return not too_fast
 
-    def _end(self, reason: str) -> None:
+    def forget_handshake(self) -> None:
+        """Free what is not needed once a client has been let in: there are thousands of them."""
+        self.__dict__.pop("request", None)
+        self.__dict__.pop("response", None)
+
+    def fail(self, code: int, reason: str) -> None:
+        """End the connection for what its client did."""
         if not self.close_sent:
-            self.conn.fail(POLICY, reason)
+            self.conn.fail(code, reason)
             self.handle_parser_exception()

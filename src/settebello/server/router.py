@@ -16,7 +16,6 @@ from settebello.dialects.sixty_six.host import EarlyClient
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.addresses import is_private, source
 from settebello.server.connection import DIRECT, HEADERS, Gone, Scope, SocketConnection
-from settebello.server.gc_tuning import Collector
 from settebello.server.lobby import Lobby
 from settebello.server.settings import Settings
 from settebello.table import protocol
@@ -45,12 +44,10 @@ class SocketRouter:
         self,
         lobby: Lobby,
         settings: Settings,
-        collector: Collector,
         endpoints: dict[str, SocketEndpoint],
     ) -> None:
         self._endpoints = endpoints  # of dialects, by their paths
         self._lobby = lobby
-        self._collector = collector
         self._settings = settings
         self._loop = asyncio.get_running_loop()
         self._by_address: Counter[str] = Counter()
@@ -80,10 +77,13 @@ class SocketRouter:
                 receive, send, self._settings, self._lobby.metrics, direct
             )
             connection.address = address
-            if endpoint is None:
-                await self._serve(connection)
-            else:
-                await endpoint.serve(connection)
+            try:
+                if endpoint is None:
+                    await self._serve(connection)
+                else:
+                    await endpoint.serve(connection)
+            finally:
+                await connection.flush()
         except (Gone, OSError):
             pass
         finally:
@@ -91,7 +91,6 @@ class SocketRouter:
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
-            self._collector.left_behind(self._connections)
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
         """A status and a code if this connection cannot be let in now; None if it can."""

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import uvicorn
 
@@ -14,9 +15,10 @@ from settebello import words
 from settebello.registry import games
 from settebello.server import logs
 from settebello.server.app import App
-from settebello.server.protocols import bound, protocols
+from settebello.server.direct import websocket_class
+from settebello.server.protocols import Http, bound
 from settebello.server.settings import Settings
-from settebello.server.sockets import raise_files, room_for_sockets
+from settebello.server.sockets import Sockets, raise_files, room_for_sockets
 from settebello.table import protocol
 
 
@@ -93,10 +95,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 def config(app: object, settings: Settings, proxies: str = "") -> uvicorn.Config:
     """Uvicorn's configuration; the benchmark's bare servers use the same."""
+    sockets = Sockets(settings, proxies)
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         loop="auto",
-        **protocols(settings, proxies),
+        http=partial(Http, settings, sockets),  # type: ignore[arg-type]
+        ws=partial(websocket_class(), settings, sockets),  # type: ignore[arg-type]
         ws_max_size=protocol.LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=settings.ping_seconds,
