@@ -174,3 +174,8 @@ def check_outcome(wanted: Draw, outcome: Sequence[object]) -> None:
             f"A {wanted.kind} for '{wanted.label}' is a whole number "
             f"from {min(allowed)} to {max(allowed)}, not {value!r}."
         )
+
+
+def next_luck(luck: Luck) -> Luck:
+    """Luck for a rematch: a seed gives a new seed, any other luck goes on."""
+    return Seeded(int(luck.random() * LARGEST_SEED)) if isinstance(luck, Seeded) else luck

@@ -22,7 +22,7 @@ from settebello.game import (
     View,
     deck_of,
 )
-from settebello.luck import LARGEST_SEED, Luck, Seeded, SystemLuck, check_outcome
+from settebello.luck import Luck, Seeded, SystemLuck, check_outcome, next_luck
 from settebello.notation import Notation
 from settebello.picking import Reason, meant_by, nearest, picked_in
 from settebello.players import check_players
@@ -305,7 +305,7 @@ class Match:
         return Match(
             self.game,
             self.players,
-            luck=self._next_luck(),
+            luck=next_luck(self._luck),
             options=self.options,
             previous=self.legacy(),
         )
@@ -314,12 +314,6 @@ class Match:
         """What a match that is over leaves behind for the next one of the same players, if any."""
         legacy = getattr(self.game, "legacy", None)
         return self._ask("legacy", lambda: tuple(legacy(self._state))) if legacy else None
-
-    def _next_luck(self) -> Luck:
-        """Luck for the rematch: a seed gives a new seed, any other luck goes on."""
-        if isinstance(self._luck, Seeded):
-            return Seeded(int(self._luck.random() * LARGEST_SEED))
-        return self._luck
 
     @classmethod
     def replay(
