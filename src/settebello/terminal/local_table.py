@@ -23,7 +23,7 @@ from settebello.luck import Luck, Seeded, SystemLuck
 from settebello.match import Match
 from settebello.registry import check_options, find_named
 from settebello.table import protocol
-from settebello.table.delivery import DeliveryStep, OthersFirst
+from settebello.table.delivery import Delivery, DeliveryStep
 from settebello.table.driver import Driver, HostedTable, Timer, header_of
 from settebello.table.entries import Entry, OpenEntry, TableProgress
 from settebello.table.seats import Letter
@@ -38,10 +38,20 @@ from settebello.terminal.seat import Heard, Request, TerminalSeat
 from settebello.words.phrases import phrase
 
 
-class AllAtOnce(OthersFirst):
+class AllAtOnce:
     """A delivery policy for people who share a screen: all are told, and asked, in one step."""
 
+    catches_up = True
     ends_when_told = True
+
+    def permits(self, request: str) -> bool:
+        return True
+
+    def opened(self, delivery: Delivery) -> None:
+        pass
+
+    def left(self, delivery: Delivery, seat: int, end_told: bool) -> None:
+        pass
 
     def steps(
         self, events: Sequence[Event], to_act: Sequence[int], seats: int
