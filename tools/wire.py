@@ -164,7 +164,7 @@ def type_of(schema: Schema, names: dict[str, str], indent: str = "") -> str:
 
 
 def either(types: Iterable[str]) -> str:
-    return " | ".join(types)
+    return " | ".join(dict.fromkeys(types))
 
 
 def key_of(schema: Schema) -> str:

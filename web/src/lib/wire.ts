@@ -290,7 +290,7 @@ export interface Refused {
   text: string;
   id?: string | null;
   retry_after?: number | null;
-  arguments?: Record<string, string | number | number>;
+  arguments?: Record<string, string | number>;
 }
 
 /**
