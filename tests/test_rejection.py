@@ -23,7 +23,19 @@ SOURCE = Path(settebello.__file__).parent
 FILES = [file for file in SOURCE.rglob("*.py") if file != SOURCE / "rejection.py"]
 MAKERS = {"Rejection", "IllegalMove", "ClientError", "_refused", "wrong", "refusal"}
 SENDERS = {"close", "warn", "dismiss", "give_up", "refuse", "_refuse", "_end"}
-NOT_REFUSALS = {"and", "no-cards", "house-rule", "taken-back", "stood-in"}
+NOT_REFUSALS = {
+    "and",
+    "no-cards",
+    "house-rule",
+    "taken-back",
+    "stood-in",
+    "language",
+    "either",
+    "quoted",
+    "picked-own",
+    "picked-of",
+    "picked-hidden",
+}
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 

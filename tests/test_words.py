@@ -149,7 +149,7 @@ def test_facts_have_labels_and_are_what_their_kind_says(game: Any, language: str
     match = play_random(Match(game, game.SEATS[0], seed=1), 1, moves=20)
     assert facts(game, language)
     for name, (said, kind) in facts(game, language).items():
-        value = match.fact(name)
+        value = match.facts()[name]
         assert said[0].isupper()
         if kind == "by_seat":
             assert len(value) == len(match.players)

@@ -24,7 +24,7 @@ from settebello.game import (
 )
 from settebello.luck import Luck, Seeded, SystemLuck, check_outcome, next_luck
 from settebello.notation import Notation
-from settebello.picking import Reason, meant_by, nearest, picked_in
+from settebello.picking import Reason, reason_against
 from settebello.players import check_players
 from settebello.record import (
     FORMAT,
@@ -167,10 +167,6 @@ class Match:
     def facts(self) -> Facts:
         """The public facts that the game itself tells."""
         return self._ask("public", self.game.public, self._state)
-
-    def fact(self, name: str) -> Any:
-        """One of them; KeyError if there is none."""
-        return self.facts()[name]
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), sees now."""
@@ -424,14 +420,9 @@ class Match:
         It is the game's own reason against the move that they would make, judged by what the seat
         sees. Raises IllegalMove if the seat is not to act.
         """
-        moves, wanted = self._listed(self._acting(seat)), set(pieces)
-        if any(wanted.issubset(move.pieces) for move in moves):
-            return None
-        view = self.view(seat)
-        picked = picked_in(view, pieces)
-        ask = self._ask("VERBS", meant_by, picked, self.game, self._notation, moves)
-        code = RejectionCode.NOT_PICKABLE if ask is None else self._why_not(ask, view)
-        return Reason(code, picked, ask, nearest(moves, wanted))
+        moves, view = self._listed(self._acting(seat)), self.view(seat)
+        rules = (self.game, self._notation, self._why_not)
+        return self._ask("VERBS", reason_against, pieces, view, moves, *rules)
 
     def _why_not(self, ask: Ask, view: View) -> str:
         """The code of the game's reason against a move that is not legal."""

@@ -6,11 +6,12 @@ was probably meant. Everything is found in what the seat itself sees.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from settebello.cards import HIDDEN
 from settebello.game import Ask, Game, Move, View
 from settebello.notation import SEVERAL, SLOTS, Notation
+from settebello.rejection import RejectionCode
 
 ONE_CARD = ("{card}", "{spot}")
 BY_FACE = ("{card}", "{cards}")
@@ -45,6 +46,27 @@ class Reason:
         self.picked = picked
         self.ask = ask  # the move that was meant, if they would make one
         self.nearest = nearest  # the legal moves, those first that have most of these cards
+
+
+def reason_against(
+    pieces: Sequence[str],
+    view: View,
+    moves: Sequence[Move],
+    game: Game,
+    notation: Notation,
+    why_not: Callable[[Ask, View], str],
+) -> Reason | None:
+    """Why these pieces cannot be picked together; None if one of the legal moves has them all.
+
+    `view` is that of the seat, and `why_not` gives the game's reason against a move.
+    """
+    wanted = set(pieces)
+    if any(wanted.issubset(move.pieces) for move in moves):
+        return None
+    picked = picked_in(view, pieces)
+    ask = meant_by(picked, game, notation, moves)
+    code = RejectionCode.NOT_PICKABLE if ask is None else why_not(ask, view)
+    return Reason(code, picked, ask, nearest(moves, wanted))
 
 
 def picked_in(view: View, pieces: Sequence[str]) -> list[Picked]:

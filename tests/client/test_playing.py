@@ -25,7 +25,7 @@ def received(match: Match, seat: int) -> Standing:
     sent = protocol.Welcome(
         "t1", "m1", match.game.NAME, "playing", seat, [], dict(match.options),
         number=len(match.notices(seat)),
-        notices=[{k: n[k] for k in n if k not in ("text", "later")} for n in match.notices(seat)],
+        notices=[{k: n[k] for k in n if k not in ("text", "later", "tally")} for n in match.notices(seat)],
         to_act=match.to_act,
         legal=[protocol.Choice(move.text, move.verb, move.pieces) for move in match.legal(seat)],
         view=match.view(seat).to_dict(),

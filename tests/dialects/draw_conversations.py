@@ -288,7 +288,7 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
     for number in count():
         store(table)
         now = standard.chart_state(
-            table.delivery.now, match.fact("waiting_for"), table.delivery.last_step
+            table.delivery.now, match.facts()["waiting_for"], table.delivery.last_step
         )
         if now != state:
             yield state, now, why
@@ -304,8 +304,8 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
             continue
         (to_act,) = match.to_act
         verbs = sorted({move.verb for move in match.legal(to_act)})
-        if patient and match.fact("waiting_for") == "turn":
-            last = match.fact("turn") == LAST_TURN_OF_A_ROUND
+        if patient and match.facts()["waiting_for"] == "turn":
+            last = match.facts()["turn"] == LAST_TURN_OF_A_ROUND
             verbs = ["stop" if last else "pile" if "pile" in verbs else "deck"]
         verb = random.choice(verbs)
         move = random.choice([move for move in match.legal(to_act) if move.verb == verb])

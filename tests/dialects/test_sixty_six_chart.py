@@ -130,7 +130,7 @@ class Walk:
         match = self.table.match
         assert match is not None
         return chart_state(
-            self.table.delivery.now, match.fact("waiting_for"), self.table.delivery.last_step
+            self.table.delivery.now, match.facts()["waiting_for"], self.table.delivery.last_step
         )
 
     def transitions(self, choose: Choose, random: Random) -> Iterator[Transition]:
@@ -186,7 +186,7 @@ def test_a_stop_in_the_last_of_all_turns_ends_the_round() -> None:
 
     def choose(moves: list[str]) -> str:
         """The discarded card goes round, so that the deck lasts."""
-        last = match.fact("turn") == sixty_six.TURNS * 2
+        last = match.facts()["turn"] == sixty_six.TURNS * 2
         return next(m for m in ("stop" if last else "pile", "own 0", "deck") if m in moves)
 
     (stopped,) = read(STOPPED_AT_LAST)

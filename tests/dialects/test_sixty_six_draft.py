@@ -702,7 +702,7 @@ def test_random_game(server: Inside, lucks: deque[Luck], seed: int) -> None:
         while not match.over:
             (seat,) = match.to_act
             chosen = any_move(match, random)
-            type, fields = as_message(chosen.text, match.fact("waiting_for"))
+            type, fields = as_message(chosen.text, match.facts()["waiting_for"])
             guests[seat].send(type, **fields)
             kinds = [event.kind for event in match.play(seat, chosen)]
             received += receive_end_of_game(guests, groups(match, kinds), asked=not match.over)

@@ -191,7 +191,7 @@ def message_of(text: str, match: Match, path: str) -> Message:
     if verb == "show":
         return {"type": "ShowCards", "handCardIndexes": indexes}
     if verb == "own":
-        peeks = match.fact("waiting_for") == "peek at own"
+        peeks = match.facts()["waiting_for"] == "peek at own"
         return {"type": "PeekOwnCard" if peeks else "ReplaceCard", "handCardIndex": indexes[0]}
     if verb == "pile" and indexes:
         return {"type": "ReplaceCardByDiscarded", "handCardIndex": indexes[0]}

@@ -465,8 +465,9 @@ class SixtySixLobby:
         table = game.hosted.table
         if table.outbox.moving:  # their last move is being stored
             raise Rejection(RejectionCode.NOT_THROUGH)
-        assert table.match is not None
-        move = self.dialect.move_of(message, partial(table.match.fact, "waiting_for"))
+        match = table.match
+        assert match is not None
+        move = self.dialect.move_of(message, lambda: match.facts()["waiting_for"])
         if move is None:
             raise Rejection(RejectionCode.NOT_UNDERSTOOD)
         # Each request gets an id of its own, also after a restart: a refused move may be tried
