@@ -21,11 +21,12 @@ from settebello.table import protocol
 
 def received(match: Match, seat: int) -> Standing:
     """What a client knows that has been at the table from the beginning."""
-    standing = Standing()
+    standing, worded = Standing(), ("text", "later", "tally")
+    told = match.notices(seat)
     sent = protocol.Welcome(
         "t1", "m1", match.game.NAME, "playing", seat, [], dict(match.options),
-        number=len(match.notices(seat)),
-        notices=[{k: n[k] for k in n if k not in ("text", "later", "tally")} for n in match.notices(seat)],
+        number=len(told),
+        notices=[{k: notice[k] for k in notice if k not in worded} for notice in told],
         to_act=match.to_act,
         legal=[protocol.Choice(move.text, move.verb, move.pieces) for move in match.legal(seat)],
         view=match.view(seat).to_dict(),
