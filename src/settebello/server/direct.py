@@ -1,12 +1,12 @@
 """The quick path of a WebSocket: past ASGI's queue and tasks, its short frames read by hand.
 
 It relies on private parts of uvicorn and websockets, so their versions are pinned, and it stays
-only as long as it pays: at least 15 % for the whole server (docs/decisions/0017). Processor time of
+only as long as it pays: at least 15 % for the whole server (docs/decisions/0018). Processor time of
 a move of Scopa, in the median of 12 windows of each by turns:
 
-    plain: the library through ASGI                           268 us
-    texts past ASGI, all frames read by the library           226 us    16 % less
-    this path                                                 197 us    27 % less
+    plain: the library through ASGI                           296 us
+    texts past ASGI, all frames read by the library           226 us    24 % less
+    this path                                                 197 us    33 % less
 
 The plain path passes the same tests, and SETTEBELLO_PLAIN_WEBSOCKETS=1 chooses it.
 """
