@@ -76,7 +76,7 @@ def test_the_steps_are_the_moves_of_the_match(game: Any, matches: Mapping[str, M
 
 
 def unspoken(notices: list[Any]) -> list[dict[str, Any]]:
-    wordings = ("text", "later")
+    wordings = ("text", "later", "tally")
     return [{name: n[name] for name in n if name not in wordings} for n in notices]
 
 

@@ -29,6 +29,8 @@ from settebello.table.table import Table
 if TYPE_CHECKING:
     from table.simulator.world import World
 
+WORDS = ("text", "later", "tally")  # what is added to a notice for a reader
+
 
 class Failure(AssertionError):
     """A promise was broken."""
@@ -314,7 +316,7 @@ def unspoken(notice: protocol.Notice) -> protocol.Notice:
         return notice
     if not notice["text"]:
         raise Failure(f"{notice} has no sentence")
-    return {field: notice[field] for field in notice if field not in ("text", "later")}
+    return {field: notice[field] for field in notice if field not in WORDS}
 
 
 def observed(table: Table, now: float, ids: set[str]) -> list[Any]:
