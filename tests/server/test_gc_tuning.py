@@ -165,8 +165,8 @@ def test_all_is_collected_when_no_table_is_in_memory(monkeypatch: pytest.MonkeyP
     collected: list[int] = []
     keeping = Housekeeping.__new__(Housekeeping)
     keeping._collected = 0
-    for minute, (heard, loaded) in enumerate([(0, []), (5, ["a"]), (5, []), (5, []), (6, [])]):
-        keeping._metrics = cast(Any, SimpleNamespace(messages_heard=heard))
+    for minute, (received, loaded) in enumerate([(0, []), (5, ["a"]), (5, []), (5, []), (6, [])]):
+        keeping._metrics = cast(Any, SimpleNamespace(messages_received=received))
         keeping._lobby = cast(Any, SimpleNamespace(loaded=lambda loaded=loaded: loaded))
         with monkeypatch.context() as patch:
             patch.setattr(gc, "collect", lambda minute=minute: collected.append(minute))

@@ -110,10 +110,10 @@ class Housekeeping:
 
     async def _collect(self) -> None:
         """Collect cycles of references while no table is in memory: else it takes long."""
-        heard = self._metrics.messages_received
-        if heard != self._collected and not self._lobby.loaded():
+        received = self._metrics.messages_received
+        if received != self._collected and not self._lobby.loaded():
             gc.collect()
-            self._collected = heard
+            self._collected = received
 
     async def _close_unused(self) -> None:
         """Close the tables that never began, and the matches in which nothing happens any more."""
