@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from live import Server
 from settebello.table import protocol
 from web import names
-from web.playing import Player, hand, set_table
+from web.playing import hand, set_table
 from web.test_together import called, invitation
 from web.visitor import Door, problems, resize
 
@@ -37,8 +37,8 @@ def test_a_page_that_was_loaded_before_an_upgrade_offers_to_reload(door: Door) -
     bea = called(door, "Bea", invitation(ann))
     bea.get_by_role("button", name=names.SIT_HERE).first.click()
     ann.get_by_role("button", name=names.FILL_AND_START).click()
-    player = Player(ann)
-    player.felt.wait_for()
+    cards = ann.get_by_role("list", name=names.YOUR_HAND).get_by_role("button")
+    expect(cards).to_have_count(3)
     before = hand(ann)
     ann.get_by_role("button", name=names.CHAT).click()
     chat = ann.get_by_role("textbox", name=names.WRITE)
@@ -61,7 +61,7 @@ def test_a_page_that_was_loaded_before_an_upgrade_offers_to_reload(door: Door) -
     restart(door.server, protocol.VERSION)
     reload.click()
     expect(told).to_have_count(0)
-    player.felt.wait_for()
+    expect(cards).to_have_count(3)
     assert hand(ann) == before
     ann.get_by_role("button", name=names.CHAT).click()
     expect(chat).to_have_value(LINE)
