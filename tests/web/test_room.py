@@ -102,3 +102,13 @@ def test_many_games_have_room_in_the_bar(door: Door) -> None:
         games.first.focus()
         games.last.focus()
         expect(games.last).to_be_in_viewport(ratio=1)
+
+
+def test_a_scroll_of_the_bar_may_be_told_when_the_bar_is_gone(door: Door) -> None:
+    page = door.visitor("")
+    games = page.get_by_role("navigation", name=names.GAMES)
+    bar = games.get_by_role("list").element_handle()
+    page.evaluate("() => { location.hash = '#rules/scopa'; }")
+    expect(games).to_have_count(0)
+    assert bar is not None
+    bar.evaluate("bar => bar.dispatchEvent(new Event('scroll'))")  # an error would fail the test
