@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from helpers import source_of
 from settebello import Match, Scripted
 from settebello.cli import rules_page
 from settebello.game import Move, Options
@@ -408,9 +409,8 @@ def test_words_are_understood_in_both_languages() -> None:
 
 
 def test_a_word_that_is_a_move_of_the_game_is_the_move(tmp_path: Path) -> None:
-    source = Path(dice.__file__)
     rules = tmp_path / "loud.py"
-    text = source.read_text("utf-8").replace('"throw": "throw"', '"throw": "quit"')
+    text = source_of(dice).read_text("utf-8").replace('"throw": "throw"', '"throw": "quit"')
     rules.write_text(text.replace('NAME = "dice"', 'NAME = "loud"'), "utf-8")
     text, _ = play(types_lines("quit"), str(rules), players="Ann,random,random", seed=3)
     assert re.search(r"\): quit\nThrown: .*seat Ann", text)
