@@ -524,7 +524,7 @@ def test_a_shared_store_is_written_by_several_at_a_time(file: Path) -> None:
         other.append(rows("n", 1))
         assert len(one.entries("n")) == 1
         assert len(other.entries("m")) == 2
-        with pytest.raises(Conflict):  # whoever comes too late is told so
+        with pytest.raises(Conflict):  # the one who comes too late is told so
             other.append(rows("m", 1))
 
 

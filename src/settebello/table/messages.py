@@ -1,6 +1,6 @@
 """The messages of a table to one connection: its notices, its legal moves, its view.
 
-They have no sentences yet: whoever sends them adds those, see wording.py.
+They have no sentences yet: the host that sends them adds those, see wording.py.
 """
 
 from __future__ import annotations

@@ -347,7 +347,7 @@ class Refused(FromServer):
 
 
 def refused(rejection: Rejection, text: str = "", id: str | None = None) -> Refused:
-    """The message that tells of a rejection; a table leaves the sentence to whoever sends it."""
+    """The message that tells of a rejection; a table leaves the sentence to the sender."""
     arguments = {name: each for name, each in rejection.arguments.items() if name != "retry_after"}
     return Refused(rejection.code, text, id, rejection.retry_after, arguments)
 

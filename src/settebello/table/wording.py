@@ -1,4 +1,4 @@
-"""The sentences in the messages of a table: added by whoever sends them, in each reader's language.
+"""The sentences in the messages of a table: the host that sends them adds them, for each reader.
 
 A sentence is made from the message and public facts: it says nothing that its reader may not
 know.

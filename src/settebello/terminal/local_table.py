@@ -100,7 +100,7 @@ class LocalSeat(TerminalSeat):
         self._local.heard += [(self, message) for message in messages]
 
     def close(self, code: str) -> None:
-        """The table was given up: whoever did that has raised the error."""
+        """The table was given up: the host has raised the error."""
 
     def request(self, message: Request) -> None:
         self._local.on_message(self, message)
