@@ -391,6 +391,7 @@ class Words:
         self.facts: list[str] = []
         self.attributes: set[str] = set()
         self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
+        self.kept_labels: dict[tuple[str, ...], tuple[str, str]] = {}  # of moves, see at_table
         for source in sources:
             resource = FluentResource(source)
             self._bundle.add_resource(resource)

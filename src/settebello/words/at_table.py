@@ -18,6 +18,7 @@ from settebello.words import explaining
 
 _logger = logging.getLogger("settebello.words")
 _reported: set[tuple[str, str, str]] = set()
+MOST_KEPT = 4096  # labels of moves, in each game and language
 
 
 def in_words(
@@ -42,10 +43,23 @@ def in_words(
 def labels(
     game: Game, move: words.WrittenMove, players: Sequence[str], facts: Facts, language: str
 ) -> tuple[str, str]:
-    """What a move does, in words, or else its text; and in a few signs, or else ""."""
+    """What a move does, in words, or else its text; and in a few signs, or else "".
+
+    The same moves are offered again and again, so what was said of them is kept.
+    """
     try:
-        label = words.label(game, move, players, facts, language)
-        return label, words.short_label(game, move, language)
+        kept = words.words_of(game, language).kept_labels
+        names = players if "{n}" in game.VERBS[move.verb] else ()
+        about = [value for value in facts.values() if isinstance(value, str)]
+        key = (move.verb, move.text, *names, *about)
+        said = kept.get(key)
+        if said is None:
+            label = words.label(game, move, players, facts, language)
+            said = label, words.short_label(game, move, language)
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            kept[key] = said
+        return said
     except Exception as error:
         report(game, f"move-{move.verb}", language, error)
         return move.text, ""
