@@ -32,7 +32,7 @@ from settebello import COMPILED
 from settebello import Match as Played
 from settebello.games import scopa
 from settebello.registry import check_options
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
 from settebello.table.driver import header_of
 from settebello.table.entries import Entry, MoveEntry, OpenEntry, encode_entry
@@ -88,7 +88,7 @@ def main() -> None:
 def fill(folder: Path, size: Size) -> int:
     """Put the matches into a store; returns the moves of the longest one."""
     long = log_of(played(size.target), listed=True)
-    with closing(Store.open(f"sqlite:///{folder / 'tables.db'}")) as store:
+    with closing(StoreFile.open(f"sqlite:///{folder / 'tables.db'}")) as store:
         put(store, "past", long)
         put(store, "stepped", log_of(played(size.stepped), listed=True))
         for number in range(CLIENTS):
@@ -107,7 +107,7 @@ def played(target: int) -> dict[str, object]:
     return match.record()
 
 
-def put(store: Store, name: str, entries: Sequence[Entry]) -> None:
+def put(store: StoreFile, name: str, entries: Sequence[Entry]) -> None:
     """Store a match as if it had been played here, every notice acknowledged."""
     opened, *rest = entries
     assert isinstance(opened, OpenEntry)

@@ -73,6 +73,12 @@ def find_named(game: str, version: int | None = None) -> Game:
     return found
 
 
+def versions(game: str) -> list[int]:
+    """The versions of a game's rules that are here; none if there is no such game."""
+    newest = [games()[game].VERSION] if game in games() else []
+    return newest + [older.VERSION for older in OLDER_RULES if game == older.NAME]
+
+
 def give(game: Game) -> None:
     """Let this process find a game by its name though it is not installed.
 

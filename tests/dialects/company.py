@@ -12,7 +12,7 @@ import pytest
 
 from dialects.guests import NONSENSE, PATIENCE, Guest, Message, message
 from live import Server
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 
 
 class Company:
@@ -87,7 +87,7 @@ def company(server: Server, path: str = "/66") -> Iterator[Company]:
 
 @contextmanager
 def slow_store(
-    monkeypatch: pytest.MonkeyPatch, append: Callable[..., None] = Store.append
+    monkeypatch: pytest.MonkeyPatch, append: Callable[..., None] = StoreFile.append
 ) -> Iterator[Event]:
     """Nothing is stored before the event is set."""
     may_store = Event()
@@ -97,7 +97,7 @@ def slow_store(
         append(*given)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "append", wait)
+        patch.setattr(StoreFile, "append", wait)
         yield may_store
 
 

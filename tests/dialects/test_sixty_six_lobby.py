@@ -22,7 +22,7 @@ from dialects.company import (
 from dialects.guests import Guest, message
 from live import ROOMY, Connection, serving
 from server.inside import Inside, inside
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
 from settebello.table.secrets import hashed
 from settebello.table.storage import StoreError
@@ -476,7 +476,7 @@ def test_nobody_is_registered_or_renamed_who_is_not_stored(
 ) -> None:
     ann, other = people.comes("Ann"), people.comes()
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "append", fails)
+        patch.setattr(StoreFile, "append", fails)
         assert failure(ann, "RenamePlayer", secret=ann.secret, name="Bea") == ""
         assert failure(other, "RegisterPlayer", name="Bea") == ""
     assert nobody_receives(ann, other)
@@ -489,7 +489,7 @@ def test_a_game_whose_beginning_is_not_stored_stays_open(
     ann, bea, cal = people.comes("Ann"), people.comes("Bea"), people.comes("Cal")
     game = people.game_of(ann, bea)
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "append", fails)
+        patch.setattr(StoreFile, "append", fails)
         assert failure(ann, "StartGame") == ""
     assert nobody_receives(bea, cal)
     assert answer(cal, "JoinGame", gameId=game, playerSecret=cal.secret)

@@ -18,7 +18,7 @@ from dialects.guests import Guest, Message, at_last, message
 from live import ROOMY, Connection, Server, serving
 from server.inside import inside
 from settebello.client import Connection as OwnClient
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
 from settebello.table.storage import StoreError
 
@@ -220,7 +220,7 @@ def test_who_waits_goes_on_waiting_if_the_beginning_is_not_stored(
             assert is_kept(bea)
             people.receive_everything()
             with monkeypatch.context() as patch:
-                patch.setattr(Store, "append", fails)
+                patch.setattr(StoreFile, "append", fails)
                 assert failure(ann, "StartGame") == ""
             assert is_kept(bea)
             ann.send("StartGame")

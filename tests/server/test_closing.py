@@ -17,7 +17,7 @@ from server.border import Neighbour, assert_calm, log_lines, metrics, wait_until
 from server.test_commands import settebello
 from settebello import Match
 from settebello.store import sqlite as module
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
 
 OFTEN = {**ROOMY, "sweep_seconds": 0.1}
@@ -152,7 +152,7 @@ def test_what_a_store_of_version_2_has_counts_as_active_from_now_on(tmp_path: Pa
             INSERT INTO progress VALUES ('noted', '{"number":7}');
             """
         )
-    with closing(Store.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
+    with closing(StoreFile.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
         assert store.idle(since=2000.0) == []
         assert {header.match for header in store.idle(since=1e12)} == {"noted", "new"}
         assert store.progress("noted") == '{"number":7}'

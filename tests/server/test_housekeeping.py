@@ -21,7 +21,9 @@ from server.border import fetch, log_lines, metrics, wait_until
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
+from settebello.store.sqlite_store import SqliteStore
+from settebello.store.writer import Writer
 from settebello.table.entries import OpenEntry, encode_entry
 from settebello.table.storage import EntryRow, MatchHeader
 
@@ -32,7 +34,7 @@ only_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can 
 
 def written(folder: Path, match: str, game: str = "dice", entries: bool = True) -> None:
     """Put a table into the store of a folder that was opened long ago and never began."""
-    with closing(Store.open(f"sqlite:///{folder / 'tables.db'}")) as store:
+    with closing(StoreFile.open(f"sqlite:///{folder / 'tables.db'}")) as store:
         opened = encode_entry(OpenEntry(f"table {match}", game, 1, 3))
         summary = '{"players": ["", "", ""]}'
         header = MatchHeader(match, f"table {match}", game, "open", False, LONG_AGO, summary)
@@ -140,11 +142,12 @@ def test_readiness_is_told_however_much_one_has_asked(tmp_path: Path) -> None:
         wait_until(lambda: ready(server) == (200, []))
 
 
-def checks_of(store: Store, during: Any, settings: Settings) -> dict[str, str]:
+def checks_of(store: StoreFile, during: Any, settings: Settings) -> dict[str, str]:
     """What a lobby in this process says of itself at a moment."""
 
     async def run() -> dict[str, str]:
-        lobby = Lobby(store, settings, Metrics())
+        ledger = Writer(store, asyncio.get_running_loop())
+        lobby = Lobby(SqliteStore(store), ledger, settings, Metrics())
         try:
             return dict(await during(lobby))
         finally:
@@ -175,11 +178,11 @@ def test_a_writer_that_hangs_or_has_ended_is_not_ready(
         await lobby.stop()
         return {"hung": hung, "ended": lobby.housekeeping.readiness()["writer"]}
 
-    with closing(Store(tmp_path / "tables.db")) as store:
+    with closing(StoreFile(tmp_path / "tables.db")) as store:
         monkeypatch.setattr(store, "append", hanging)
         found = checks_of(store, during, Settings(stalled_seconds=0.01))
     assert found["hung"].startswith("The store has been writing for ")
-    assert found["ended"] == "The thread that writes to the store has ended."
+    assert found["ended"] == "The part that writes to the store has ended."
 
 
 def test_the_operators_page_has_an_answer_of_readiness() -> None:

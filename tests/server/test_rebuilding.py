@@ -28,7 +28,7 @@ from settebello.server import slices
 from settebello.server.rebuilding import rebuilding
 from settebello.server.slices import Slices
 from settebello.store.logs import entries_of
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
 from settebello.table.driver import header_of
 from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
@@ -163,12 +163,12 @@ def test_the_record_from_the_log_is_that_of_the_match(game: Any, seed: int, tmp_
                 drive.ack(client)
                 drive.send(client, protocol.Rematch(drive.id()))
     matches = list(dict.fromkeys(row.match for row in drive.log))
-    with closing(Store.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
+    with closing(StoreFile.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
         store.append(
             [EntryRow(row.match, row.number, encode_entry(row.entry)) for row in drive.log]
         )
         for match in matches:
-            rebuilt = at_once(rebuilding(store, match)).match
+            rebuilt = at_once(rebuilding(match, store.entries(match), None)).match
             assert rebuilt is not None
             assert at_once(recording(entries_of(store, match))) == rebuilt.record()
     if game.NAME == "rummy":
@@ -229,7 +229,7 @@ def paused(server: Server) -> Iterator[None]:
 
 def put_in(folder: Path, entries: list[Entry], *tables: str) -> None:
     """Put tables with this match into the store of a server that is not running."""
-    with closing(Store.open(f"sqlite:///{folder / 'tables.db'}")) as store:
+    with closing(StoreFile.open(f"sqlite:///{folder / 'tables.db'}")) as store:
         for name in tables:
             opened = entries[0]
             assert isinstance(opened, OpenEntry)
@@ -335,7 +335,7 @@ def test_who_hangs_up_while_a_table_comes_back_leaves_it_there(
 @pytest.mark.parametrize("what", ["record", "steps"])
 def test_others_are_answered_while_a_long_answer_is_made(tmp_path: Path, what: str) -> None:
     record = long_match()
-    with closing(Store.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
+    with closing(StoreFile.open(f"sqlite:///{tmp_path / 'tables.db'}")) as store:
         found = log_of(record, listed=True)
         rows = [EntryRow("past", n, encode_entry(e)) for n, e in enumerate(found, start=1)]
         store.append(rows, [header_of(Table.restored("past", found, None, new_id))])
@@ -420,7 +420,7 @@ def test_a_match_with_too_many_entries_is_given_up(tmp_path: Path) -> None:
         assert server.ask("GET", path, None, opened["secret"])[0] == 404
         assert metrics(server)["tables_unfinished"] == 0
         server.stop()
-    with closing(Store.open(server.store, read_only=True)) as store:
+    with closing(StoreFile.open(server.store, read_only=True)) as store:
         (header,) = store.matches()
         entries = list(entries_of(store, header.match))
     assert header.phase == "closed"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from store.helpers import opened
 
 
@@ -17,6 +17,6 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(file: Path) -> Iterator[Store]:
+def store(file: Path) -> Iterator[StoreFile]:
     with opened(file) as store:
         yield store

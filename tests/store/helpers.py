@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table.storage import EntryRow, MatchHeader
 
 SECRET = "the seven of coins"
@@ -14,8 +14,8 @@ LARGE = SECRET * 10_000
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[Store]:
-    with closing(Store.open(f"sqlite:///{file}")) as store:
+def opened(file: Path) -> Iterator[StoreFile]:
+    with closing(StoreFile.open(f"sqlite:///{file}")) as store:
         yield store
 
 
@@ -38,7 +38,7 @@ def names(headers: Sequence[MatchHeader]) -> list[str]:
 
 
 @contextmanager
-def full_disk(store: Store) -> Iterator[None]:
+def full_disk(store: StoreFile) -> Iterator[None]:
     """While this lasts, the file cannot grow."""
     store.writing.execute("PRAGMA max_page_count = 1")
     yield

@@ -14,7 +14,7 @@ import pytest
 
 from leash import leashed
 from settebello.store import sqlite as module
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table.storage import Conflict, EntryRow, MatchHeader, RowsRefused, StoreError
 from store.helpers import LARGE, SECRET, bodies, full_disk, header, names, opened, rows
 
@@ -35,11 +35,11 @@ VERSION_1 = """
 PLAYING = """
 import asyncio, sys
 from functools import partial
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.store.writer import Writer
 from settebello.table.storage import EntryRow
 
-store = Store.open(sys.argv[1])
+store = StoreFile.open(sys.argv[1])
 loop = asyncio.new_event_loop()
 loop.set_exception_handler(lambda loop, context: loop.stop())  # as when nobody reads the lines
 writer = Writer(store, loop)
@@ -59,8 +59,8 @@ loop.run_forever()
 """
 HOLDING = """
 import sys
-from settebello.store.sqlite import Store
-store = Store.open(sys.argv[1])
+from settebello.store.sqlite import StoreFile
+store = StoreFile.open(sys.argv[1])
 print("open", flush=True)
 sys.stdin.read()
 """
@@ -84,7 +84,7 @@ def everything_in(folder: Path) -> dict[str, bytes]:
 # Opening.
 
 
-def test_a_new_store_is_for_its_owner_alone(file: Path, store: Store) -> None:
+def test_a_new_store_is_for_its_owner_alone(file: Path, store: StoreFile) -> None:
     store.append(rows("m", 1))
     made = sorted(file.parent.iterdir())
     assert [path.name for path in made] == [
@@ -96,19 +96,19 @@ def test_a_new_store_is_for_its_owner_alone(file: Path, store: Store) -> None:
     assert {stat.S_IMODE(path.stat().st_mode) for path in made} == {0o600}
 
 
-def test_every_commit_reaches_the_disk(store: Store) -> None:
+def test_every_commit_reaches_the_disk(store: StoreFile) -> None:
     assert store.writing.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert store.writing.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
-def test_reading_changes_nothing(store: Store) -> None:
+def test_reading_changes_nothing(store: StoreFile) -> None:
     with pytest.raises(sqlite3.OperationalError, match="attempt to write a readonly database"):
         store.reading.execute("INSERT INTO entries VALUES ('m', 1, '')")
 
 
 def test_a_path_may_be_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with closing(Store.open("sqlite:///here.db")) as store:
+    with closing(StoreFile.open("sqlite:///here.db")) as store:
         store.append(rows("m", 1))
     with opened(tmp_path / "here.db") as store:
         assert store.entries("m") == bodies("m", 1)
@@ -127,18 +127,18 @@ def test_a_name_of_a_file_may_have_any_signs(tmp_path: Path) -> None:
 )
 def test_a_url_that_is_none_gets_a_sentence(url: str) -> None:
     with pytest.raises(StoreError, match="A store is given as sqlite:///FILE") as refused:
-        Store.open(url)
+        StoreFile.open(url)
     assert "secret" not in str(refused.value)
 
 
 def test_a_folder_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened: No such file or directory"):
-        Store.open(f"sqlite:///{tmp_path}/nowhere/games.db")
+        StoreFile.open(f"sqlite:///{tmp_path}/nowhere/games.db")
 
 
 def test_a_folder_is_no_store(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened: It is a folder"):
-        Store.open(f"sqlite:///{tmp_path}")
+        StoreFile.open(f"sqlite:///{tmp_path}")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_folder_is_no_store(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_refused_and_not_changed(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(StoreError, match=r"games\.db is not a store of Settebello"):
-        Store.open(f"sqlite:///{file}")
+        StoreFile.open(f"sqlite:///{file}")
     assert everything_in(file.parent) == {"games.db": content}
 
 
@@ -161,7 +161,7 @@ def test_a_database_of_somebody_else_is_refused_and_not_changed(
             file.with_name(name).write_bytes(elsewhere.with_name(name).read_bytes())
     before = everything_in(file.parent)
     with pytest.raises(StoreError, match="is not a store of Settebello"):
-        Store.open(f"sqlite:///{file}")
+        StoreFile.open(f"sqlite:///{file}")
     assert everything_in(file.parent) == before
 
 
@@ -169,7 +169,7 @@ def test_a_store_of_a_newer_version_is_refused(file: Path) -> None:
     with opened(file) as store:
         store.writing.execute("PRAGMA user_version = 99")
     with pytest.raises(StoreError, match=r"has version 99, .* a newer Settebello is needed"):
-        Store.open(f"sqlite:///{file}")
+        StoreFile.open(f"sqlite:///{file}")
     with closing(sqlite3.connect(file)) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (99,)
 
@@ -180,12 +180,12 @@ def test_a_damaged_store_gets_a_sentence(file: Path) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[:100] + b"\xff" * (len(whole) - 100))
     with pytest.raises(StoreError, match="cannot be opened: "):
-        Store.open(f"sqlite:///{file}")
+        StoreFile.open(f"sqlite:///{file}")
 
 
-def test_a_store_has_one_server_at_a_time(file: Path, store: Store) -> None:
+def test_a_store_has_one_server_at_a_time(file: Path, store: StoreFile) -> None:
     with pytest.raises(StoreError, match=r"games\.db is in use by another server"):
-        Store.open(f"sqlite:///{file}")
+        StoreFile.open(f"sqlite:///{file}")
     store.append(rows("m", 1))
     store.close()
     with opened(file) as again:
@@ -197,7 +197,7 @@ def test_a_store_is_free_again_when_its_server_was_killed(file: Path) -> None:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "open\n"
         with pytest.raises(StoreError, match="is in use by another server"):
-            Store.open(f"sqlite:///{file}")
+            StoreFile.open(f"sqlite:///{file}")
         holder.kill()
         holder.wait()
         with opened(file) as store:
@@ -245,7 +245,7 @@ def test_a_migration_that_fails_leaves_the_version_before_it(
         good, bad = "CREATE TABLE guests (name)", "CREATE TABLE hosts (name); DROP TABLE nowhere"
         patch.setattr(module, "MIGRATIONS", [*module.MIGRATIONS, good, bad])
         with pytest.raises(StoreError, match="cannot be opened: no such table: nowhere"):
-            Store.open(f"sqlite:///{file}")
+            StoreFile.open(f"sqlite:///{file}")
         patch.setattr(module, "MIGRATIONS", [*module.MIGRATIONS[:-1]])
         with opened(file) as store:
             tables = "SELECT name FROM sqlite_master WHERE name IN ('guests', 'hosts')"
@@ -279,14 +279,14 @@ def test_entries_come_back_in_order(file: Path) -> None:
     "body",
     ["", "null", "7", r'{"a": "\"\\\u0000\ud800"}', "\t\r\n\x7f '", "è € 🂡 ??", "x" * 100_000],
 )
-def test_a_body_comes_back_as_it_was(store: Store, body: str) -> None:
+def test_a_body_comes_back_as_it_was(store: StoreFile, body: str) -> None:
     store.append([EntryRow("m", 1, body)], [], [("m", body)])
     assert store.entries("m") == [body]
     assert store.progress("m") == body
 
 
 @pytest.mark.parametrize("again", [1, 2])
-def test_a_number_is_stored_once_and_nothing_comes_with_it(store: Store, again: int) -> None:
+def test_a_number_is_stored_once_and_nothing_comes_with_it(store: StoreFile, again: int) -> None:
     store.append(rows("m", 1, 2), [header("m", phase="playing")], [("m", "1")])
     with pytest.raises(Conflict, match="An entry of match m, other is stored already"):
         store.append(
@@ -300,21 +300,21 @@ def test_a_number_is_stored_once_and_nothing_comes_with_it(store: Store, again: 
     assert store.progress("m") == "1"
 
 
-def test_a_number_is_stored_once_within_one_append_too(store: Store) -> None:
+def test_a_number_is_stored_once_within_one_append_too(store: StoreFile) -> None:
     with pytest.raises(Conflict):
         store.append(rows("m", 1, 2, 2))
     assert store.entries("m") == []
 
 
 @pytest.mark.parametrize("numbers", [(2,), (1, 3), (0,), (-1,)])
-def test_numbers_run_from_1_without_gaps(store: Store, numbers: tuple[int, ...]) -> None:
+def test_numbers_run_from_1_without_gaps(store: StoreFile, numbers: tuple[int, ...]) -> None:
     with pytest.raises(RowsRefused, match="The store refuses what match m gave it") as refused:
         store.append(rows("m", *numbers))
     assert not isinstance(refused.value, Conflict)
     assert store.entries("m") == []
 
 
-def test_a_gap_is_found_when_the_log_is_read(store: Store) -> None:
+def test_a_gap_is_found_when_the_log_is_read(store: StoreFile) -> None:
     store.append([*rows("m", 1, 2, 3), *rows("whole", 1)])
     store.writing.execute("DROP TRIGGER entries_stay")
     store.writing.execute("DELETE FROM entries WHERE match = 'm' AND number = 2")
@@ -324,7 +324,7 @@ def test_a_gap_is_found_when_the_log_is_read(store: Store) -> None:
 
 
 @pytest.mark.parametrize("change", ["UPDATE entries SET body = ''", "DELETE FROM entries"])
-def test_entries_are_never_changed(file: Path, store: Store, change: str) -> None:
+def test_entries_are_never_changed(file: Path, store: StoreFile, change: str) -> None:
     store.append(rows("m", 1))
     with (
         closing(sqlite3.connect(file)) as another_program,
@@ -335,7 +335,7 @@ def test_entries_are_never_changed(file: Path, store: Store, change: str) -> Non
 
 
 @pytest.mark.parametrize("wrong", ["text", "number", "phase"])
-def test_what_cannot_be_stored_is_refused(store: Store, wrong: str) -> None:
+def test_what_cannot_be_stored_is_refused(store: StoreFile, wrong: str) -> None:
     entry = {
         "text": EntryRow("m", 1, SECRET + "\ud800"),
         "number": EntryRow("m", object(), SECRET),  # type: ignore[arg-type]
@@ -346,7 +346,7 @@ def test_what_cannot_be_stored_is_refused(store: Store, wrong: str) -> None:
     assert not store.entries("m")
 
 
-def test_a_batch_is_one_statement(store: Store) -> None:
+def test_a_batch_is_one_statement(store: StoreFile) -> None:
     # Between two statements a busy event loop makes the writer wait.
     run: list[str] = []
     store.writing.set_trace_callback(run.append)
@@ -360,7 +360,7 @@ def test_a_batch_is_one_statement(store: Store) -> None:
 # What is known of matches.
 
 
-def test_a_header_is_overwritten_by_the_next(store: Store) -> None:
+def test_a_header_is_overwritten_by_the_next(store: StoreFile) -> None:
     assert store.header("m") is None
     store.append([], [header("m", phase="open")])
     store.append([], [header("m", phase="playing"), header("m", "other", "over", False, 7.25)])
@@ -368,14 +368,14 @@ def test_a_header_is_overwritten_by_the_next(store: Store) -> None:
     assert type(store.matches().__next__().listed) is bool
 
 
-def test_progress_is_overwritten_by_the_next(store: Store) -> None:
+def test_progress_is_overwritten_by_the_next(store: StoreFile) -> None:
     assert store.progress("m") is None
     store.append([], [], [("m", "1"), ("other", "1")])
     store.append([], [], [("m", "2"), ("m", "3")])
     assert store.progress("m") == "3"
 
 
-def test_the_latest_match_is_the_last_to_begin_whatever_the_clock_says(store: Store) -> None:
+def test_the_latest_match_is_the_last_to_begin_whatever_the_clock_says(store: StoreFile) -> None:
     store.append([], [header("first", changed=9), header("elsewhere", "another", changed=99)])
     store.append([], [header("second", changed=5)])
     store.append([], [header("first", changed=10)])
@@ -385,7 +385,7 @@ def test_the_latest_match_is_the_last_to_begin_whatever_the_clock_says(store: St
     assert store.latest("no table") is None
 
 
-def test_the_unfinished_matches(store: Store) -> None:
+def test_the_unfinished_matches(store: StoreFile) -> None:
     phases = ("open", "over", "playing", "closed", "open", "playing")
     store.append([], [header(str(i), phase=phase, listed=i != 4) for i, phase in enumerate(phases)])
     assert names(store.unfinished()) == ["5", "4", "2", "0"]
@@ -394,7 +394,7 @@ def test_the_unfinished_matches(store: Store) -> None:
     assert names(list(store.matches())) == ["0", "1", "2", "3", "4", "5"]
 
 
-def test_the_finished_matches_come_in_pages_and_each_comes_once(store: Store) -> None:
+def test_the_finished_matches_come_in_pages_and_each_comes_once(store: StoreFile) -> None:
     times = (5, 3, 3, 3, 8, 1)
     store.append([], [header(str(i), changed=time) for i, time in enumerate(times)])
     store.append([], [header("playing", phase="playing"), header("closed", phase="closed")])
@@ -407,7 +407,7 @@ def test_the_finished_matches_come_in_pages_and_each_comes_once(store: Store) ->
     assert store.finished(2, before="nothing") == []
 
 
-def test_the_finished_matches_of_a_table_or_of_all_who_may_look(store: Store) -> None:
+def test_the_finished_matches_of_a_table_or_of_all_who_may_look(store: StoreFile) -> None:
     for number, (table, listed) in enumerate([("a", True), ("b", True), ("a", False)]):
         store.append([], [header(str(number), table, listed=listed, changed=number)])
     assert names(store.finished(10, table="a")) == ["2", "0"]
@@ -419,7 +419,7 @@ def test_the_finished_matches_of_a_table_or_of_all_who_may_look(store: Store) ->
 # Others at the file.
 
 
-def test_another_program_may_read(file: Path, store: Store) -> None:
+def test_another_program_may_read(file: Path, store: StoreFile) -> None:
     store.append(rows("m", 1))
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as another_program:
         another_program.execute("BEGIN")
@@ -504,7 +504,7 @@ def test_a_torn_last_write_takes_nothing_else_with_it(file: Path, tmp_path: Path
             assert store.entries("m") == bodies("m", left + 1)
 
 
-def test_a_full_disk_is_an_error_until_there_is_room(store: Store) -> None:
+def test_a_full_disk_is_an_error_until_there_is_room(store: StoreFile) -> None:
     store.append(rows("m", 1))
     with full_disk(store):
         with pytest.raises(StoreError, match="cannot be written: database or disk is full") as full:
@@ -519,7 +519,10 @@ def test_a_full_disk_is_an_error_until_there_is_room(store: Store) -> None:
 
 
 def test_a_shared_store_is_written_by_several_at_a_time(file: Path) -> None:
-    with closing(Store(file, shared=True)) as one, closing(Store(file, shared=True)) as other:
+    with (
+        closing(StoreFile(file, shared=True)) as one,
+        closing(StoreFile(file, shared=True)) as other,
+    ):
         one.append(rows("m", 1, 2))
         other.append(rows("n", 1))
         assert len(one.entries("n")) == 1
@@ -529,8 +532,8 @@ def test_a_shared_store_is_written_by_several_at_a_time(file: Path) -> None:
 
 
 def test_a_shared_store_waits_for_nobody_who_owns_it(
-    file: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+    file: Path, store: StoreFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     with pytest.raises(StoreError, match="in use by another server"):
-        Store(file, shared=True)
+        StoreFile(file, shared=True)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import pytest
 
 from settebello.store import writer
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.store.writer import Writer
 from settebello.table.storage import Conflict, EntryRow, MatchHeader, RowsRefused, StoreError
 from store.helpers import LARGE, SECRET, bodies, full_disk, header, names, rows
@@ -48,7 +48,7 @@ def submitted(
 
 
 def with_writer(
-    store: Store,
+    store: StoreFile,
     play: Callable[[Writer], Awaitable[T]],
     measured: Callable[[float, int], object] | None = None,
 ) -> T:
@@ -65,7 +65,7 @@ def with_writer(
 
 
 def with_gate(
-    store: Store, submit: Callable[[Writer], list[asyncio.Future[Any]]]
+    store: StoreFile, submit: Callable[[Writer], list[asyncio.Future[Any]]]
 ) -> tuple[list[int], list[Any]]:
     """Submits while a first commit is under way: the entries of all commits, and the answers."""
     gate = Gate()
@@ -82,7 +82,7 @@ def with_gate(
     return gate.commits, answers[1:]
 
 
-def test_what_comes_in_during_a_commit_goes_into_the_next_one_together(store: Store) -> None:
+def test_what_comes_in_during_a_commit_goes_into_the_next_one_together(store: StoreFile) -> None:
     commits, answers = with_gate(
         store, lambda writer: [submitted(writer, rows(f"m{i}", 1, 2), header(f"m{i}"))
                                for i in range(50)]
@@ -94,7 +94,7 @@ def test_what_comes_in_during_a_commit_goes_into_the_next_one_together(store: St
 
 
 def test_everybody_is_told_in_the_event_loop_with_one_call_a_batch(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: StoreFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told_in: list[int] = []
     calls: list[str] = []
@@ -117,7 +117,7 @@ def test_everybody_is_told_in_the_event_loop_with_one_call_a_batch(
     assert calls.count("store") == 2  # for the first commit, and for that of all others
 
 
-def test_nobody_is_told_before_it_is_stored(file: Path, store: Store) -> None:
+def test_nobody_is_told_before_it_is_stored(file: Path, store: StoreFile) -> None:
     async def play(writer: Writer) -> None:
         with closing(sqlite3.connect(file)) as another_program:
             for number in range(1, 11):
@@ -128,7 +128,7 @@ def test_nobody_is_told_before_it_is_stored(file: Path, store: Store) -> None:
     with_writer(store, play)
 
 
-def test_a_conflict_is_for_the_one_who_made_it(store: Store) -> None:
+def test_a_conflict_is_for_the_one_who_made_it(store: StoreFile) -> None:
     store.append(rows("taken", 1))
     taken = [EntryRow("taken", 1, SECRET)]
 
@@ -154,7 +154,7 @@ def test_a_conflict_is_for_the_one_who_made_it(store: Store) -> None:
     assert store.progress("b") == "noted"
 
 
-def test_an_error_says_nothing_of_what_was_to_be_stored(store: Store) -> None:
+def test_an_error_says_nothing_of_what_was_to_be_stored(store: StoreFile) -> None:
     store.append(rows("m", 1))
 
     async def play(writer: Writer) -> StoreError:
@@ -168,7 +168,7 @@ def test_an_error_says_nothing_of_what_was_to_be_stored(store: Store) -> None:
     assert (error.__traceback__, error.__context__, error.__cause__) == (None, None, None)
 
 
-def test_a_full_disk_is_for_all_of_the_batch_and_the_writer_goes_on(store: Store) -> None:
+def test_a_full_disk_is_for_all_of_the_batch_and_the_writer_goes_on(store: StoreFile) -> None:
     async def play(writer: Writer) -> None:
         for match in "ab":
             assert await submitted(writer, rows(match, 1)) is None
@@ -190,7 +190,7 @@ def test_a_full_disk_is_for_all_of_the_batch_and_the_writer_goes_on(store: Store
 
 
 def test_a_note_that_could_not_be_written_gives_way_to_a_newer_one(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: StoreFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(writer: Writer) -> None:
         def fail(*batch: Any) -> None:
@@ -206,7 +206,7 @@ def test_a_note_that_could_not_be_written_gives_way_to_a_newer_one(
     assert store.progress("m") == "new"
 
 
-def test_a_listener_that_fails_does_not_keep_it_from_the_others(store: Store) -> None:
+def test_a_listener_that_fails_does_not_keep_it_from_the_others(store: StoreFile) -> None:
     failed: list[Any] = []
 
     def fail(error: StoreError | None) -> None:
@@ -222,7 +222,7 @@ def test_a_listener_that_fails_does_not_keep_it_from_the_others(store: Store) ->
     assert [type(error) for error in failed] == [ZeroDivisionError]
 
 
-def test_notes_come_with_the_next_commit_and_only_the_newest(store: Store) -> None:
+def test_notes_come_with_the_next_commit_and_only_the_newest(store: StoreFile) -> None:
     run: list[str] = []
 
     def submit(writer: Writer) -> list[asyncio.Future[Any]]:
@@ -239,7 +239,7 @@ def test_notes_come_with_the_next_commit_and_only_the_newest(store: Store) -> No
     assert "a8" not in run[0]
 
 
-def test_notes_do_not_wait_for_a_commit(store: Store) -> None:
+def test_notes_do_not_wait_for_a_commit(store: StoreFile) -> None:
     written = threading.Event()
     with closing(asyncio.new_event_loop()) as loop:
         writer = Writer(store, loop, lambda seconds, entries: written.set(), lazy=0.01)
@@ -249,7 +249,7 @@ def test_notes_do_not_wait_for_a_commit(store: Store) -> None:
         writer.stop()
 
 
-def test_a_writer_that_is_stopped_has_written_everything(store: Store) -> None:
+def test_a_writer_that_is_stopped_has_written_everything(store: StoreFile) -> None:
     async def play() -> list[Any]:
         writer = Writer(store, asyncio.get_running_loop())
         waiting = [submitted(writer, rows("m", number)) for number in range(1, 101)]
@@ -266,7 +266,7 @@ def test_a_writer_that_is_stopped_has_written_everything(store: Store) -> None:
     assert store.entries("m") == bodies("m", 100)
 
 
-def test_a_loop_that_is_closed_is_no_reason_not_to_store(store: Store) -> None:
+def test_a_loop_that_is_closed_is_no_reason_not_to_store(store: StoreFile) -> None:
     loop = asyncio.new_event_loop()
     loop.close()
     writer = Writer(store, loop)
@@ -278,7 +278,7 @@ def test_a_loop_that_is_closed_is_no_reason_not_to_store(store: Store) -> None:
 
 @pytest.mark.parametrize(("every", "moved"), [(1000, False), (3, True)])
 def test_the_write_ahead_log_is_moved_into_the_file_now_and_then(
-    file: Path, store: Store, monkeypatch: pytest.MonkeyPatch, every: int, moved: bool
+    file: Path, store: StoreFile, monkeypatch: pytest.MonkeyPatch, every: int, moved: bool
 ) -> None:
     monkeypatch.setattr(writer, "CHECKPOINT", every)
     store.checkpoint()
@@ -294,16 +294,16 @@ def test_the_write_ahead_log_is_moved_into_the_file_now_and_then(
 
 def test_a_store_can_be_read_while_a_server_writes_to_it(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.db'}"
-    with closing(Store.open(url)) as writing:
+    with closing(StoreFile.open(url)) as writing:
         writing.append([EntryRow("m", 1, "{}")])
-        with closing(Store.open(url, read_only=True)) as reading:
+        with closing(StoreFile.open(url, read_only=True)) as reading:
             writing.append([EntryRow("m", 2, "{}")])
             assert reading.entries("m") == ["{}", "{}"]
 
 
 def test_a_store_of_another_version_is_not_read(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
-    with closing(Store.open(f"sqlite:///{file}")) as store:
+    with closing(StoreFile.open(f"sqlite:///{file}")) as store:
         store.writing.execute("PRAGMA user_version = 99")
     with pytest.raises(StoreError, match="has version 99, and this Settebello reads"):
-        Store.open(f"sqlite:///{file}", read_only=True)
+        StoreFile.open(f"sqlite:///{file}", read_only=True)

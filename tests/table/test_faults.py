@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from settebello.record import LoggedLuck
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table import commands, messages, protocol, timing
 from settebello.table.delivery import Mailbox
 from settebello.table.driver import Driver, HostedTable
@@ -123,10 +123,10 @@ def a_failed_commit_counts(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_commit_is_not_atomic(patch: pytest.MonkeyPatch) -> None:
-    append = Store.append
+    append = StoreFile.append
 
     def one_by_one(
-        store: Store,
+        store: StoreFile,
         entries: Sequence[EntryRow],
         headers: Sequence[MatchHeader],
         progress: Sequence[tuple[str, str]],
@@ -136,7 +136,7 @@ def a_commit_is_not_atomic(patch: pytest.MonkeyPatch) -> None:
             append(store, [entry])
         append(store, [], [], progress)
 
-    patch.setattr(Store, "append", one_by_one)
+    patch.setattr(StoreFile, "append", one_by_one)
 
 
 def restored(change: Callable[[Table], None], patch: pytest.MonkeyPatch) -> None:

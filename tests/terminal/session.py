@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from leash import leashed
 from settebello.cli import rules_page
 from settebello.store.logs import entries_of, recorded
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.terminal import plain
 from settebello.terminal.screen import Screen
 
@@ -63,8 +63,8 @@ class TerminalOutput(io.StringIO):
 
 
 @contextmanager
-def local_store(home: Path) -> Iterator[Store]:
-    with closing(Store(home / "play.db", read_only=True)) as store:
+def local_store(home: Path) -> Iterator[StoreFile]:
+    with closing(StoreFile(home / "play.db", read_only=True)) as store:
         yield store
 
 

@@ -16,7 +16,7 @@ from helpers import play_random
 from settebello import Match
 from settebello.cli import make_parser
 from settebello.record import write_record
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.terminal.arguments import SENTENCES
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
@@ -107,7 +107,7 @@ def test_a_store_that_cannot_be_used_is_said_so_in_the_language_of_the_reader(
 ) -> None:
     file = tmp_path / "tables.db"
     given = ["import", past_match(tmp_path), "--store", f"sqlite:///{file}"]
-    with closing(Store.open(f"sqlite:///{file}")) as store:
+    with closing(StoreFile.open(f"sqlite:///{file}")) as store:
         said = complaint(home, *given, **ITALIAN)
         assert said.startswith(f"L'archivio {file} è usato da un altro server: ferma quello, ")
         store.writing.execute("PRAGMA user_version = 99")

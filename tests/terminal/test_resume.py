@@ -16,7 +16,7 @@ from settebello.client import open_table
 from settebello.luck import Seeded
 from settebello.store import sqlite
 from settebello.store.data_folder import folder
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table.entries import OpenEntry, StartEntry, encode_entry
 from settebello.table.storage import EntryRow, StoreError
 from settebello.terminal import plain
@@ -298,7 +298,7 @@ def test_what_cannot_be_stored_is_said_once_and_stored_later(
         return answers.pop(0) if answers else None
 
     monkeypatch.setenv("SETTEBELLO_HOME", str(home))
-    monkeypatch.setattr(sqlite.Store, "append", disk_full)
+    monkeypatch.setattr(sqlite.StoreFile, "append", disk_full)
     monkeypatch.setattr(plain, "import_saves", lambda store: {})
     text, code = resume(typist)
     assert code == 0
@@ -324,7 +324,7 @@ def test_a_store_that_a_server_has_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(sqlite, "PATIENCE", 0.0)
     home.mkdir()
-    with closing(Store(home / "play.db")):
+    with closing(StoreFile(home / "play.db")):
         text, code = play(types_lines("throw"), "dice", players=PLAYERS)
         assert code == 0
         assert "it cannot be saved: The store " in " ".join(text.split())
@@ -437,7 +437,7 @@ def test_nothing_left_is_said(home: Path) -> None:
 
 def changed(home: Path, entry: Any, number: int = 1) -> None:
     """Another entry in the log of dice-1, as no program of ours would write it."""
-    with closing(Store(home / "play.db")) as store:
+    with closing(StoreFile(home / "play.db")) as store:
         header = store.latest("dice-1")
         assert header is not None
         row = EntryRow(header.match, number, encode_entry(entry))

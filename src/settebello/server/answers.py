@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,26 +11,34 @@ from settebello.game import Game
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import LogLine, TableLog
 from settebello.server.steps import stepping
-from settebello.store.logs import entries_of
-from settebello.store.sqlite import Store
 from settebello.table import protocol
+from settebello.table.entries import decode_entry
 from settebello.table.records import Work, recording
 from settebello.table.wording import unnumbered
 from settebello.words import at_table
 
 
-def writing_record(store: Store, match: str) -> Work[bytes]:
-    return msgspec.json.encode((yield from reading_record(store, match)))
+class FromLog(NamedTuple):
+    """An answer that is made from the bodies of a match's log, when it is its turn."""
+
+    match: str
+    make: Callable[[Sequence[str]], Work[bytes]]
 
 
-def writing_steps(store: Store, match: str, viewer: int | str | None, language: str) -> Work[bytes]:
-    record = yield from reading_record(store, match)
+def writing_record(bodies: Sequence[str]) -> Work[bytes]:
+    """The JSON of a match's record, from the bodies of its log."""
+    return msgspec.json.encode((yield from reading_record(bodies)))
+
+
+def writing_steps(viewer: int | str | None, language: str, bodies: Sequence[str]) -> Work[bytes]:
+    """The JSON of a match's `Steps`, from the bodies of its log."""
+    record = yield from reading_record(bodies)
     return (yield from stepping(record, viewer, language))
 
 
-def reading_record(store: Store, match: str) -> Work[dict[str, Any]]:
-    """The record of a match, read in steps; raises Rejection if there is none."""
-    record = yield from recording(entries_of(store, match))
+def reading_record(bodies: Sequence[str]) -> Work[dict[str, Any]]:
+    """The record of a match, made in steps; raises Rejection if there is none."""
+    record = yield from recording(map(decode_entry, bodies))
     if record is None:
         raise Rejection(RejectionCode.NOT_PLAYING)
     return record

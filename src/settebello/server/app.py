@@ -18,12 +18,12 @@ from starlette.routing import Match, Route
 
 from settebello import words
 from settebello.dialects.sixty_six.dialect import DIALECTS
-from settebello.dialects.sixty_six.lobby import SixtySixLobby
-from settebello.dialects.sixty_six.sessions import PlayerDirectory
 from settebello.luck import Luck, SystemLuck
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs, pages
+from settebello.server.answers import FromLog
 from settebello.server.api import ENDPOINTS, STATUS, Endpoint
+from settebello.server.backend import open_backend
 from settebello.server.codes import Codes
 from settebello.server.connection import HEADERS, HEALTH, Scope
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
@@ -41,8 +41,9 @@ from settebello.server.router import (
     origin_allowed,
 )
 from settebello.server.settings import Settings
+from settebello.server.sixty_six import SixtySixEndpoint, SixtySixPlace
 from settebello.server.tables_api import list_tables, open_table, take_code, take_seat_at_66
-from settebello.store.sqlite import Store
+from settebello.store.logs import read_log
 from settebello.table import protocol
 from settebello.table.pace import Buckets, rounded_up
 from settebello.table.records import Work, at_once
@@ -123,17 +124,17 @@ class App:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        store = Store.open(self._store_url)
+        self.metrics = Metrics()
+        store, ledger = await open_backend(self._store_url, self.metrics.committed)
         try:
-            self.metrics = Metrics()
-            self.lobby = Lobby(store, self._settings, self.metrics, self._luck)
-            directory = PlayerDirectory(self.lobby)
-            self.sixty_six = {
-                name: SixtySixLobby(dialect, self.lobby, directory)
-                for name, dialect in DIALECTS.items()
-            }
+            self.lobby = Lobby(store, ledger, self._settings, self.metrics, self._luck)
+            await self.lobby.load()
+            self.sixty_six = SixtySixPlace(self.lobby)
+            self.lobby.loader.own_dialects = self.sixty_six.own
+            if ledger.lease is None:
+                await self.sixty_six.ready()
             endpoints: dict[str, SocketEndpoint] = {
-                f"/{name}": lobby for name, lobby in self.sixty_six.items()
+                f"/{name}": SixtySixEndpoint(self.sixty_six, name) for name in DIALECTS
             }
             self._looking_back = asyncio.Semaphore(LOOKING_BACK)
             self.router = SocketRouter(self.lobby, self._settings, endpoints)
@@ -142,7 +143,7 @@ class App:
             yield
             await self.lobby.stop()
         finally:
-            store.close()
+            await store.close()
         logs.info("stopped")
 
     def _endpoint(self, end: Endpoint) -> Any:
@@ -157,7 +158,7 @@ class App:
                     bearer(request),
                     str(request.base_url).rstrip("/"),
                     self._codes,
-                    tuple(self.sixty_six.values()),
+                    self.sixty_six,
                     {name: value for name, value in query.items() if value},
                     address_of(request.scope),
                 )
@@ -166,7 +167,7 @@ class App:
                 result = end.call(asked)
                 if inspect.isawaitable(result):
                     result = await result
-                if isinstance(result, Generator):
+                if isinstance(result, Generator | FromLog):
                     return (await self._made_slowly(result)).answer(request)
                 return reply(result)
             except Rejection as refusal:
@@ -183,16 +184,20 @@ class App:
             self._kept[key] = at_once(keeping(msgspec.json.encode(end.call(asked)), JSON))
         return self._kept[key]
 
-    async def _made_slowly(self, answer: Work[bytes]) -> CachedResponse:
+    async def _made_slowly(self, answer: Work[bytes] | FromLog) -> CachedResponse:
         """Make a long answer: few at the same time, and in slices, so that play goes on."""
         try:
             async with asyncio.timeout(self._settings.request_seconds / 2):
                 await self._looking_back.acquire()
         except TimeoutError:
             raise Rejection(RejectionCode.TOO_MANY) from None
+        self.lobby.long_answers += 1
         try:
+            if isinstance(answer, FromLog):
+                answer = answer.make(await read_log(self.lobby.store, answer.match))
             return await asyncio.shield(self.lobby.slices.begin(keeping_answer(answer)))
         finally:
+            self.lobby.long_answers -= 1
             self._looking_back.release()
 
     def _check(self, request: Request, end: Endpoint) -> None:
@@ -243,14 +248,15 @@ class App:
 
     async def _tables_page(self, request: Request) -> Response:
         origin = str(request.base_url).rstrip("/")
-        tables = list_tables(RequestContext(self.lobby, {}, None, None, origin, self._codes))
+        tables = await list_tables(RequestContext(self.lobby, {}, None, None, origin, self._codes))
         return HTMLResponse(pages.tables_page(tables, origin, built=request.url.path != "/"))
 
     async def _style(self, request: Request) -> Response:
         return Response(pages.STYLE, media_type="text/css")
 
     async def _health(self, request: Request) -> Response:
-        self.lobby.store.header("")  # fails if the store cannot be read
+        if self.lobby.ledger.lease is None:  # a database that is away is no reason to restart us
+            await self.lobby.store.header("")  # fails if the store cannot be read
         return PlainTextResponse("ok\n")
 
     async def _ready(self, request: Request) -> Response:

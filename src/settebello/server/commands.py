@@ -18,7 +18,7 @@ from settebello.server.serve import serve
 from settebello.server.settings import Settings
 from settebello.store.data_folder import folder
 from settebello.store.logs import recorded
-from settebello.store.sqlite import Store, Unusable
+from settebello.store.sqlite import StoreFile, Unusable
 from settebello.table.driver import header_of
 from settebello.table.entries import encode_entry
 from settebello.table.records import log_of
@@ -152,7 +152,7 @@ def store_url(given: str | None, language: str, read_only: bool = False) -> str:
     return f"sqlite:///{data / 'tables.db'}"
 
 
-def opened_store(url: str, language: str, read_only: bool = False) -> Store:
+def opened_store(url: str, language: str, read_only: bool = False) -> StoreFile:
     """The open store of this URL; ValueError if it cannot be opened."""
     kind, found, name = url.partition(":///")
     if kind != "sqlite" or not found or not name:
@@ -165,7 +165,7 @@ def opened_store(url: str, language: str, read_only: bool = False) -> Store:
     if not file.parent.is_dir():
         raise ValueError(phrase(language, "no-folder", folder=str(file.parent)))
     try:
-        return Store.open(url, read_only)
+        return StoreFile.open(url, read_only)
     except Unusable as error:
         raise ValueError(error.told(language)) from None
 

@@ -23,6 +23,7 @@ Scope = MutableMapping[str, Any]
 # Close codes of RFC 6455 and its registry.
 INVALID_TEXT, POLICY, TRY_AGAIN = 1007, 1008, 1013
 COME_BACK = (  # a client should connect again
+    RejectionCode.COME_BACK,
     RejectionCode.FAILED,
     RejectionCode.NOT_STORED,
     RejectionCode.SLOW,

@@ -19,7 +19,7 @@ from settebello.table.storage import StoreError
 
 if TYPE_CHECKING:
     from settebello.server.lobby import Lobby
-    from settebello.store.writer import Writer
+    from settebello.store.interfaces import Lease, Ledger
     from settebello.table.driver import Driver
 
 OK = "ok"
@@ -29,25 +29,30 @@ PROBE = ("", "{}")  # a note that belongs to no match: it is written, and nobody
 class Housekeeping:
     """The tasks of a server; they start at once and run until `stop`."""
 
-    def __init__(self, lobby: Lobby, writer: Writer, driver: Driver) -> None:
+    def __init__(self, lobby: Lobby, ledger: Ledger, driver: Driver) -> None:
         self._lobby = lobby
-        self._writer = writer
+        self._ledger = ledger
         self._driver = driver
         self._settings = settings = lobby.settings
         self._metrics = lobby.metrics
-        self._folder = lobby.store.path.absolute().parent
-        self._disk_free = shutil.disk_usage(self._folder).free  # bytes, when we last looked
+        self._folder = lobby.store.folder  # None: the store is on another machine
+        self._disk_free = 0  # bytes, when we last looked
         self._ran: dict[str, float] = {}  # when each task last finished
         self._every: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._collected = 0  # messages that had come when cycles were last collected
         self._start("note", 1.0, self._note)
         self._start("probe", 1.0, self._probe)
-        self._start("disk", 5.0, self._look_at_disk)
+        if self._folder is not None:
+            self._disk_free = shutil.disk_usage(self._folder).free
+            self._start("disk", 5.0, self._look_at_disk)
         self._start("unload", 30.0, self._unload)
         self._start("collect", 60.0, self._collect)
         self._start("close", settings.sweep_seconds, self._close_unused)
-        self._metrics.gauge("disk_free_bytes", "Free where the store is.", lambda: self._disk_free)
+        if self._folder is not None:
+            self._metrics.gauge(
+                "disk_free_bytes", "Free where the store is.", lambda: self._disk_free
+            )
 
     def stop(self) -> None:
         for task in self._tasks:
@@ -86,10 +91,11 @@ class Housekeeping:
 
     async def _probe(self) -> None:
         """While the store fails, try to write: else hours may pass before somebody does."""
-        if self._writer.failure is not None:
-            self._writer.submit((), (), lambda error: None, notes=[PROBE])
+        if self._ledger.failure is not None:
+            self._ledger.submit((), (), lambda error: None, notes=[PROBE])
 
     async def _look_at_disk(self) -> None:
+        assert self._folder is not None
         # In a thread, since a disk that hangs would stop the event loop.
         self._disk_free = (await asyncio.to_thread(shutil.disk_usage, self._folder)).free
 
@@ -104,7 +110,7 @@ class Housekeeping:
                 if hosted.table.busy or hosted.table.listeners():
                     hosted.seen = now
                 elif now - hosted.seen > self._settings.unload_seconds:
-                    self._lobby.forget(hosted)
+                    await self._lobby.unload(hosted)
                     del hosted
                     await asyncio.sleep(0)  # freeing a long match takes some milliseconds
 
@@ -119,8 +125,8 @@ class Housekeeping:
         """Close the tables that never began, and the matches in which nothing happens any more."""
         store, now = self._lobby.store, time.time()
         oldest = now - self._settings.open_hours * 3600
-        unused = [h for h in store.unfinished() if h.phase == "open" and h.changed < oldest]
-        idle = store.idle(since=now - self._settings.idle_days * 24 * 3600)
+        unused = [h for h in await store.unfinished() if h.phase == "open" and h.changed < oldest]
+        idle = await store.idle(since=now - self._settings.idle_days * 24 * 3600)
         for reason, headers in (("not-begun", unused), ("abandoned", idle)):
             for header in headers:
                 with self._guarded("close", match=header.match):
@@ -130,24 +136,33 @@ class Housekeeping:
 
     def readiness(self) -> dict[str, str]:
         """The checks of readiness: each is "ok", or a sentence that says what is wrong."""
-        return {
+        checks = {
             "commit": self._check_commit(),
             "writer": self._check_writer(),
             "housekeeping": self._check_tasks(),
-            "disk": self._check_disk(),
         }
+        if self._folder is not None:
+            checks["disk"] = self._check_disk()
+        if self._ledger.lease is not None:
+            checks["node"] = self._check_node(self._ledger.lease)
+        return checks
 
     def _check_commit(self) -> str:
-        failure = self._writer.failure
+        failure = self._ledger.failure
         return OK if failure is None else str(failure)
 
     def _check_writer(self) -> str:
-        if not self._writer.alive:
-            return "The thread that writes to the store has ended."
-        busy = self._writer.busy_seconds
+        if not self._ledger.alive:
+            return "The part that writes to the store has ended."
+        busy = self._ledger.busy_seconds
         if busy > self._settings.stalled_seconds:
             return f"The store has been writing for {busy:.0f} seconds, and others wait."
         return OK
+
+    def _check_node(self, lease: Lease) -> str:
+        if self._lobby.leaving:
+            return "This node is about to stop; it gives its tables to the others."
+        return OK if lease.holds else "The database has not answered for some seconds."
 
     def _check_tasks(self) -> str:
         now, patience = self._lobby.now, self._settings.stalled_seconds

@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from random import SystemRandom
 from typing import Any, TypeVar
@@ -21,18 +22,17 @@ from settebello.registry import RulesError
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.housekeeping import Housekeeping
+from settebello.server.loader import Loader
 from settebello.server.metrics import Metrics
-from settebello.server.rebuilding import policy_of, rebuilding
+from settebello.server.rebuilding import policy_of
 from settebello.server.settings import Settings
 from settebello.server.slices import Slices
-from settebello.store.sqlite import Store
-from settebello.store.writer import Writer
+from settebello.store.interfaces import Elsewhere, Ledger, Store, resolve
 from settebello.table import protocol
 from settebello.table.chat import Chat
 from settebello.table.driver import Driver, HostedTable, header_of
 from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
 from settebello.table.explaining import explanation
-from settebello.table.records import Work
 from settebello.table.seats import Letter, Listener
 from settebello.table.secrets import hashed, new_id, new_secret, same
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
@@ -48,6 +48,7 @@ class Lobby:
     def __init__(
         self,
         store: Store,
+        ledger: Ledger,
         settings: Settings,
         metrics: Metrics,
         luck: Callable[[], Luck] = SystemLuck,
@@ -55,28 +56,36 @@ class Lobby:
         self._luck = luck
         self._loop = asyncio.get_running_loop()
         self.store = store
+        self.ledger = ledger
         self.settings = settings
         self.metrics = metrics
-        self._writer = Writer(store, self._loop, metrics.committed)
-        self._driver = Driver(self._loop, self._writer, self, settings.entries)
+        self._driver = Driver(self._loop, ledger, self, settings.entries)
         self.slices = Slices(settings.rebuilds)
         self._tables: dict[str, HostedTable] = {}
+        self._closing: set[str] = set()  # tables that are being closed in the store
+        self.loader = Loader(self, self._tables, self._closing, luck)
         self._failed_at: dict[str, tuple[str, int]] = {}  # the entry after which a table failed
-        self._unusable: set[str] = set()  # tables that fail whenever they are rebuilt
-        self._coming: dict[str, asyncio.Future[None]] = {}  # tables that are being rebuilt
-        self._unfinished = {header.match for header in store.unfinished()}
+        self._unfinished: set[str] = set()  # matches that are not over
         self._addresses: dict[str, str] = {}  # of unfinished matches: the address that opened it
         self._opened_from: Counter[str] = Counter()  # unfinished matches by that address
-        self._closing: set[str] = set()  # tables that are being closed in the store
         self.on_closed: list[Callable[[str], None]] = []  # called with each table closed there
-        self.housekeeping = Housekeeping(self, self._writer, self._driver)
+        self.leaving = False  # this node is about to stop
+        self.housekeeping = Housekeeping(self, ledger, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
+        self.long_answers = 0  # that are being made
         metrics.gauge(
-            "rebuilds", "Tables being rebuilt, and long answers.", lambda: len(self.slices)
+            "rebuilds",
+            "Tables being rebuilt, and long answers.",
+            lambda: len(self.loader) + self.long_answers,
         )
         metrics.gauge(
             "tables_unfinished", "Tables that are not over.", lambda: len(self._unfinished)
         )
+
+    async def load(self) -> None:
+        """Count the matches that are not over. Nodes that share a store count their own only."""
+        if self.ledger.lease is None:
+            self._unfinished |= {header.match for header in await self.store.unfinished()}
 
     @property
     def now(self) -> float:
@@ -88,41 +97,11 @@ class Lobby:
         return self._tables.get(table_id)
 
     async def find(self, table_id: str) -> HostedTable | None:
-        """A table, rebuilt if it is not in memory; None if there is none, Rejection if it fails."""
-        while (hosted := self._tables.get(table_id)) is None:
-            coming = self._coming.get(table_id) or self._bring_back(table_id)
-            if coming is None:
-                return None
-            await asyncio.shield(coming)
-        return hosted
+        """A table, rebuilt if it is not in memory; None if there is none.
 
-    def _bring_back(self, table_id: str) -> asyncio.Future[None] | None:
-        """Begin to rebuild a table from the store; None if there is no such table."""
-        if table_id in self._unusable:
-            raise Rejection(RejectionCode.TABLE_FAILED)
-        header = self.store.latest(table_id)
-        if header is None or header.phase == "closed" or table_id in self._closing:
-            return None
-        if len(self._tables) + len(self._coming) >= self.settings.loaded_tables:
-            raise Rejection(RejectionCode.TOO_MANY)
-        coming = self.slices.begin(self._coming_back(table_id, header.match))
-        self._coming[table_id] = coming
-        return coming
-
-    def _coming_back(self, table_id: str, match: str) -> Work[None]:
-        try:
-            hosted = HostedTable((yield from rebuilding(self.store, match, self._luck)))
-        except Exception as error:  # its rules are gone or fail, or the store does
-            logs.failed("table cannot be rebuilt", error, match=match)
-            code = RejectionCode.TABLE_FAILED
-            if isinstance(error, StoreError):
-                code = RejectionCode.FAILED
-            raise Rejection(code) from None
-        finally:
-            del self._coming[table_id]
-        hosted.seen = self.now
-        self._tables[table_id] = hosted
-        self.metrics.tables_rebuilt += 1
+        Raises Rejection if it fails, and Elsewhere if it belongs to another node.
+        """
+        return await self.loader.find(table_id)
 
     async def open(
         self, wanted: OpenEntry, name: str, address: str = ""
@@ -189,7 +168,11 @@ class Lobby:
 
     def save_player(self, player: PlayerRow, done: Callable[[StoreError | None], None]) -> None:
         """Store a registered player, then call `done` with None or with the error."""
-        self._writer.submit((), (), done, players=(player,))
+        self.ledger.submit((), (), done, players=(player,))
+
+    async def game_number(self) -> int:
+        """A number for a game of 66 that none has had before."""
+        return await self.ledger.game_number()
 
     async def enter(self, table_id: str, secret: str | None) -> tuple[HostedTable, int | None]:
         """The table that a secret opens, and the seat if it is a seat's secret.
@@ -290,13 +273,13 @@ class Lobby:
     def count_refusal(self, code: str) -> None:
         self.metrics.refused.labels(code).inc()
 
-    def log_failure(self, what: str, error: Exception) -> None:
-        logs.failed(what, error)
+    def log_failure(self, what: str, error: Exception, **about: str) -> None:
+        logs.failed(what, error, **about)
 
     def ended(self, hosted: HostedTable) -> None:
         """All have been told the end of a game in a dialect: store that it cannot be resumed."""
         headers = [header_of(hosted.table)]
-        self._writer.submit((), headers, partial(self._end_stored, headers))
+        self.ledger.submit((), headers, partial(self._end_stored, headers))
 
     def _end_stored(self, headers: Sequence[MatchHeader], error: StoreError | None) -> None:
         if error is None:
@@ -324,7 +307,7 @@ class Lobby:
         )
         if code == RejectionCode.FAILED and self._failed_at.get(table_id) == place:
             code = RejectionCode.TABLE_FAILED
-            self._unusable.add(table_id)
+            self.loader.unusable.add(table_id)
         self._failed_at[table_id] = place
         why: dict[str, str] = {}
         if isinstance(error, StoreError):
@@ -403,18 +386,24 @@ class Lobby:
 
         The rules are not needed for this; they may be gone. Raises StoreError if it is not stored.
         """
-        if header.table in self._tables or header.table in self._coming:
+        if header.table in self._tables or header.table in self._closing:
             return
-        if header.table in self._closing:
-            return
-        if self.store.header(header.match) != header:  # it has changed since it was listed
+        if self.loader.is_coming(header.table):
             return
         self._closing.add(header.table)  # nobody finds it while this is being stored
         try:
-            number = self.store.last_number(header.match) + 1
+            await self.ledger.claim(header.table)
+            if (
+                await self.store.header(header.match) != header
+            ):  # it has changed since it was listed
+                return
+            number = await self.store.last_number(header.match) + 1
             closed = header._replace(phase="closed", changed=time.time())
             entry = EntryRow(header.match, number, encode_entry(CloseEntry(reason)))
             await self._written([entry], [closed])
+            await self.ledger.release(header.table)
+        except Elsewhere:  # that node closes it
+            return
         finally:
             self._closing.discard(header.table)
         self.committed([closed])
@@ -433,24 +422,53 @@ class Lobby:
                 else:
                     stored.set_exception(error)
 
-        self._writer.submit(entries, headers, done)
+        self.ledger.submit(entries, headers, done)
         await stored
 
     def forget(self, hosted: HostedTable) -> None:
-        """Unload a table."""
+        """Drop a table from memory."""
         self._driver.forget(hosted)
         self._tables.pop(hosted.table.opened.table, None)
+
+    async def unload(self, hosted: HostedTable) -> None:
+        """Drop a table that nobody is connected to, and let other nodes have it."""
+        self.forget(hosted)
+        await self.loader.release(hosted.table.opened.table)
+
+    # The end of a node.
+
+    async def drain(self) -> None:
+        """Give all tables to the other nodes, one by one; their clients are told to come back."""
+        self.leaving = True
+        await self.ledger.leave()
+        for table_id in self.loaded():
+            hosted = self._tables.get(table_id)
+            if hosted is None:
+                continue
+            with suppress(Rejection):  # then it is gone already
+                await self.settled(hosted)
+            self._driver.note()
+            self._dismiss(hosted)
+            await self.unload(hosted)
+
+    def send_away(self) -> None:
+        """The store is away too long, or this node may not write any more: drop all tables."""
+        for hosted in list(self._tables.values()):
+            hosted.broken = True
+            self._dismiss(hosted)
+            self.forget(hosted)
+            if hosted.observer is not None:
+                hosted.observer()
+
+    def _dismiss(self, hosted: HostedTable) -> None:
+        for listener in hosted.table.listeners() + hosted.table.arriving():
+            listener.close(RejectionCode.COME_BACK)
 
     async def stop(self) -> None:
         """Write all that was accepted, and end."""
         self.housekeeping.stop()
         self.slices.stop()
         self._driver.note()
-        await asyncio.to_thread(self._writer.stop)
+        await self.ledger.finish()
         for hosted in list(self._tables.values()):
             self.forget(hosted)
-
-
-def resolve(waiter: asyncio.Future[None]) -> None:
-    if not waiter.done():  # the one who waited may be gone
-        waiter.set_result(None)

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
 from settebello.rejection import Rejection, RejectionCode
-from settebello.server.answers import writing_log, writing_record, writing_steps
+from settebello.server.answers import FromLog, writing_log, writing_record, writing_steps
 from settebello.server.bodies import (
     PastMatch,
 )
 from settebello.server.request_context import MOST, RequestContext, bad_request, entered
 from settebello.server.steps import LONGEST, OPEN
-from settebello.store.logs import entries_of
-from settebello.table.entries import OpenEntry, SitEntry, StandEntry, StartEntry, SwitchEntry
+from settebello.store.logs import pages_of
+from settebello.table.entries import (
+    OpenEntry,
+    SitEntry,
+    StandEntry,
+    StartEntry,
+    SwitchEntry,
+    decode_entry,
+)
 from settebello.table.messages import recent_notices
 from settebello.table.records import Work
 from settebello.table.secrets import hashed, same
@@ -35,31 +43,31 @@ async def show_log(asked: RequestContext) -> Work[bytes]:
     return writing_log(table.match_id, table.state.game, notices, seat, players, language)
 
 
-def list_matches(asked: RequestContext) -> list[PastMatch]:
+async def list_matches(asked: RequestContext) -> list[PastMatch]:
     """The last matches at listed tables."""
-    return [past(header) for header in asked.lobby.store.finished(MOST, listed_only=True)]
+    return [past(header) for header in await asked.lobby.store.finished(MOST, listed_only=True)]
 
 
 async def list_matches_of_table(asked: RequestContext) -> list[PastMatch]:
     """The last matches at a table."""
     hosted, _ = await entered(asked)
     table = hosted.table.opened.table
-    return [past(header) for header in asked.lobby.store.finished(MOST, table=table)]
+    return [past(header) for header in await asked.lobby.store.finished(MOST, table=table)]
 
 
-async def show_record(asked: RequestContext) -> Work[bytes]:
+async def show_record(asked: RequestContext) -> FromLog:
     """The record of a match that is over, or was closed before its end."""
-    header = past_header(asked, ("over", "closed"))
-    return writing_record(asked.lobby.store, header.match)
+    header = await past_header(asked, ("over", "closed"))
+    return FromLog(header.match, writing_record)
 
 
-async def show_steps(asked: RequestContext) -> Work[bytes]:
+async def show_steps(asked: RequestContext) -> FromLog:
     """A match that is over, step by step, as one viewer saw it or with every card open."""
-    header, language = past_header(asked), asked.language
-    viewer, store = viewer_of(asked, header), asked.lobby.store
-    if store.entries(header.match, 1, LONGEST):
+    header, language = await past_header(asked), asked.language
+    viewer = viewer_of(asked, header)
+    if await asked.lobby.store.last_number(header.match) > LONGEST:
         raise Rejection(RejectionCode.TOO_LONG)
-    return writing_steps(store, header.match, viewer, language)
+    return FromLog(header.match, partial(writing_steps, viewer, language))
 
 
 def past(header: MatchHeader) -> PastMatch:
@@ -71,32 +79,34 @@ def past(header: MatchHeader) -> PastMatch:
     return PastMatch(header.match, header.table, header.game, finished, **summary)
 
 
-def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:
+async def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:
     """The header of a match that is over; raises Rejection if this request may not look at it."""
-    header = asked.lobby.store.header(asked.path["match"])
+    header = await asked.lobby.store.header(asked.path["match"])
     if header is None:
         raise Rejection(RejectionCode.NOT_FOUND)
-    if not header.listed and not opens(asked, header):
+    if not header.listed and not await opens(asked, header):
         raise Rejection(RejectionCode.NOT_FOUND)
     if header.phase not in phases:
         raise Rejection(RejectionCode.NOT_OVER)
     return header
 
 
-def opens(asked: RequestContext, header: MatchHeader) -> bool:
+async def opens(asked: RequestContext, header: MatchHeader) -> bool:
     """Whether the request's secret is the invite or a seat of this match, even a closed one."""
     secrets: dict[int, str] = {}  # the hashes, by seat; the invite is at -1
-    for entry in entries_of(asked.lobby.store, header.match):
-        if isinstance(entry, OpenEntry):
-            secrets[-1] = entry.invite
-        elif isinstance(entry, SitEntry):
-            secrets[entry.seat] = entry.secret
-        elif isinstance(entry, StandEntry):
-            del secrets[entry.seat]
-        elif isinstance(entry, SwitchEntry):
-            secrets[entry.to] = secrets.pop(entry.seat)
-        elif isinstance(entry, StartEntry):  # nobody changes seats any more
-            break
+    async for page in pages_of(asked.lobby.store, header.match):
+        entries = [decode_entry(body) for body in page]
+        for entry in entries:
+            if isinstance(entry, OpenEntry):
+                secrets[-1] = entry.invite
+            elif isinstance(entry, SitEntry):
+                secrets[entry.seat] = entry.secret
+            elif isinstance(entry, StandEntry):
+                del secrets[entry.seat]
+            elif isinstance(entry, SwitchEntry):
+                secrets[entry.to] = secrets.pop(entry.seat)
+        if any(isinstance(entry, StartEntry) for entry in entries):
+            break  # nobody changes seats any more
     hash = hashed(asked.secret or "")
     return any(same(hash, known) for known in secrets.values())
 

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from settebello.dialects.sixty_six.dialect import DIALECTS
 from settebello.luck import Luck, SystemLuck
-from settebello.store.logs import entries_of
-from settebello.store.sqlite import Store
 from settebello.table.delivery import OTHERS_FIRST, DeliveryPolicy
-from settebello.table.entries import Entry, OpenEntry, decode_progress
+from settebello.table.entries import Entry, OpenEntry, decode_entry, decode_progress
 from settebello.table.records import Work
 from settebello.table.secrets import new_id
 from settebello.table.table import Table
 
 
-def rebuilding(store: Store, match: str, luck: Callable[[], Luck] = SystemLuck) -> Work[Table]:
-    """Rebuild the table of a match from its log, entry by entry."""
-    entries = entries_of(store, match)
+def rebuilding(
+    match: str,
+    bodies: Sequence[str],
+    progress: str | None,
+    luck: Callable[[], Luck] = SystemLuck,
+) -> Work[Table]:
+    """Rebuild the table of a match from the bodies of its log, entry by entry."""
+    entries = map(decode_entry, bodies)
     opened = next(entries, None)
     table = Table.reopened(match, opened, new_id, luck, policy_of(opened))
     for entry in entries:
         table.replay(entry)
         yield
-    progress = store.progress(match)
     table.recover(decode_progress(progress) if progress else None)
     return table
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from settebello import words
-from settebello.dialects.sixty_six.lobby import SixtySixLobby
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.codes import Codes
 from settebello.server.lobby import Lobby
+from settebello.server.sixty_six import SixtySixPlace
 from settebello.table.driver import HostedTable
 from settebello.table.secrets import hashed
 from settebello.table.table import Table
@@ -26,7 +26,7 @@ class RequestContext(NamedTuple):
     secret: str | None
     origin: str  # of the server, as the client sees it
     codes: Codes
-    sixty_six: Sequence[SixtySixLobby] = ()
+    sixty_six: SixtySixPlace | None = None
     query: Mapping[str, str] = {}
     address: str = ""  # from where it comes, as limits count it
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
+from settebello.dialects.sixty_six.lobby import SixtySixLobby
 from settebello.registry import check_options, find_named, games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
@@ -40,9 +43,9 @@ from settebello.table.secrets import hashed, new_secret, same
 from settebello.table.table import Table
 
 
-def list_tables(asked: RequestContext) -> list[TableLine]:
+async def list_tables(asked: RequestContext) -> list[TableLine]:
     """The listed tables that are open or being played, the newest first."""
-    found = asked.lobby.store.unfinished(listed_only=True, limit=MOST)
+    found = await asked.lobby.store.unfinished(listed_only=True, limit=MOST)
     lines = [(header, msgspec.json.decode(header.summary)["players"]) for header in found]
     return [TableLine(h.table, h.game, h.phase, names, names.count("")) for h, names in lines]
 
@@ -199,17 +202,17 @@ async def take_code(asked: RequestContext) -> CodeTaken:
     return CodeTaken(way.table, hosted.table.opened.game, seat, way.secret, way.invite)
 
 
-def list_games_of_66(asked: RequestContext) -> list[GameLine]:
+async def list_games_of_66(asked: RequestContext) -> list[GameLine]:
     """The games of 66 that were created in one of its dialects and have not begun."""
     return [
         GameLine(game.id, lobby.dialect.name, game.names())
-        for lobby in asked.sixty_six
+        for lobby in await lobbies_of_66(asked)
         for game in lobby.games.values()
         if game.stage == "open"
     ]
 
 
-def take_seat_at_66(asked: RequestContext) -> GameSeat:
+async def take_seat_at_66(asked: RequestContext) -> GameSeat:
     """Sit down in a game of 66, or, as its creator, give a seat to a bot.
 
     The table opens when the creator starts the game. Send it `Hello` before, within the limit
@@ -220,10 +223,16 @@ def take_seat_at_66(asked: RequestContext) -> GameSeat:
     wanted: SitAt66 = asked.body
     number = asked.path["number"]
     known = number.isascii() and number.isdigit() and len(number) < 17
-    for lobby in asked.sixty_six:
+    for lobby in await lobbies_of_66(asked):
         if known and int(number) in lobby.games:
             return GameSeat(*lobby.seat(int(number), wanted.name, wanted.bot, asked.secret))
     raise Rejection(RejectionCode.NO_SUCH_GAME)
+
+
+async def lobbies_of_66(asked: RequestContext) -> Iterable[SixtySixLobby]:
+    """The lobbies of 66; raises Elsewhere if another node has them."""
+    assert asked.sixty_six is not None
+    return (await asked.sixty_six.ready()).values()
 
 
 def info(table: Table) -> TableInfo:

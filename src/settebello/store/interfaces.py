@@ -10,6 +10,8 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
@@ -68,14 +70,24 @@ class Lease:
         """Wait until it holds, but not longer than this; returns whether it does."""
         if not self.holds:
             again = asyncio.get_running_loop().create_future()
-            self.when_held(lambda: again.done() or again.set_result(None))
+            self.when_held(partial(resolve, again))
             with suppress(TimeoutError):
                 await asyncio.wait_for(again, seconds)
         return self.holds
 
 
+def resolve(waiter: asyncio.Future[None]) -> None:
+    """Let the one who waits for this go on."""
+    if not waiter.done():  # the one who waited may be gone
+        waiter.set_result(None)
+
+
 class Store(Protocol):
     """Reads what is stored. Every method raises StoreError if the store cannot be read."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Where its files are, if they are on this machine."""
 
     async def entries(self, match: str, limit: int = -1, after: int = 0) -> list[str]:
         """The bodies of a match's entries after a number, at most `limit`; StoreError at a gap."""
@@ -110,9 +122,6 @@ class Store(Protocol):
 
     async def player(self, secret: str) -> PlayerRow | None:
         """The player who has registered with a secret of this hash."""
-
-    async def game_number(self) -> int:
-        """A number for a game of 66 that none has had before."""
 
     async def close(self) -> None: ...
 
@@ -160,8 +169,14 @@ class Ledger(Protocol):
         node, StoreError if the store does not answer.
         """
 
+    async def owner(self, place: str) -> Elsewhere | None:
+        """The other live node that a place belongs to; None if it is ours or nobody's."""
+
     async def release(self, place: str) -> None:
         """Own a place no more: nothing of it is in memory."""
+
+    async def game_number(self) -> int:
+        """A number for a game of 66 that none has had before, on any node."""
 
     async def leave(self) -> None:
         """Tell the other nodes that this one is about to stop; it claims nothing any more."""

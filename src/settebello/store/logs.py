@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from settebello.store.sqlite import Store
+from settebello.store.interfaces import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table.entries import Entry, decode_entry
 from settebello.table.records import at_once, recording
 
 PAGE = 200  # entries that are read at once
 
 
-def entries_of(store: Store, match: str) -> Iterator[Entry]:
-    """The log of a match."""
+async def pages_of(store: Store, match: str) -> AsyncIterator[list[str]]:
+    """The bodies of a match's entries, page by page; others get their turn between two pages."""
     read = 0
-    while bodies := store.entries(match, PAGE, read):
+    while page := await store.entries(match, PAGE, read):
+        yield page
+        read += len(page)
+        await asyncio.sleep(0)
+
+
+async def read_log(store: Store, match: str) -> list[str]:
+    """The bodies of all entries of a match."""
+    return [body async for page in pages_of(store, match) for body in page]
+
+
+def entries_of(file: StoreFile, match: str) -> Iterator[Entry]:
+    """The log of a match in a file."""
+    read = 0
+    while bodies := file.entries(match, PAGE, read):
         yield from map(decode_entry, bodies)
         read += len(bodies)
 
 
-def recorded(store: Store, match: str) -> dict[str, Any] | None:
-    """The record of a match, with the reason if it was closed; None if it never began."""
-    return at_once(recording(entries_of(store, match)))
+def recorded(file: StoreFile, match: str) -> dict[str, Any] | None:
+    """The record of a match in a file, with the reason if it was closed; None if it never began."""
+    return at_once(recording(entries_of(file, match)))

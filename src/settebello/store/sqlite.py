@@ -146,7 +146,7 @@ class Unusable(StoreError):
         return phrase(language, self._name, **said)
 
 
-class Store:
+class StoreFile:
     """An open store. Only this process writes it; other programs may read the file meanwhile.
 
     A `shared` store is written by other processes too. Then none of them owns it, and each must
@@ -177,7 +177,7 @@ class Store:
             self._resources = resources.pop_all()
 
     @staticmethod
-    def open(url: str, read_only: bool = False) -> Store:
+    def open(url: str, read_only: bool = False) -> StoreFile:
         """Open the store at `sqlite:///FILE`; it is made if it does not exist.
 
         With `read_only` a server may use it at the same time. Raises StoreError if it cannot be
@@ -186,7 +186,7 @@ class Store:
         kind, found, file = url.partition(":///")
         if kind != "sqlite" or not found or not file:
             raise Unusable("store-form")
-        return Store(Path(file), read_only)
+        return StoreFile(Path(file), read_only)
 
     def close(self) -> None:
         self._resources.close()

@@ -14,12 +14,12 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import NamedTuple
 
-from settebello.store.sqlite import CHECKPOINT, Store
+from settebello.store.interfaces import Done, Elsewhere, Lease, Peer
+from settebello.store.sqlite import CHECKPOINT, StoreFile
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, RowsRefused, StoreError
 
 LAZY = 1.0  # seconds that a note may wait
 
-Done = Callable[[StoreError | None], object]
 Answer = tuple[Done, StoreError | None]
 
 
@@ -34,11 +34,17 @@ class Submission(NamedTuple):
 
 
 class Writer:
-    """The thread that writes for all tables of an event loop."""
+    """The thread that writes for all tables of an event loop.
+
+    It is the `Ledger` of an SQLite store: its process is the only one, so all tables are its own.
+    """
+
+    lease: Lease | None = None
+    peers: Sequence[Peer] = ()
 
     def __init__(
         self,
-        store: Store,
+        store: StoreFile,
         loop: asyncio.AbstractEventLoop,
         measured: Callable[[float, int], object] | None = None,
         lazy: float = LAZY,
@@ -55,6 +61,8 @@ class Writer:
         self._lock = Lock()  # for the notes, and so that nothing is submitted after the end
         self._since_checkpoint = 0
         self._began: float | None = None  # when the current commit began
+        self._last_game = 0  # the number of a game of 66
+        self.on_lost: Callable[[], object] = lambda: None  # never called: the disk is here
         self.failure: StoreError | None = None  # of the last commit, if it has failed
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -114,6 +122,31 @@ class Writer:
                 self._queue.put(self._taken())
                 self._queue.put(None)
         self._thread.join()
+
+    async def finish(self) -> None:
+        """As `stop`, while the event loop goes on."""
+        await asyncio.to_thread(self.stop)
+
+    # Owning tables.
+
+    async def claim(self, place: str) -> None:
+        pass
+
+    async def owner(self, place: str) -> Elsewhere | None:
+        return None
+
+    async def release(self, place: str) -> None:
+        pass
+
+    async def leave(self) -> None:
+        pass
+
+    async def game_number(self) -> int:
+        """The time in milliseconds: so a number is new also after a restart."""
+        self._last_game = max(self._last_game + 1, int(time.time() * 1000))
+        return self._last_game
+
+    # The thread.
 
     def _run(self) -> None:
         going = True

@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 
 from settebello.store.data_folder import folder
 from settebello.store.logs import entries_of, recorded
-from settebello.store.sqlite import PRIVATE, Store
+from settebello.store.sqlite import PRIVATE, StoreFile
 from settebello.table.entries import Entry, TableProgress, decode_progress
 from settebello.table.storage import EntryRow, MatchHeader, StoreError
 
@@ -37,7 +37,7 @@ class LocalStore:
         self.saves = folder() / "matches"  # where older versions kept matches
         self._locks = folder() / "playing"
         self._locks.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.store = Store(folder() / "play.db", shared=True)
+        self.store = StoreFile(folder() / "play.db", shared=True)
         self._claimed: dict[str, FileLock] = {}
 
     def close(self) -> None:
@@ -104,7 +104,7 @@ class MatchWriter:
 
     def __init__(
         self,
-        store: Store | None,
+        store: StoreFile | None,
         about: AboutMatch,
         failed: Callable[[StoreError], None],
         header: MatchHeader | None = None,

@@ -13,7 +13,7 @@ import msgspec
 from settebello.client import Address
 from settebello.registry import find_game, give
 from settebello.store.data_folder import folder
-from settebello.store.sqlite import Store, Unusable
+from settebello.store.sqlite import StoreFile, Unusable
 from settebello.table.entries import MoveEntry, OpenEntry, UndoEntry
 from settebello.table.storage import MatchHeader, StoreError
 from settebello.terminal.display import Display, RulesPage
@@ -141,7 +141,7 @@ def left_store(language: str) -> LocalStore:
 
 def claim_name(
     game: str, resources: ExitStack, failed: Callable[[Exception], None]
-) -> tuple[Store | None, str]:
+) -> tuple[StoreFile | None, str]:
     """The store, and a name in it for a new match; no store if it cannot be used."""
     try:
         local = resources.enter_context(closing(LocalStore()))

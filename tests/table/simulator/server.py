@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from settebello.bots import Turn, ask, find_bot
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
 from settebello.table.driver import Driver, HostedTable
 from settebello.table.entries import (
@@ -77,7 +77,7 @@ class Clock:
 class Server:
     """One life of a server, to its crash: the host of its driver, and what writes for it."""
 
-    def __init__(self, world: World, store: Store) -> None:
+    def __init__(self, world: World, store: StoreFile) -> None:
         self.world = world
         self.store = store
         self.up = True

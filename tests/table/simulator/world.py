@@ -13,7 +13,7 @@ from typing import Any
 
 from settebello.luck import Seeded
 from settebello.registry import find_named
-from settebello.store.sqlite import Store
+from settebello.store.sqlite import StoreFile
 from settebello.table.entries import OpenEntry, decode_entry
 from settebello.table.secrets import hashed
 from settebello.table.storage import EntryRow
@@ -164,7 +164,7 @@ class World:
         self.after(self.random.choice((0.1, 2.0, 20.0)), self._boot)
 
     def _boot(self) -> None:
-        store = Store(self.disk.path)
+        store = StoreFile(self.disk.path)
         # What a crash leaves is made here, not by the disk: nothing has to be synced.
         store.writing.execute("PRAGMA synchronous = OFF")
         self.server = Server(self, store)
@@ -172,7 +172,7 @@ class World:
             truth.restarted()
         self.check_store(store)
 
-    def check_store(self, store: Store) -> None:
+    def check_store(self, store: StoreFile) -> None:
         """Everything that was stored is there, and nothing else."""
         stored = {header.match for header in store.matches()}
         logs = {

@@ -58,13 +58,13 @@ class EarlyClient:
 class MatchStore(Protocol):
     """The stored matches and players, to be read."""
 
-    def unfinished(self) -> list[MatchHeader]:
+    async def unfinished(self) -> list[MatchHeader]:
         """The matches that are open or being played, the newest first."""
 
-    def entries(self, match: str, limit: int = -1) -> list[str]:
+    async def entries(self, match: str, limit: int = -1) -> list[str]:
         """The bodies of a match's entries, at most `limit`."""
 
-    def player(self, secret: str) -> PlayerRow | None:
+    async def player(self, secret: str) -> PlayerRow | None:
         """The player who has registered with a secret of this hash."""
 
 
@@ -111,6 +111,9 @@ class TableHost(Protocol):
     async def find(self, table_id: str) -> HostedTable | None:
         """A table; if it is not in memory it is rebuilt. None if there is none."""
 
+    async def game_number(self) -> int:
+        """A number for a game that none has had before."""
+
     def set_up(
         self,
         opened: OpenEntry,
@@ -141,4 +144,4 @@ class TableHost(Protocol):
 
     def count_refusal(self, code: str) -> None: ...
 
-    def log_failure(self, what: str, error: Exception) -> None: ...
+    def log_failure(self, what: str, error: Exception, **about: str) -> None: ...

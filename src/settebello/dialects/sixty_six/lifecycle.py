@@ -306,6 +306,11 @@ def told_before(table: Table) -> list[Event]:
     return events[: len(events) - len(delivery.events) + delivery.begun]
 
 
+def open_game(game: LobbyGame) -> messages.OpenGame:
+    """A game that has not begun as a message."""
+    return messages.OpenGame(game.id, game.opened, game.names())
+
+
 def suspended_games(games: Iterable[LobbyGame], player: Player) -> list[messages.SuspendedGame]:
     """The games that wait for this player, as messages."""
     found = [(game, game.seat_of(player.secret)) for game in games]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
 from typing import Any
@@ -18,7 +18,7 @@ import msgspec
 from settebello.dialects.sixty_six import lobby_messages as messages
 from settebello.dialects.sixty_six.dialect import Dialect
 from settebello.dialects.sixty_six.host import Channel, EarlyClient, TableHost
-from settebello.dialects.sixty_six.lifecycle import GameLifecycle, suspended_games
+from settebello.dialects.sixty_six.lifecycle import GameLifecycle, open_game, suspended_games
 from settebello.dialects.sixty_six.sessions import (
     LobbyGame,
     LobbySeat,
@@ -37,20 +37,10 @@ from settebello.table import protocol
 from settebello.table.entries import OpenEntry, SitEntry, decode_entry
 from settebello.table.pace import rounded_up
 from settebello.table.secrets import hashed, new_id, new_secret
-from settebello.table.storage import PlayerRow, StoreError
+from settebello.table.storage import MatchHeader, PlayerRow, StoreError
 
 MOST_PLAYERS = 5
-TOLD_TO_ALL = (  # everybody is told what these requests lead to
-    messages.RegisterPlayer,
-    messages.RenamePlayer,
-    messages.CreateGame,
-    messages.JoinGame,
-    messages.RejoinGame,
-    messages.AddBot,
-    messages.RemovePlayer,
-    messages.LeaveGame,
-    messages.SuspendGame,
-)
+MOST_DEFERRED = 100  # texts of a session that wait for the store
 
 
 class SixtySixLobby:
@@ -65,14 +55,22 @@ class SixtySixLobby:
         self._requests = count(1)
         self._loop = asyncio.get_running_loop()
         host.on_closed.append(self._closed)
-        self._waiting: set[asyncio.Task[None]] = set()  # for tables that are being rebuilt
-        for header in host.store.unfinished():
-            if msgspec.json.decode(header.summary).get("dialect") == dialect.name:
-                self._remember(header.match, header.changed)
+        self._waiting: set[asyncio.Task[None]] = set()  # for what is read from the store
 
-    def _remember(self, match: str, started: float) -> None:
-        """Read a game that had begun before the server was started."""
-        opened, *seated = map(decode_entry, self._host.store.entries(match, 1 + MOST_PLAYERS))
+    async def load(self, headers: Sequence[MatchHeader]) -> None:
+        """Remember those of the unfinished matches that are games of this dialect."""
+        for header in headers:
+            try:
+                if msgspec.json.decode(header.summary).get("dialect") == self.dialect.name:
+                    await self._remember(header.match, header.changed)
+            except StoreError:
+                raise
+            except Exception as error:  # its rows are damaged; the others are loaded
+                self._host.log_failure("game cannot be read", error, match=header.match)
+
+    async def _remember(self, match: str, started: float) -> None:
+        """Read a game that had begun before this lobby was loaded."""
+        opened, *seated = map(decode_entry, await self._host.store.entries(match, 1 + MOST_PLAYERS))
         assert isinstance(opened, OpenEntry)
         seats = [entry for entry in seated if isinstance(entry, SitEntry)]
         game = LobbyGame(
@@ -91,7 +89,7 @@ class SixtySixLobby:
         session = LobbySession(channel, self)
         self._directory.sessions.add(session)
         names = {v.player.id: v.player.name for v in self._directory.online.values() if v.player}
-        games = [self._open_game(game) for game in self.games.values() if game.stage == "open"]
+        games = [open_game(game) for game in self.games.values() if game.stage == "open"]
         session.push(messages.OnlinePlayers(names), messages.OpenGames(games))
         try:
             await channel.listen(partial(self._on_text, session))
@@ -110,8 +108,10 @@ class SixtySixLobby:
         if session.channel.closed:
             return
         hosted = session.game.hosted if session.game is not None else None
-        if session.deferred:  # one text never overtakes another
+        if session.busy or session.deferred:  # one text never overtakes another
             session.deferred.append(text)
+            if len(session.deferred) > MOST_DEFERRED:
+                session.channel.close(RejectionCode.TOO_FAST)
             return
         if hosted is not None and hosted.table.busy and not hosted.table.outbox.moving:
             # An ack is being stored: what comes after it is handled after it, and answered so.
@@ -135,12 +135,16 @@ class SixtySixLobby:
             if isinstance(message, messages.Ack):
                 self._ack(session, now)
             else:
-                self._handle(session, message, command)
+                self._check_broadcast(session, message)
+                if isinstance(message, messages.FROM_PLAYERS):
+                    self._look_up(session, message, command)
+                else:
+                    self._handle(session, message, command)
         except Exception as error:
             self._failed(session, command, error)
 
     def _resume(self, session: LobbySession) -> None:
-        """Handle the texts that waited for an ack to be stored, in their order."""
+        """Handle the texts that waited for the store, in their order."""
         texts, session.deferred = session.deferred, []
         for text in texts:
             self._on_text(session, text)
@@ -153,31 +157,67 @@ class SixtySixLobby:
             self._host.log_failure("message failed", error)
             session.push(failure(command, Rejection(RejectionCode.FAILED)))
 
-    def _handle(self, session: LobbySession, message: Any, command: str) -> None:
+    def _check_broadcast(self, session: LobbySession, message: Any) -> None:
         signs_in = isinstance(message, messages.ListSuspendedGames) and session.player is None
-        if signs_in or isinstance(message, TOLD_TO_ALL):
+        if signs_in or isinstance(message, messages.TOLD_TO_ALL):
             self._directory.check_broadcast(session)
+
+    # Messages that need something of the store: their session waits for it, and nobody else.
+
+    def _look_up(self, session: LobbySession, message: Any, command: str) -> None:
+        session.busy = True
+        task = self._loop.create_task(self._handle_player(session, message, command))
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
+
+    async def _handle_player(self, session: LobbySession, message: Any, command: str) -> None:
+        try:
+            if isinstance(message, messages.RenamePlayer):
+                player = await self._directory.find(message.secret)
+                if self._is_here(session):
+                    self._rename(session, player, message, command)
+            else:
+                player = await self._directory.find(message.player_secret)
+                if self._is_here(session):
+                    self._directory.sign_in(session, player)
+                    await self._do_for(session, player, message)
+        except Exception as error:
+            self._failed(session, command, error)
+        finally:
+            session.busy = False
+            self._resume(session)
+
+    async def _do_for(self, session: LobbySession, player: Player, message: Any) -> None:
+        """Do what a known player asks for."""
+        match message:
+            case messages.ListSuspendedGames():
+                games = suspended_games(self.games.values(), player)
+                session.push(messages.SuspendedGames(games))
+            case messages.CreateGame():
+                self._check_free(session)
+                self._directory.check_pace(session)
+                number = await self._directory.new_number()
+                if self._is_here(session):
+                    self._create(session, player, number)
+            case messages.JoinGame():
+                self._join(session, player, self._game(message.game_id, "open"))
+            case messages.RejoinGame():
+                game = self._game(message.game_id, "suspended")
+                while not self._lifecycle.rejoin(session, player, game):
+                    if await self._host.find(game.table) is None:
+                        raise Rejection(RejectionCode.NO_SUCH_GAME)
+                    if not self._is_here(session):  # much may have changed by then
+                        return
+                    game = self._game(message.game_id, "suspended")
+
+    def _is_here(self, session: LobbySession) -> bool:
+        """Whether the client is still there, after something was read for it."""
+        return session in self._directory.sessions
+
+    def _handle(self, session: LobbySession, message: Any, command: str) -> None:
         match message:
             case messages.RegisterPlayer():
                 self._register(session, message.name, command)
-            case messages.RenamePlayer():
-                self._rename(session, message, command)
-            case messages.ListSuspendedGames():
-                player = self._known(session, message.player_secret)
-                suspended = suspended_games(self.games.values(), player)
-                session.push(messages.SuspendedGames(suspended))
-            case messages.CreateGame():
-                self._create(session, self._known(session, message.player_secret))
-            case messages.JoinGame():
-                player = self._known(session, message.player_secret)
-                self._join(session, player, self._game(message.game_id, "open"))
-            case messages.RejoinGame():
-                player = self._known(session, message.player_secret)
-                game = self._game(message.game_id, "suspended")
-                if not self._lifecycle.rejoin(session, player, game):
-                    task = self._loop.create_task(self._when_back(game, session, message, command))
-                    self._waiting.add(task)
-                    task.add_done_callback(self._waiting.discard)
             case messages.AddBot():
                 game = self._own_game(session)
                 self._give_seat(game, LobbySeat(self._bot_name(game), bot="bot"))
@@ -197,24 +237,7 @@ class SixtySixLobby:
             case _:
                 self._play(session, message, command)
 
-    async def _when_back(
-        self, game: LobbyGame, session: LobbySession, message: Any, command: str
-    ) -> None:
-        """Handle a message again when its table is in memory: much may have changed by then."""
-        try:
-            if await self._host.find(game.table) is None:
-                raise Rejection(RejectionCode.NO_SUCH_GAME)
-            if session in self._directory.sessions:
-                self._handle(session, message, command)
-        except Exception as error:
-            self._failed(session, command, error)
-
     # Players.
-
-    def _known(self, session: LobbySession, secret: str) -> Player:
-        player = self._directory.find(secret)
-        self._directory.sign_in(session, player)
-        return player
 
     def _register(self, session: LobbySession, name: str, command: str) -> None:
         if session.player is not None:
@@ -234,8 +257,9 @@ class SixtySixLobby:
 
         self._host.save_player(PlayerRow(player.secret, player.id, player.name), stored)
 
-    def _rename(self, session: LobbySession, message: messages.RenamePlayer, command: str) -> None:
-        player = self._directory.find(message.secret)
+    def _rename(
+        self, session: LobbySession, player: Player, message: messages.RenamePlayer, command: str
+    ) -> None:
         self._directory.check_session(session, player)
         name = cleaned(message.name)
 
@@ -271,19 +295,19 @@ class SixtySixLobby:
             raise Rejection(RejectionCode.NOT_THE_CREATOR)
         return game
 
-    def _create(self, session: LobbySession, player: Player) -> None:
+    def _check_free(self, session: LobbySession) -> None:
         if session.game is not None:
             raise Rejection(RejectionCode.IN_A_GAME)
-        self._directory.check_pace(session)
-        game = LobbyGame(self._directory.new_number(), [])
+
+    def _create(self, session: LobbySession, player: Player, number: int) -> None:
+        game = LobbyGame(number, [])
         game.opened = written(time.time())
         self.games[game.id] = game
         self._sit(session, player, game)
-        self.broadcast(messages.OpenGames([self._open_game(game)]), but=session)
+        self.broadcast(messages.OpenGames([open_game(game)]), but=session)
 
     def _join(self, session: LobbySession, player: Player, game: LobbyGame) -> None:
-        if session.game is not None:
-            raise Rejection(RejectionCode.IN_A_GAME)
+        self._check_free(session)
         self._check_room(game)
         self._sit(session, player, game)
         self.broadcast(messages.NewPlayer(game.id, player.name), but=session)
@@ -376,9 +400,6 @@ class SixtySixLobby:
             if seated.session is not None:
                 seated.session.seat = seat
         self.broadcast(messages.PlayerRemoved(game.id, seat_no))
-
-    def _open_game(self, game: LobbyGame) -> messages.OpenGame:
-        return messages.OpenGame(game.id, game.opened, game.names())
 
     def broadcast(self, *sent: messages.FromServer, but: LobbySession | None = None) -> None:
         """Send this to all sessions of this dialect."""

@@ -216,3 +216,23 @@ class RoundFinished(FromServer):
     scores: list[int]
     total_scores: list[int]
     is_game_finished: bool
+
+
+TOLD_TO_ALL = (  # everybody is told what these requests lead to
+    RegisterPlayer,
+    RenamePlayer,
+    CreateGame,
+    JoinGame,
+    RejoinGame,
+    AddBot,
+    RemovePlayer,
+    LeaveGame,
+    SuspendGame,
+)
+FROM_PLAYERS = (  # these name their player by the secret
+    RenamePlayer,
+    ListSuspendedGames,
+    CreateGame,
+    JoinGame,
+    RejoinGame,
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Literal, Protocol
@@ -53,6 +52,7 @@ class LobbySession:
     """A connection in a dialect; in a game it is a table's listener."""
 
     __slots__ = (
+        "busy",
         "channel",
         "deferred",
         "game",
@@ -67,7 +67,8 @@ class LobbySession:
     def __init__(self, channel: Channel, lobby: AckSink) -> None:
         self.channel = channel
         self.lobby = lobby
-        self.deferred: list[str] = []  # texts that wait for an ack to be stored
+        self.busy = False  # something of the store is being read for the last text
+        self.deferred: list[str] = []  # texts that wait for that, or for an ack to be stored
         self.seat: int | None = None
         self.language: str | None = None  # the messages of 66 have no sentences
         self.views = False
@@ -180,9 +181,10 @@ class PlayerDirectory:
         self._newcomers = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
         self._broadcasts = Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once)
 
-    def new_number(self) -> int:
+    async def new_number(self) -> int:
         """A number for a game that none has had before, also before the server was started."""
-        self.last_number = max(self.last_number + 1, int(time.time() * 1000))
+        found = await self._host.game_number()
+        self.last_number = max(self.last_number + 1, found)
         return self.last_number
 
     def check_pace(self, session: LobbySession) -> None:
@@ -198,13 +200,13 @@ class PlayerDirectory:
         if wait:
             raise Rejection(RejectionCode.TOO_FAST, retry_after=rounded_up(wait))
 
-    def find(self, secret: str) -> Player:
+    async def find(self, secret: str) -> Player:
         """The player with this secret; raises Rejection if nobody has registered with it."""
         hash = hashed(secret)
         session = self.online.get(hash)
         if session is not None and session.player is not None:
             return session.player
-        row = self._host.store.player(hash)
+        row = await self._host.store.player(hash)
         if row is None:
             raise Rejection(RejectionCode.NO_SUCH_PLAYER)
         return Player(row)

@@ -61,6 +61,7 @@ refusal-not-allowed = Only the host of the table may do that.
 refusal-not-your-seat = This seat is somebody else's; only the player who sits there may do that.
 refusal-bad-request = { $why }
 refusal-not-stored = The server could not store that, and nothing has changed; try again.
+refusal-come-back = This server is handing its tables over; connect again, and the game goes on.
 refusal-failed = Something went wrong in the server; it has been noted. Try again.
 refusal-slow = This connection read too slowly; open it again.
 refusal-origin = This page may not open a connection here.

@@ -61,6 +61,7 @@ refusal-not-allowed = Questo lo può fare solo chi ospita il tavolo.
 refusal-not-your-seat = Questo posto è di un'altra persona; può farlo solo chi ci siede.
 refusal-bad-request = { $why }
 refusal-not-stored = Il server non ha potuto registrarlo e nulla è cambiato; riprova.
+refusal-come-back = Questo server sta passando i suoi tavoli ad altri; ricollegati e la partita continua.
 refusal-failed = Qualcosa è andato storto nel server; è stato annotato. Riprova.
 refusal-slow = Questa connessione leggeva troppo lentamente; riaprila.
 refusal-origin = Questa pagina non può aprire una connessione qui.

@@ -1,0 +1,137 @@
+"""Brings tables into memory: claims a table for this node, and rebuilds it from its log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from settebello.luck import Luck
+from settebello.registry import versions
+from settebello.rejection import Rejection, RejectionCode
+from settebello.server import logs
+from settebello.server.rebuilding import rebuilding
+from settebello.server.slices import seen
+from settebello.store.interfaces import Elsewhere
+from settebello.store.logs import read_log
+from settebello.table.driver import HostedTable
+from settebello.table.entries import OpenEntry, decode_entry
+from settebello.table.storage import MatchHeader, StoreError
+
+if TYPE_CHECKING:
+    from settebello.server.lobby import Lobby
+
+
+class Loader:
+    """Finds tables in memory and in the store; one load of a table at a time."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        tables: dict[str, HostedTable],
+        closing: set[str],
+        luck: Callable[[], Luck],
+    ) -> None:
+        """`tables` are those in memory; those in `closing` are as good as closed."""
+        self._store, self._ledger, self._settings = lobby.store, lobby.ledger, lobby.settings
+        self._metrics, self._slices = lobby.metrics, lobby.slices
+        self._tables, self._closing, self._luck = tables, closing, luck
+        # Tables that are being rebuilt or released; the result is whether there is such a table.
+        self._coming: dict[str, asyncio.Task[bool]] = {}
+        self.unusable: set[str] = set()  # tables that fail whenever they are rebuilt
+        self.own_dialects: Callable[[], Awaitable[None]] | None = None  # claims the lobby of 66
+
+    def __len__(self) -> int:
+        return len(self._coming)
+
+    def is_coming(self, table_id: str) -> bool:
+        """Whether a table is being rebuilt or released."""
+        return table_id in self._coming
+
+    async def find(self, table_id: str) -> HostedTable | None:
+        """A table, rebuilt if it is not in memory; None if there is none.
+
+        Raises Rejection if it fails, and Elsewhere if it belongs to another node.
+        """
+        while (hosted := self._tables.get(table_id)) is None:
+            coming = self._coming.get(table_id) or self._begin(table_id, self._bring_back(table_id))
+            if not await asyncio.shield(coming):
+                return None
+        return hosted
+
+    def _begin(self, table_id: str, work: Coroutine[Any, Any, bool]) -> asyncio.Task[bool]:
+        """Begin to rebuild or release a table; all who want it meanwhile wait for that."""
+        coming = self._coming[table_id] = asyncio.get_running_loop().create_task(work)
+        coming.add_done_callback(seen)
+        return coming
+
+    async def _bring_back(self, table_id: str) -> bool:
+        """Rebuild a table from the store; False if there is no such table."""
+        try:
+            if table_id in self.unusable:
+                raise Rejection(RejectionCode.TABLE_FAILED)
+            header = await self._store.latest(table_id)
+            if header is None or header.phase == "closed" or table_id in self._closing:
+                return False
+            coming = len(self._coming)
+            room = self._settings.loaded_tables - len(self._tables)
+            if coming > room or coming > self._settings.rebuilds:
+                raise Rejection(RejectionCode.TOO_MANY)
+            await self._claim(header)
+            header = await self._store.latest(table_id) or header  # a rematch may have begun
+            bodies = await read_log(self._store, header.match)
+            progress = await self._store.progress(header.match)
+            work = rebuilding(header.match, bodies, progress, self._luck)
+            hosted = HostedTable(await self._slices.begin(work))
+            hosted.seen = asyncio.get_running_loop().time()
+            self._tables[table_id] = hosted
+            self._metrics.tables_rebuilt += 1
+            return True
+        except (Rejection, Elsewhere):
+            raise
+        except Exception as error:  # its rules are gone or fail, or the store does
+            logs.failed("table cannot be rebuilt", error, table=table_id)
+            failed = isinstance(error, StoreError)
+            code = RejectionCode.COME_BACK if failed else RejectionCode.TABLE_FAILED
+            raise Rejection(code) from None
+        finally:
+            del self._coming[table_id]
+
+    async def _claim(self, header: MatchHeader) -> None:
+        """Own the table of a match before its log is read; raises Elsewhere."""
+        if self._ledger.lease is None:
+            return
+        (first,) = await self._store.entries(header.match, 1)
+        opened = decode_entry(first)
+        if isinstance(opened, OpenEntry):
+            await self._check_rules(opened)
+            if opened.dialect and self.own_dialects is not None:
+                await self.own_dialects()  # its games are where its lobby is
+        await self._ledger.claim(header.table)
+
+    async def _check_rules(self, opened: OpenEntry) -> None:
+        """Raise Elsewhere or Rejection unless this node has the rules of a match.
+
+        A node of another version may have them; if none is there now, one may come back.
+        """
+        if opened.rules in versions(opened.game):
+            return
+        owner = await self._ledger.owner(opened.table)
+        if owner is not None:
+            raise owner
+        for peer in self._ledger.peers:
+            if opened.rules in peer.rules.get(opened.game, ()) and not peer.leaving:
+                raise Elsewhere(peer.address, peer.run)
+        raise Rejection(RejectionCode.COME_BACK)
+
+    async def release(self, table_id: str) -> None:
+        """Let other nodes have a table that is not in memory any more."""
+        if self._ledger.lease is not None:
+            await self._begin(table_id, self._releasing(table_id))
+
+    async def _releasing(self, table_id: str) -> bool:
+        try:
+            await self._ledger.release(table_id)
+        finally:
+            del self._coming[table_id]
+        return True
