@@ -74,6 +74,7 @@ class RejectionCode(StrEnum):
     BAD_REQUEST = "bad-request"
     TOO_LONG = "too-long"
     NOT_STORED = "not-stored"
+    COME_BACK = "come-back"
     FAILED = "failed"
 
     # The lobby of 66.

@@ -169,4 +169,5 @@ STATUS: dict[str, int] = {
     RejectionCode.TOO_MANY: 503,
     RejectionCode.TOO_MANY_CONNECTIONS: 429,
     RejectionCode.NOT_STORED: 503,
+    RejectionCode.COME_BACK: 503,
 }

@@ -116,7 +116,7 @@ class Lobby:
             logs.failed("table cannot be rebuilt", error, match=match)
             code = RejectionCode.TABLE_FAILED
             if isinstance(error, StoreError):
-                code = RejectionCode.FAILED
+                code = RejectionCode.COME_BACK
             raise Rejection(code) from None
         finally:
             del self._coming[table_id]
@@ -231,6 +231,15 @@ class Lobby:
             await waiter
         if hosted.broken:
             raise Rejection(RejectionCode.NOT_STORED)
+
+    async def owner_of_66(self) -> str | None:
+        """The address of the node that has the lobby of 66; None if it is this one, or nobody."""
+        return None
+
+    def store_failed(self, error: StoreError) -> None:
+        """The store could not be read."""
+        self.metrics.store_failures += 1
+        logs.failed("store cannot be read", error, why=str(error))
 
     # Driving them: what the driver calls, and what others ask of the driver.
 
