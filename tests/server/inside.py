@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from live import ROOMY, Server
 from settebello.luck import Luck, SystemLuck
 from settebello.server.app import App
 from settebello.server.files import CLIENT
+from settebello.server.hops import Hops
 from settebello.server.serve import config, listen
 from settebello.server.settings import Settings
 
@@ -20,8 +22,38 @@ from settebello.server.settings import Settings
 class Inside(Server):
     """Speaks to the server as the tests of the real process do."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, app: App) -> None:
         self.url = url
+        self.app = app
+
+
+SECRET = "a secret of all nodes"
+
+
+@contextmanager
+def node(folder: Path, **limits: float) -> Iterator[tuple[Inside, Inside]]:
+    """A server as its clients reach it, and as other nodes do."""
+    settings = Settings(**{**ROOMY, **limits})  # type: ignore[arg-type]
+    folder.mkdir(exist_ok=True)
+    with listen("127.0.0.1", 0) as public, listen("127.0.0.1", 0) as internal:
+        ports = [listener.getsockname()[1] for listener in (public, internal)]
+        hops = Hops(ports[1], SECRET)
+        app = App(f"sqlite:///{folder / 'tables.db'}", settings, hops=hops)
+        with running(uvicorn.Server(config(app, settings, internal=ports[1])), public, internal):
+            inside, hidden = (Inside(f"http://127.0.0.1:{port}", app) for port in ports)
+            inside.ask("GET", "/readyz")  # it has started
+            yield inside, hidden
+
+
+@contextmanager
+def running(server: uvicorn.Server, *listeners: socket.socket) -> Iterator[None]:
+    thread = threading.Thread(target=server.run, args=(list(listeners),))
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(30)
 
 
 @contextmanager
@@ -36,10 +68,5 @@ def inside(
     server = uvicorn.Server(config(app, settings))
     with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
-        thread = threading.Thread(target=server.run, args=([listener],))
-        thread.start()
-        try:
-            yield Inside(f"http://127.0.0.1:{port}")
-        finally:
-            server.should_exit = True
-            thread.join(30)
+        with running(server, listener):
+            yield Inside(f"http://127.0.0.1:{port}", app)

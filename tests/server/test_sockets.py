@@ -151,8 +151,8 @@ def test_near_addresses_may_be_of_many_people(address: str, near: bool) -> None:
     assert is_private(source(address)) is near
     sockets = Sockets(Settings(sockets_by_address=2))
     for _ in range(20 if near else 2):
-        assert sockets.refusal(address) is None
+        assert sockets.refusal(address, 80) is None
         sockets.enter(address)
-    assert sockets.refusal(address) == (429, {"about": "sockets"})
+    assert sockets.refusal(address, 80) == (429, {"about": "sockets"})
     sockets.leave(address)
-    assert sockets.refusal(address) is None
+    assert sockets.refusal(address, 80) is None

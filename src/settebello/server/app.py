@@ -7,6 +7,7 @@ import inspect
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +25,17 @@ from settebello.server import logs, pages
 from settebello.server.answers import FromLog
 from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.backend import open_backend
+from settebello.server.bodies import Body
 from settebello.server.codes import Codes
 from settebello.server.connection import HEADERS, HEALTH, Scope
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
 from settebello.server.files import CLIENT, CachedResponse, client_files, keeping
 from settebello.server.gc_tuning import freeze_startup
+from settebello.server.hops import Hops, relayed
 from settebello.server.housekeeping import OK
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
+from settebello.server.relay import Relays
 from settebello.server.request_context import RequestContext, bad_request
 from settebello.server.router import (
     SocketEndpoint,
@@ -47,7 +51,9 @@ from settebello.store.logs import read_log
 from settebello.table import protocol
 from settebello.table.pace import Buckets, rounded_up
 from settebello.table.records import Work, at_once
+from settebello.table.storage import StoreError
 
+NOT_JSON = "The body has to be a JSON object."
 LOOKING_BACK = 4  # long answers at the same time: each may take some megabytes
 
 
@@ -60,10 +66,12 @@ class App:
         settings: Settings,
         luck: Callable[[], Luck] = SystemLuck,
         client: Path = CLIENT,
+        hops: Hops | None = None,
     ) -> None:
         self._store_url = store_url
         self._settings = settings
         self._luck = luck
+        self._hops = hops
         self._requests = Buckets(settings.requests_a_second, settings.requests_at_once)
         self._paces = {  # of single endpoints
             open_table: Buckets(settings.tables_a_minute / 60, settings.tables_at_once),
@@ -95,11 +103,14 @@ class App:
         self._http = Starlette(routes=routes, lifespan=self._lifespan)
         self._http.add_exception_handler(404, self._not_found)
         self._http.add_exception_handler(405, self._wrong_method)
+        self._http.add_exception_handler(StoreError, self._not_read)
         self._http.add_exception_handler(500, self._failed)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
             await self._http(scope, receive, send)
+        elif self._hops is not None and not self._hops.admit(scope):
+            await self._keep_out(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
         elif scope["path"] not in self._free and (wait := self._wait(scope)):
@@ -107,6 +118,15 @@ class App:
             await answer(scope, receive, with_headers(send))
         else:
             await self._http(scope, receive, with_headers(send))
+
+    async def _keep_out(self, scope: Scope, receive: Any, send: Any) -> None:
+        refusal = Rejection(RejectionCode.NOT_ALLOWED, about="hop")
+        if scope["type"] == "websocket":
+            await receive()  # websocket.connect
+            self.metrics.refused.labels(refusal.code).inc()
+            await deny(send, STATUS[refusal.code], refusal)
+        else:
+            await self._refused(Request(scope), refusal)(scope, receive, with_headers(send))
 
     async def _connect(self, scope: Scope, receive: Any, send: Any) -> None:
         wait = self._wait(scope)
@@ -120,6 +140,8 @@ class App:
 
     def _wait(self, scope: Scope) -> float:
         """0 if a request from this address may pass now, else the seconds to wait."""
+        if relayed(scope):  # the other node has counted it
+            return 0
         return self._requests.take(address_of(scope), self.lobby.now)
 
     @asynccontextmanager
@@ -137,7 +159,8 @@ class App:
                 f"/{name}": SixtySixEndpoint(self.sixty_six, name) for name in DIALECTS
             }
             self._looking_back = asyncio.Semaphore(LOOKING_BACK)
-            self.router = SocketRouter(self.lobby, self._settings, endpoints)
+            self._relays = Relays(self._hops, self._settings, self.metrics)
+            self.router = SocketRouter(self.lobby, self._settings, endpoints, self._relays)
             logs.info("started")
             freeze_startup()
             yield
@@ -150,11 +173,12 @@ class App:
         async def answer(request: Request) -> Response:
             try:
                 self._check(request, end)
+                raw = await self._body(request) if end.body is not None else b""
                 query = {name: request.query_params.get(name, "") for name in end.query}
                 asked = RequestContext(
                     self.lobby,
                     dict(request.path_params),
-                    await self._body(request, end) if end.body is not None else None,
+                    decoded(raw, end.body) if end.body is not None else None,
                     bearer(request),
                     str(request.base_url).rstrip("/"),
                     self._codes,
@@ -162,20 +186,25 @@ class App:
                     {name: value for name, value in query.items() if value},
                     address_of(request.scope),
                 )
-                if end.stays:
-                    return self._staying(end, asked).answer(request)
-                result = end.call(asked)
-                if inspect.isawaitable(result):
-                    result = await result
-                if isinstance(result, Generator | FromLog):
-                    return (await self._made_slowly(result)).answer(request)
-                return reply(result)
+                own = partial(self._answer, end, asked, request)
+                owners = partial(self._relays.forward, request, raw, asked.address)
+                return await self._relays.reach(own, owners, relayed(request.scope))
             except Rejection as refusal:
                 return self._refused(request, refusal)
             except ValueError as error:  # a sentence about an option, a number
                 return self._refused(request, bad_request(str(error)))
 
         return answer
+
+    async def _answer(self, end: Endpoint, asked: RequestContext, request: Request) -> Response:
+        if end.stays:
+            return self._staying(end, asked).answer(request)
+        result = end.call(asked)
+        if inspect.isawaitable(result):
+            result = await result
+        if isinstance(result, Generator | FromLog):
+            return (await self._made_slowly(result)).answer(request)
+        return reply(result)
 
     def _staying(self, end: Endpoint, asked: RequestContext) -> CachedResponse:
         """The answer of an endpoint that `stays`: made once for each language."""
@@ -203,23 +232,21 @@ class App:
     def _check(self, request: Request, end: Endpoint) -> None:
         if not origin_allowed(request.scope, self._settings.origins):
             raise Rejection(RejectionCode.ORIGIN)
-        if end.call in self._paces:
+        if end.call in self._paces and not relayed(request.scope):
             wait = self._paces[end.call].take(address_of(request.scope), self.lobby.now)
             if wait:
                 raise too_fast(wait)
 
-    async def _body(self, request: Request, end: Endpoint) -> Any:
+    async def _body(self, request: Request) -> bytes:
         body = b""
         try:
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > self._settings.body_bytes:
                     raise Rejection(RejectionCode.TOO_LARGE, most=self._settings.body_bytes)
-            return msgspec.json.decode(body or b"{}", type=end.body)
-        except msgspec.ValidationError as error:
-            raise bad_request(f"{error}.") from None
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ClientDisconnect):
-            raise bad_request("The body has to be a JSON object.") from None
+        except ClientDisconnect:
+            raise bad_request(NOT_JSON) from None
+        return body
 
     def _refused(self, request: Request, refusal: Rejection) -> Response:
         self.metrics.refused.labels(refusal.code).inc()
@@ -240,6 +267,11 @@ class App:
         answer.status_code = 405
         answer.headers["allow"] = allowed
         return answer
+
+    async def _not_read(self, request: Request, error: Exception) -> Response:
+        assert isinstance(error, StoreError)
+        self.lobby.store_failed(error)
+        return self._refused(request, Rejection(RejectionCode.COME_BACK))
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         logs.failed("request failed", error)
@@ -281,6 +313,16 @@ class App:
 
     async def _asyncapi(self, request: Request) -> Response:
         return reply(asyncapi())
+
+
+def decoded(body: bytes, kind: type[Body]) -> Body:
+    """The body of a request; raises Rejection if it is not of this class."""
+    try:
+        return msgspec.json.decode(body or b"{}", type=kind)
+    except msgspec.ValidationError as error:
+        raise bad_request(f"{error}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise bad_request(NOT_JSON) from None
 
 
 def keeping_answer(answer: Work[bytes]) -> Work[CachedResponse]:

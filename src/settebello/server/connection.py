@@ -86,6 +86,7 @@ class SocketConnection:
         "_warnings",
         "address",
         "closed",
+        "hop",
         "language",
         "seat",
         "views",
@@ -100,6 +101,7 @@ class SocketConnection:
         direct: Direct | None = None,
     ) -> None:
         self.address = ""
+        self.hop = False  # another node relays it
         self.seat: int | None = None
         self.language: str | None = None
         self.views = True
@@ -160,8 +162,11 @@ class SocketConnection:
             self._queued = 0
         else:
             self.refuse(code)
-        number = TRY_AGAIN if code in COME_BACK else POLICY
-        self._send_later({"type": "websocket.close", "code": number, "reason": code}, 0)
+        self.end(TRY_AGAIN if code in COME_BACK else POLICY, code)
+
+    def end(self, number: int, reason: str) -> None:
+        """End the connection with a close code of another node, which has said why."""
+        self._send_later({"type": "websocket.close", "code": number, "reason": reason}, 0)
         self.closed = True
 
     def warn(self, code: str, retry_after: float | None = None) -> None:

@@ -27,7 +27,7 @@ from settebello.server.metrics import Metrics
 from settebello.server.rebuilding import policy_of
 from settebello.server.settings import Settings
 from settebello.server.slices import Slices
-from settebello.store.interfaces import Elsewhere, Ledger, Store, resolve
+from settebello.store.interfaces import LOBBY, Elsewhere, Ledger, Store, resolve
 from settebello.table import protocol
 from settebello.table.chat import Chat
 from settebello.table.driver import Driver, HostedTable, header_of
@@ -214,6 +214,16 @@ class Lobby:
             await waiter
         if hosted.broken:
             raise Rejection(RejectionCode.NOT_STORED)
+
+    async def owner_of_66(self) -> str | None:
+        """The address of the node that has the lobby of 66; None if it is this one, or nobody."""
+        owner = await self.ledger.owner(LOBBY)
+        return None if owner is None else owner.address
+
+    def store_failed(self, error: StoreError) -> None:
+        """The store could not be read."""
+        self.metrics.store_failures += 1
+        logs.failed("store cannot be read", error, why=str(error))
 
     # Driving them: what the driver calls, and what others ask of the driver.
 

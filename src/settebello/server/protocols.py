@@ -47,6 +47,11 @@ def host_of(protocol: HttpToolsProtocol | WebSocketsSansIOProtocol) -> str:
     return protocol.client[0] if protocol.client else ""
 
 
+def port_of(protocol: HttpToolsProtocol) -> int:
+    """The port that a client has connected to; 0 for a socket that has none."""
+    return (protocol.server[1] if protocol.server else None) or 0
+
+
 def refusal(code: RejectionCode, **arguments: Argument) -> bytes:
     """The body of a refusal."""
     text = words.refuse(None, code, **arguments)
@@ -87,7 +92,7 @@ class Http(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._surplus = self._sockets.refusal(host_of(self))
+        self._surplus = self._sockets.refusal(host_of(self), port_of(self))
         self._restart_clock()
         if self._surplus is None:
             self._sockets.enter(host_of(self))

@@ -16,11 +16,15 @@ from settebello.dialects.sixty_six.host import EarlyClient
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.addresses import is_private, source
 from settebello.server.connection import DIRECT, HEADERS, Gone, Scope, SocketConnection
+from settebello.server.hops import relayed
 from settebello.server.lobby import Lobby
+from settebello.server.relay import Relays
 from settebello.server.settings import Settings
+from settebello.store.interfaces import Elsewhere
 from settebello.table import protocol
 from settebello.table.driver import HostedTable
 from settebello.table.pace import rounded_up
+from settebello.table.storage import StoreError
 from settebello.table.table import Table
 
 
@@ -45,9 +49,11 @@ class SocketRouter:
         lobby: Lobby,
         settings: Settings,
         endpoints: dict[str, SocketEndpoint],
+        relays: Relays,
     ) -> None:
         self._endpoints = endpoints  # of dialects, by their paths
         self._lobby = lobby
+        self._relays = relays
         self._settings = settings
         self._loop = asyncio.get_running_loop()
         self._by_address: Counter[str] = Counter()
@@ -60,43 +66,53 @@ class SocketRouter:
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         await receive()  # websocket.connect
         address = address_of(scope)
-        refusal = self.refusal(scope)
-        if refusal is not None:
-            status, code = refusal
+        kept_out = self.refusal(scope)
+        if kept_out is not None:
+            status, code = kept_out
             self._lobby.metrics.refused.labels(code).inc()
             await deny(send, status, Rejection(code))
             return
-        self._by_address[address] += 1
-        self._connections += 1
+        hop = relayed(scope)
+        if not hop:  # the other node counts it
+            self._by_address[address] += 1
+            self._connections += 1
         try:
             await send({"type": "websocket.accept"})
-            direct = scope["extensions"].get(DIRECT)
-            endpoint = self._endpoints.get(scope["path"])
+            direct, path = scope["extensions"].get(DIRECT), scope["path"]
             scope.clear()  # to save memory: there are thousands of connections
             connection = SocketConnection(
                 receive, send, self._settings, self._lobby.metrics, direct
             )
-            connection.address = address
+            connection.address, connection.hop = address, hop
             try:
-                if endpoint is None:
-                    await self._serve(connection)
+                if path in self._endpoints:
+                    serve = partial(self._endpoints[path].serve, connection)
+                    await self._relays.serve(serve, connection, path)
                 else:
-                    await endpoint.serve(connection)
+                    await self._serve(connection)
+            except Rejection as refusal:
+                connection.close(refusal.code)
+            except StoreError as error:  # it cannot be read now
+                self._lobby.store_failed(error)
+                connection.close(RejectionCode.COME_BACK)
             finally:
                 await connection.flush()
         except (Gone, OSError):
             pass
         finally:
-            self._connections -= 1
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            if not hop:
+                self._connections -= 1
+                self._by_address[address] -= 1
+                if not self._by_address[address]:
+                    del self._by_address[address]
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
         """A status and a code if this connection cannot be let in now; None if it can."""
         settings, address = self._settings, address_of(scope)
         if not origin_allowed(scope, settings.origins):
             return 403, RejectionCode.ORIGIN
+        if relayed(scope):
+            return None
         if self._connections >= settings.connections:
             return 503, RejectionCode.TOO_MANY
         most = settings.connections_by_address
@@ -107,28 +123,50 @@ class SocketRouter:
         return None
 
     async def _serve(self, connection: SocketConnection) -> None:
-        hello = await self._greeted(connection)
-        if hello is None:
+        greeted = await self._greeted(connection)
+        if greeted is None:
             return
+        hello, text = greeted
         connection.language, connection.views = hello.language, hello.views
+        enter = partial(self._lobby.enter, hello.table, hello.secret)
         try:
-            hosted, connection.seat = await self._lobby.enter(hello.table, hello.secret)
+            entered = await self._relays.serve(enter, connection, "/ws", text)
         except Rejection as refusal:
-            early = EarlyClient(connection, hello.seen)
-            endpoints = self._endpoints.values()
-            kept = (endpoint.keep(early, hello.table, hello.secret) for endpoint in endpoints)
-            gone = next((found for found in kept if found is not None), None)
-            if gone is None:
-                connection.close(refusal.code)
-            else:
-                await self._serve_early(early, connection, gone)
+            if refusal.code != RejectionCode.NOT_FOUND:
+                raise
+            await self._serve_before_table(connection, hello, text)
             return
+        if entered is None:
+            return
+        hosted, connection.seat = entered
         self._make_room(hosted, connection)
         self._lobby.dispatch(hosted, Table.join, connection, hello.seen)
         try:
             await connection.listen(partial(self._on_text, hosted, connection))
         finally:
             self._lobby.dispatch(hosted, Table.leave, connection)
+
+    async def _serve_before_table(
+        self, connection: SocketConnection, hello: protocol.Hello, text: str
+    ) -> None:
+        """Serve a client whose game of 66 may be about to begin; Rejection if none is."""
+        early = EarlyClient(connection, hello.seen)
+        endpoints = self._endpoints.values()
+        kept = (endpoint.keep(early, hello.table, hello.secret) for endpoint in endpoints)
+        gone = next((found for found in kept if found is not None), None)
+        if gone is not None:
+            await self._serve_early(early, connection, gone)
+        elif connection.hop:
+            raise Rejection(RejectionCode.NOT_FOUND)
+        else:  # it is known where the lobby of 66 is
+            await self._relays.serve(self._lobby_of_66, connection, "/ws", text)
+
+    async def _lobby_of_66(self) -> None:
+        """Raise Elsewhere if another node has the lobby of 66, else Rejection."""
+        address = await self._lobby.owner_of_66()
+        if address is None:
+            raise Rejection(RejectionCode.NOT_FOUND)
+        raise Elsewhere(address, 0)
 
     async def _serve_early(
         self, early: EarlyClient, connection: SocketConnection, gone: Callable[[], None]
@@ -175,8 +213,8 @@ class SocketRouter:
             return
         lobby.on_message(hosted, connection, message, now)
 
-    async def _greeted(self, connection: SocketConnection) -> protocol.Hello | None:
-        """The first message, if it is a `Hello` and comes in time; else it is refused: None."""
+    async def _greeted(self, connection: SocketConnection) -> tuple[protocol.Hello, str] | None:
+        """The first message and its text, if it is a `Hello` and comes in time; else None."""
         try:
             async with asyncio.timeout(self._settings.hello_seconds):
                 text = await connection.receive()
@@ -188,7 +226,7 @@ class SocketRouter:
             hello = protocol.decode_client(text)
             if not isinstance(hello, protocol.Hello):
                 raise Rejection(RejectionCode.HELLO_FIRST)
-            return hello
+            return hello, text
         except TimeoutError:
             connection.close(RejectionCode.TOO_LATE)
         except Rejection as refusal:

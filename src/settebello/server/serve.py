@@ -93,9 +93,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def config(app: object, settings: Settings, proxies: str = "") -> uvicorn.Config:
-    """Uvicorn's configuration; the benchmark's bare servers use the same."""
-    sockets = Sockets(settings, proxies)
+def config(
+    app: object, settings: Settings, proxies: str = "", internal: int | None = None
+) -> uvicorn.Config:
+    """Uvicorn's configuration; the benchmark's bare servers use the same.
+
+    `internal` is the port where other nodes connect.
+    """
+    sockets = Sockets(settings, proxies, internal)
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         loop="auto",

@@ -19,6 +19,7 @@ class Settings:
     connections_by_address: int = 20
     connections_by_private_address: int = 200  # a whole class may sit behind one router
     connections_by_seat: int = 4
+    relays: int = 5_000  # connections to other nodes, for clients of their tables
     hello_seconds: float = 5.0  # from the handshake to the first message
     ping_seconds: float = 20.0
     origins: tuple[str, ...] = ()  # besides the server's own

@@ -6,6 +6,7 @@ connections are refused before the files run out.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from contextlib import suppress
 from typing import Any
@@ -48,19 +49,24 @@ Surplus = tuple[int, dict[str, str]]  # the status of a refusal, and the argumen
 class Sockets:
     """Counts the connections, and refuses those beyond the limits.
 
-    Connections of a proxy come from many people, so they are not counted by its address.
+    Connections of a proxy come from many people, so they are not counted by its address. Those to
+    the internal port come from other nodes, which count them; only files may run out.
     """
 
-    def __init__(self, settings: Settings, proxies: str = "") -> None:
+    def __init__(self, settings: Settings, proxies: str = "", internal: int | None = None) -> None:
         self.most = room_for_sockets(settings.sockets)
+        self._files = room_for_sockets(sys.maxsize)
+        self._internal = internal
         self._by_address = settings.sockets_by_address
         self._proxies = _TrustedHosts(proxies) if proxies else ()
         self._open = 0
         self._from: Counter[str] = Counter()
         self.surplus: dict[Any, None] = {}  # let in for health checks only, the oldest first
 
-    def refusal(self, host: str) -> Surplus | None:
-        """Why one more connection from this host is refused; None if it is not."""
+    def refusal(self, host: str, port: int) -> Surplus | None:
+        """Why one more connection from this host to this port is refused; None if it is not."""
+        if port == self._internal:
+            return (503, {}) if self._open >= self._files else None
         if self._open >= self.most:
             return 503, {}
         address = source(host)
