@@ -75,6 +75,7 @@ class RejectionCode(StrEnum):
     TOO_LONG = "too-long"
     NOT_STORED = "not-stored"
     COME_BACK = "come-back"
+    NOT_ON_ALL_NODES = "not-on-all-nodes"
     FAILED = "failed"
 
     # The lobby of 66.

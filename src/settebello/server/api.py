@@ -170,4 +170,5 @@ STATUS: dict[str, int] = {
     RejectionCode.TOO_MANY_CONNECTIONS: 429,
     RejectionCode.NOT_STORED: 503,
     RejectionCode.COME_BACK: 503,
+    RejectionCode.NOT_ON_ALL_NODES: 503,
 }

@@ -47,6 +47,7 @@ from settebello.server.router import (
 from settebello.server.settings import Settings
 from settebello.server.sixty_six import SixtySixEndpoint, SixtySixPlace
 from settebello.server.tables_api import list_tables, open_table, take_code, take_seat_at_66
+from settebello.store.interfaces import LOBBY, NodeOptions
 from settebello.store.logs import read_log
 from settebello.table import protocol
 from settebello.table.pace import Buckets, rounded_up
@@ -54,6 +55,7 @@ from settebello.table.records import Work, at_once
 from settebello.table.storage import StoreError
 
 NOT_JSON = "The body has to be a JSON object."
+LATER = 1.0  # seconds to wait for the lease, and after which a client should try again
 LOOKING_BACK = 4  # long answers at the same time: each may take some megabytes
 
 
@@ -67,11 +69,15 @@ class App:
         luck: Callable[[], Luck] = SystemLuck,
         client: Path = CLIENT,
         hops: Hops | None = None,
+        node: NodeOptions | None = None,
     ) -> None:
         self._store_url = store_url
         self._settings = settings
         self._luck = luck
         self._hops = hops
+        self._node = node
+        self.fenced = False  # this node may not write any more
+        self.on_fenced: Callable[[], object] = lambda: None
         self._requests = Buckets(settings.requests_a_second, settings.requests_at_once)
         self._paces = {  # of single endpoints
             open_table: Buckets(settings.tables_a_minute / 60, settings.tables_at_once),
@@ -110,7 +116,12 @@ class App:
         if scope["type"] == "lifespan":
             await self._http(scope, receive, send)
         elif self._hops is not None and not self._hops.admit(scope):
-            await self._keep_out(scope, receive, send)
+            await self._keep_out(
+                scope, receive, send, Rejection(RejectionCode.NOT_ALLOWED, about="hop")
+            )
+        elif scope["path"] not in self._free and not await self._may_act():
+            refusal = Rejection(RejectionCode.COME_BACK, retry_after=LATER)
+            await self._keep_out(scope, receive, send, refusal)
         elif scope["type"] == "websocket":
             await self._connect(scope, receive, send)
         elif scope["path"] not in self._free and (wait := self._wait(scope)):
@@ -119,8 +130,12 @@ class App:
         else:
             await self._http(scope, receive, with_headers(send))
 
-    async def _keep_out(self, scope: Scope, receive: Any, send: Any) -> None:
-        refusal = Rejection(RejectionCode.NOT_ALLOWED, about="hop")
+    async def _may_act(self) -> bool:
+        """Whether this node may answer; it waits a little for its lease to hold again."""
+        lease = self.lobby.ledger.lease
+        return lease is None or (not self.lobby.leaving and await lease.held(LATER))
+
+    async def _keep_out(self, scope: Scope, receive: Any, send: Any, refusal: Rejection) -> None:
         if scope["type"] == "websocket":
             await receive()  # websocket.connect
             self.metrics.refused.labels(refusal.code).inc()
@@ -147,7 +162,9 @@ class App:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.metrics = Metrics()
-        store, ledger = await open_backend(self._store_url, self.metrics.committed)
+        store, ledger = await open_backend(
+            self._store_url, self._node, self.metrics.committed, self.fence
+        )
         try:
             self.lobby = Lobby(store, ledger, self._settings, self.metrics, self._luck)
             await self.lobby.load()
@@ -161,6 +178,7 @@ class App:
             self._looking_back = asyncio.Semaphore(LOOKING_BACK)
             self._relays = Relays(self._hops, self._settings, self.metrics)
             self.router = SocketRouter(self.lobby, self._settings, endpoints, self._relays)
+            ledger.on_lost = self.send_away
             logs.info("started")
             freeze_startup()
             yield
@@ -168,6 +186,28 @@ class App:
         finally:
             await store.close()
         logs.info("stopped")
+
+    def fence(self, reason: str) -> None:
+        """This node may not write any more: it tells nobody anything, and stops."""
+        logs.warning("node ends", reason=reason)
+        self.fenced = True
+        self.send_away()
+        self.on_fenced()
+
+    def send_away(self) -> None:
+        """Drop all that is in memory, and have everybody come back."""
+        self.lobby.send_away()
+        self.sixty_six.forget()
+        self.router.send_away()
+
+    async def drain(self) -> None:
+        """Before this node stops: give its tables to the others, and send its clients there."""
+        if self.lobby.ledger.lease is None or self.fenced:
+            return
+        await self.lobby.drain()
+        self.router.send_away()
+        self.sixty_six.forget()
+        await self.lobby.ledger.release(LOBBY)
 
     def _endpoint(self, end: Endpoint) -> Any:
         async def answer(request: Request) -> Response:
@@ -188,7 +228,10 @@ class App:
                 )
                 own = partial(self._answer, end, asked, request)
                 owners = partial(self._relays.forward, request, raw, asked.address)
-                return await self._relays.reach(own, owners, relayed(request.scope))
+                found = await self._relays.reach(own, owners, relayed(request.scope))
+                if (lease := self.lobby.ledger.lease) is not None and not lease.holds:
+                    raise Rejection(RejectionCode.COME_BACK)  # another node may own it by now
+                return found
             except Rejection as refusal:
                 return self._refused(request, refusal)
             except ValueError as error:  # a sentence about an option, a number

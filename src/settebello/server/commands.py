@@ -59,12 +59,11 @@ def serve_tables(
         print(phrase(language, "server-stop"), flush=True)
 
     try:
-        serve(host, port, url, settings, ready, proxies or "")
+        return serve(host, port, url, settings, ready, proxies or "")
     except OSError as error:
         why = reason(language, error)
         sentence = phrase(language, "cannot-listen", host=host, port=port, reason=why)
         raise ValueError(sentence) from None
-    return 0
 
 
 def export_store(

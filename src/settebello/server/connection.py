@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, MutableMapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from settebello import words
@@ -15,6 +16,7 @@ from settebello.rejection import RejectionCode
 from settebello.server import logs
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
+from settebello.store.interfaces import Lease
 from settebello.table import protocol
 from settebello.table.pace import Bucket
 
@@ -76,6 +78,8 @@ class SocketConnection:
     __slots__ = (
         "_bucket",
         "_direct",
+        "_held",
+        "_lease",
         "_metrics",
         "_outbox",
         "_queued",
@@ -99,7 +103,9 @@ class SocketConnection:
         settings: Settings,
         metrics: Metrics,
         direct: Direct | None = None,
+        lease: Lease | None = None,
     ) -> None:
+        """While the `lease` does not hold, nothing is handled and nothing is told."""
         self.address = ""
         self.hop = False  # another node relays it
         self.seat: int | None = None
@@ -108,6 +114,8 @@ class SocketConnection:
         self._receive = receive
         self._send = send
         self._direct = direct
+        self._lease = lease
+        self._held: list[Callable[[], object]] = []  # what waits for the lease, in its order
         self._settings = settings
         self._metrics = metrics
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
@@ -119,6 +127,8 @@ class SocketConnection:
 
     async def listen(self, on_text: Callable[[str], None]) -> None:
         """Call this with every text, until the client is gone; then raise Gone."""
+        if self._lease is not None:
+            on_text = partial(self._admit, on_text)
         while True:
             if self._direct is not None:
                 self._direct.deliver_to(on_text)
@@ -137,6 +147,12 @@ class SocketConnection:
 
     def write(self, texts: Sequence[str]) -> None:
         """Send at once; if the client is behind, keep it for later, up to a limit."""
+        if self._lease is not None and self._must_wait:
+            self._hold(partial(self.write, texts))
+            return
+        self._write_now(texts)
+
+    def _write_now(self, texts: Sequence[str]) -> None:
         self._metrics.messages_sent += len(texts)
         if self._direct is not None and self._sender is None and not self.closed:
             try:
@@ -148,6 +164,34 @@ class SocketConnection:
         for text in texts:
             self._send_later({"type": "websocket.send", "text": text}, len(text))
 
+    # While the lease does not hold, another node may own what this one has in memory.
+
+    @property
+    def _must_wait(self) -> bool:
+        return bool(self._held) or (self._lease is not None and not self._lease.holds)
+
+    def _admit(self, on_text: Callable[[str], None], text: str) -> None:
+        if self._must_wait:
+            self._hold(partial(on_text, text))
+        else:
+            on_text(text)
+
+    def _hold(self, action: Callable[[], object]) -> None:
+        """Do this when the lease holds again, after all that waits already."""
+        if self.closed:
+            return
+        if len(self._held) >= self._settings.messages_at_once:
+            self.close(RejectionCode.COME_BACK)
+            return
+        self._held.append(action)
+        if len(self._held) == 1 and self._lease is not None:
+            self._lease.when_held(self._go_on)
+
+    def _go_on(self) -> None:
+        held, self._held = self._held, []
+        for action in held:
+            action()
+
     def refuse(self, code: str, retry_after: float | None = None) -> None:
         self._metrics.refused.labels(code).inc()
         text = words.refuse(None, code, self.language or "en")
@@ -157,7 +201,12 @@ class SocketConnection:
         """Say why, and end the connection."""
         if self.closed:
             return
-        if code == RejectionCode.SLOW:  # it need not read more than this
+        if self._lease is not None and self._must_wait:
+            self._held.clear()
+            code = RejectionCode.COME_BACK  # this is all that may be told
+            text = words.refuse(None, code, self.language or "en")
+            self._write_now([protocol.encode(protocol.Refused(code, text))])
+        elif code == RejectionCode.SLOW:  # it need not read more than this
             self._outbox.clear()
             self._queued = 0
         else:

@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from settebello.bots import BOT_NAMES, BotError, choose, find_bot, random_bot
+from settebello.game import Game
 from settebello.luck import Luck, SystemLuck
-from settebello.registry import RulesError
+from settebello.registry import RulesError, find_named, versions
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.housekeeping import Housekeeping
@@ -102,6 +103,20 @@ class Lobby:
         Raises Rejection if it fails, and Elsewhere if it belongs to another node.
         """
         return await self.loader.find(table_id)
+
+    def offered(self, game: str) -> Game:
+        """The newest rules of a game that every live node has; raises Rejection if there are none.
+
+        Else a table could be opened that no other node is able to take over.
+        """
+        shared = [
+            version
+            for version in versions(game)
+            if all(version in peer.rules.get(game, ()) for peer in self.ledger.peers)
+        ]
+        if not shared:
+            raise Rejection(RejectionCode.NOT_ON_ALL_NODES)
+        return find_named(game, max(shared))
 
     async def open(
         self, wanted: OpenEntry, name: str, address: str = ""

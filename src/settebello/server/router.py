@@ -57,7 +57,8 @@ class SocketRouter:
         self._settings = settings
         self._loop = asyncio.get_running_loop()
         self._by_address: Counter[str] = Counter()
-        self._connections = 0
+        self._connections = 0  # of clients; those that other nodes relay are counted there
+        self._open: set[SocketConnection] = set()
         lobby.metrics.gauge("connections", "Connections.", lambda: self._connections)
 
     def leads_to(self, path: str) -> bool:
@@ -81,8 +82,9 @@ class SocketRouter:
             direct, path = scope["extensions"].get(DIRECT), scope["path"]
             scope.clear()  # to save memory: there are thousands of connections
             connection = SocketConnection(
-                receive, send, self._settings, self._lobby.metrics, direct
+                receive, send, self._settings, self._lobby.metrics, direct, self._lobby.ledger.lease
             )
+            self._open.add(connection)
             connection.address, connection.hop = address, hop
             try:
                 if path in self._endpoints:
@@ -96,6 +98,7 @@ class SocketRouter:
                 self._lobby.store_failed(error)
                 connection.close(RejectionCode.COME_BACK)
             finally:
+                self._open.discard(connection)
                 await connection.flush()
         except (Gone, OSError):
             pass
@@ -106,11 +109,18 @@ class SocketRouter:
                 if not self._by_address[address]:
                     del self._by_address[address]
 
+    def send_away(self) -> None:
+        """Close all connections: their clients should come back, perhaps to another node."""
+        for connection in list(self._open):
+            connection.close(RejectionCode.COME_BACK)
+
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
         """A status and a code if this connection cannot be let in now; None if it can."""
         settings, address = self._settings, address_of(scope)
         if not origin_allowed(scope, settings.origins):
             return 403, RejectionCode.ORIGIN
+        if self._lobby.leaving:
+            return 503, RejectionCode.COME_BACK
         if relayed(scope):
             return None
         if self._connections >= settings.connections:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import signal
 import socket
@@ -16,14 +17,35 @@ from settebello.registry import games
 from settebello.server import logs
 from settebello.server.app import App
 from settebello.server.direct import websocket_class
+from settebello.server.hops import Hops
 from settebello.server.protocols import Http, bound
 from settebello.server.settings import Settings
 from settebello.server.sockets import Sockets, raise_files, room_for_sockets
+from settebello.store.interfaces import NodeOptions
 from settebello.table import protocol
+from settebello.table.storage import StoreError
+
+FENCED = 3  # the exit code of a node that may not write any more
+DRAIN_SECONDS = 30.0  # for a node that stops to give its tables to the others
 
 
 class Server(uvicorn.Server):
-    """Leaves SIGINT ignored if it is: so it is for a process in the background of a script."""
+    """Gives its tables to other nodes before it stops.
+
+    Leaves SIGINT ignored if it is: so it is for a process in the background of a script.
+    """
+
+    def __init__(self, config: uvicorn.Config, app: App) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            async with asyncio.timeout(DRAIN_SECONDS):
+                await self._app.drain()
+        except (StoreError, TimeoutError) as error:  # then the others take them over
+            logs.failed("drain failed", error)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -43,10 +65,11 @@ def serve(
     settings: Settings,
     ready: Callable[[str], None],
     proxies: str = "",
-) -> None:
-    """Serve until a signal stops it; `ready` is called with the address.
+    node: NodeOptions | None = None,
+) -> int:
+    """Serve until a signal stops it, and return the exit code; `ready` is called with the address.
 
-    Raises OSError if the address cannot be used.
+    Raises OSError if an address cannot be used.
     """
     logs.set_up()
     raise_files()
@@ -56,7 +79,14 @@ def serve(
     load_words()
     listener = listen(host, port)
     bound(listener, settings)
-    server = Server(config(App(store_url, settings), settings, proxies))
+    listeners, hops = [listener], None
+    if node is not None and node.address:
+        inner, _, inner_port = node.address.rpartition(":")
+        listeners.append(listen(inner.strip("[]"), int(inner_port)))
+        hops = Hops(int(inner_port), node.secret)
+    app = App(store_url, settings, hops=hops, node=node)
+    server = Server(config(app, settings, proxies, hops.port if hops else None), app)
+    app.on_fenced = partial(setattr, server, "should_exit", True)
 
     def stop(number: int, frame: object) -> None:
         server.should_exit = True
@@ -69,7 +99,8 @@ def serve(
     # Else the writing thread would wait milliseconds for a busy event loop, at each commit.
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
+        server.run(sockets=listeners)
+    return FENCED if app.fenced else 0
 
 
 def load_words() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from settebello.dialects.sixty_six.lobby import SixtySixLobby
-from settebello.registry import check_options, find_named, games
+from settebello.registry import check_options, games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
     AskForCode,
@@ -56,7 +56,7 @@ async def open_table(asked: RequestContext) -> TableOpened:
     if wanted.game not in games():
         known = ", ".join(games())
         raise bad_request(f"There is no such game. The games are: {known}.")
-    game = find_named(wanted.game)
+    game = asked.lobby.offered(wanted.game)
     seats = game.SEATS[0] if wanted.seats is None else wanted.seats
     if seats not in game.SEATS:
         allowed = ", ".join(map(str, sorted(game.SEATS)))

@@ -28,6 +28,14 @@ class Elsewhere(Exception):
         self.address, self.run = address, run
 
 
+class NodeOptions(NamedTuple):
+    """What an operator says of a node."""
+
+    name: str
+    address: str = ""  # where it listens for other nodes: HOST:PORT; empty if it is alone
+    secret: str = ""  # of the cluster
+
+
 class Peer(NamedTuple):
     """Another node that is alive."""
 
@@ -57,10 +65,10 @@ class Lease:
     def renew(self, sent: float) -> None:
         """An append that was sent at this time has succeeded: go on with what waited."""
         self._until = max(self._until, sent + self.seconds)
-        if self.holds:
+        if self._waiting and self.holds:
             waiting, self._waiting = self._waiting, []
-            for action in waiting:
-                action()
+            for action in waiting:  # in the event loop, so that none of them stops the caller
+                asyncio.get_running_loop().call_soon(action)
 
     def when_held(self, action: Callable[[], object]) -> None:
         """Call this when the lease holds again."""

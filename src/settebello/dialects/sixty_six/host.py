@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from settebello.game import Game
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry
 from settebello.table.protocol import ClientMessage
@@ -113,6 +114,9 @@ class TableHost(Protocol):
 
     async def game_number(self) -> int:
         """A number for a game that none has had before."""
+
+    def offered(self, game: str) -> Game:
+        """The rules with which a game can be begun now; raises Rejection if there are none."""
 
     def set_up(
         self,

@@ -20,7 +20,6 @@ from settebello.dialects.sixty_six.host import TableHost
 from settebello.dialects.sixty_six.sessions import LobbyGame, LobbySession, Player, written
 from settebello.events import Event
 from settebello.players import check_name
-from settebello.registry import find_named
 from settebello.rejection import Rejection, RejectionCode
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry
@@ -59,7 +58,7 @@ class GameLifecycle:
         """Open a table for a game, and have its start stored."""
         if len(game.seats) < FEWEST_PLAYERS:
             raise Rejection(RejectionCode.TOO_FEW_PLAYERS)
-        rules = find_named(self._dialect.game)
+        rules = self._host.offered(self._dialect.game)
         opened = OpenEntry(
             game.table,
             rules.NAME,

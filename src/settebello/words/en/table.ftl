@@ -63,6 +63,7 @@ refusal-not-your-seat = This seat is somebody else's; only the player who sits t
 refusal-bad-request = { $why }
 refusal-not-stored = The server could not store that, and nothing has changed; try again.
 refusal-come-back = The server cannot answer this now; try again in a moment.
+refusal-not-on-all-nodes = This game is being installed; it can be played in a moment.
 refusal-failed = Something went wrong in the server; it has been noted. Try again.
 refusal-slow = This connection read too slowly; open it again.
 refusal-origin = This page may not open a connection here.

@@ -63,6 +63,7 @@ refusal-not-your-seat = Questo posto è di un'altra persona; può farlo solo chi
 refusal-bad-request = { $why }
 refusal-not-stored = Il server non ha potuto registrarlo e nulla è cambiato; riprova.
 refusal-come-back = Adesso il server non può rispondere; riprova tra un momento.
+refusal-not-on-all-nodes = Questo gioco è in fase di installazione; si potrà giocare tra un momento.
 refusal-failed = Qualcosa è andato storto nel server; è stato annotato. Riprova.
 refusal-slow = Questa connessione leggeva troppo lentamente; riaprila.
 refusal-origin = Questa pagina non può aprire una connessione qui.
