@@ -44,7 +44,7 @@ BUILD_NEEDS := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject
 # The quick tests, for a look now and then and for other Pythons: no server, no browser, no build.
 CORE_TESTS := tests/games $(filter-out tests/table/test_faults.py,$(wildcard tests/table/test_*.py)) \
 	$(filter-out $(patsubst %,tests/test_%.py,bench docs examples extras guides how_to leash \
-	postgres reference release tools web_build wheel),$(wildcard tests/test_*.py))
+	postgres reference release tcp_proxy tools web_build wheel),$(wildcard tests/test_*.py))
 # Those that coverage is measured with: all but the long ones, which run no line that others do not. To
 # measure all that need no browser: make coverage COVERED=--ignore=tests/web
 COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_faults server/test_crashes \
