@@ -49,6 +49,27 @@ def limit_files(files: tuple[int, int]) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, files)
 
 
+def ask(
+    url: str,
+    method: str,
+    path: str,
+    body: object = None,
+    secret: str | None = None,
+    headers: dict[str, str] | None = None,
+) -> tuple[int, Any]:
+    """An HTTP request to a server: the status, and the JSON of the answer."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, data, headers or {}, method=method)
+    if secret is not None:
+        request.add_header("Authorization", f"Bearer {secret}")
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.loads(error.read())
+
+
 class Server:
     """A child process that runs `settebello serve`; it can be killed and started again.
 
@@ -63,20 +84,31 @@ class Server:
         luck: int | None = LUCK,
         options: Sequence[str] = (),
         files: tuple[int, int] | None = None,
+        store: str | None = None,
+        started: bool = True,
     ) -> None:
         """`files` is how many files it may open, softly and at most."""
         self.folder = folder
         self._files = files
-        self.store = f"sqlite:///{folder / 'tables.db'}"
+        self.store = store or f"sqlite:///{folder / 'tables.db'}"
         self.errors = folder / "stderr.txt"
         self._limits = ROOMY if limits is None else limits
         self._port = port
         self._options = options
         self._program = ["-m", "settebello"] if luck is None else [str(STEADY), str(luck)]
-        self.start()
+        if started:
+            self.start()
 
     def start(self, version: int = protocol.VERSION) -> None:
-        """Start it; it says that it has this version of the protocol."""
+        """Start it, and wait until it is open."""
+        self.spawn(version)
+        self.wait_until_open()
+
+    def spawn(self, version: int = protocol.VERSION) -> None:
+        """Start it; it says that it has this version of the protocol.
+
+        In a thread that stays: a leashed child ends with the thread that started it.
+        """
         limits = [f"--limit={name}={value}" for name, value in self._limits.items()]
         program = [sys.executable, *self._program]
         command = leashed([*program, "serve", "--store", self.store])
@@ -89,6 +121,8 @@ class Server:
                 env={**os.environ, "PYTHONUNBUFFERED": "1", "PROTOCOL_VERSION": str(version)},
                 preexec_fn=None if self._files is None else partial(limit_files, self._files),
             )
+
+    def wait_until_open(self) -> None:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "open: " not in line:
@@ -122,16 +156,7 @@ class Server:
         headers: dict[str, str] | None = None,
     ) -> tuple[int, Any]:
         """An HTTP request: the status, and the JSON of the answer."""
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.url + path, data, headers or {}, method=method)
-        if secret is not None:
-            request.add_header("Authorization", f"Bearer {secret}")
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                return answer.status, json.loads(answer.read())
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code, json.loads(error.read())
+        return ask(self.url, method, path, body, secret, headers)
 
     def open_table(self, game: str, name: str = "Ann", **wanted: Any) -> dict[str, Any]:
         status, opened = self.ask("POST", "/api/tables", {"game": game, "name": name, **wanted})

@@ -19,7 +19,9 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from signal import Signals
 from typing import Any, NamedTuple, TypeVar
@@ -33,7 +35,7 @@ from settebello.table.entries import MoveEntry
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
 
-from live import Server, serving
+from live import Server, ask, serving
 from server import verdict
 
 Result = TypeVar("Result")
@@ -54,11 +56,13 @@ class Client:
 
     seat: int | None = None
 
-    def __init__(self, drill: Drill, table: str, secret: str) -> None:
+    def __init__(self, drill: Company, table: str, secret: str) -> None:
         self.lines: list[str] = []
         self.left = False
+        self.visited = 0.0  # when the last connection was begun
+        self.table = table
         self._drill = drill
-        self._table, self._secret = table, secret
+        self._secret = secret
         self._chance = random.Random(drill.chance.random())
         self._language: Any = self._chance.choice((None, "en", "it"))
         self._views = self._chance.random() < 0.5
@@ -76,7 +80,8 @@ class Client:
     async def _visit(self) -> None:
         """One connection, from its Hello to its end."""
         self._drill.moment()
-        address = self._drill.server.url.replace("http", "ws", 1) + "/ws"
+        self.visited = time.monotonic()
+        address = self._drill.address(self.table)
         async with connect(address, compression=None, close_timeout=1) as self._socket:
             await self._passed("connected")
             await self._greet()
@@ -100,18 +105,18 @@ class Client:
 
     async def _receive(self) -> protocol.ServerMessage:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self._drill.patience(self)):
                 frame = await self._socket.recv(decode=True)
         except TimeoutError:
-            raise Failure(f"{self._table}: seat {self.seat} receives nothing any more") from None
+            raise Failure(f"{self.table}: seat {self.seat} receives nothing any more") from None
         self.lines.append(verdict.RECEIVED + frame)
         message = protocol.decode_server(frame)
-        if isinstance(message, protocol.Refused) and message.id is None:
-            raise Failure(f"{self._table}: seat {self.seat} is kept out: {message.text}")
+        if verdict.is_kept_out(message):
+            raise Failure(f"{self.table}: seat {self.seat} is kept out: {message}")
         return message
 
     async def _greet(self) -> None:
-        hello = protocol.Hello(self._table, self._secret, self._seen, self._language, self._views)
+        hello = protocol.Hello(self.table, self._secret, self._seen, self._language, self._views)
         await self._send(hello)
 
     def _take_in(self, message: protocol.ServerMessage) -> None:
@@ -127,7 +132,7 @@ class Client:
 class Player(Client):
     """Makes legal moves, mostly; takes them back, pauses, and says things twice."""
 
-    def __init__(self, drill: Drill, table: str, secret: str, seat: int, matches: int) -> None:
+    def __init__(self, drill: Company, table: str, secret: str, seat: int, matches: int) -> None:
         super().__init__(drill, table, secret)
         self.seat: int = seat
         self._matches_wanted = matches
@@ -172,6 +177,7 @@ class Player(Client):
             answered = self._unanswered.pop(message.id, None)
             if isinstance(answered, protocol.Move):
                 self._answered = answered
+                self._drill.accepted(self)
                 if self._turn is self._moved:
                     self._turn = None
         elif isinstance(message, protocol.Refused) and message.id is not None:
@@ -232,76 +238,54 @@ def tables(chance: random.Random) -> Iterator[Wanted]:
             yield Wanted(game, seats, options[game], persons, bot, matches)
 
 
-class Drill:
-    """A server, its clients, and who kills it."""
+class Company:
+    """Clients at many tables, and the verdict on each table. Where they play is said below it."""
 
     player: type[Player] = Player
 
-    def __init__(self, server: Server, seed: int, signal: Signals = Signals.SIGKILL) -> None:
-        self.server = server
+    def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
-        self._signal = signal
-        self.kills = self.matches = self.moves = 0
+        self.matches = self.moves = 0
         self.unanswered = [0, 0]  # moves that a lost connection left so: not stored, stored
         self.clients: dict[str, list[Client]] = {}  # by table, until it is judged
-        self._up = asyncio.Event()
-        self._up.set()
-        self._down = asyncio.Event()
-        self._moments = 0  # that the server has left
-        self._enough = False
+        self.enough = False
 
-    @property
-    def summary(self) -> str:
-        return f"{self.kills} kills, {self.matches} matches, {self.moves} moves"
+    def url(self) -> str:
+        """Where a server is, for a visit or a request."""
+        raise NotImplementedError
 
-    async def run(self, kills: int, report: Callable[[str], None]) -> None:
-        """End the server so often while tables are played; those are played to their end."""
-        wanted = tables(self.chance)
-        async with asyncio.TaskGroup() as group:
-            for _ in range(TABLES):
-                group.create_task(self._play_tables(wanted))
-            while self.kills < kills:
-                self._down.clear()
-                # Often that is too short for all to come back.
-                self._moments = self.chance.randint(1, self.chance.choice((3, 20, 100, 600)))
-                await self._down.wait()
-                await asyncio.to_thread(self._start_again)
-                self._up.set()
-                self.kills += 1
-                report(self.summary)
-            self._enough = True
+    def query(self, sql: str) -> Sequence[Sequence[str]]:
+        """Rows of the store."""
+        raise NotImplementedError
+
+    def address(self, table: str) -> str:
+        """Of a WebSocket to a table."""
+        return self.url().replace("http", "ws", 1) + "/ws"
 
     def moment(self) -> None:
-        """Something comes or goes: perhaps that is the last moment of the server."""
-        self._moments -= 1
-        if self._moments == 0:
-            # At once, or when the server is a little further with what it is doing.
-            delay = self.chance.choice((0, 0, 0.0003, 0.001, 0.003))
-            asyncio.get_running_loop().call_later(delay, self._strike)
+        """Something comes or goes."""
 
-    def _strike(self) -> None:
-        self.server.process.send_signal(self._signal)
-        self._up.clear()
-        self._down.set()
+    def accepted(self, client: Client) -> None:
+        """A move of this client was answered."""
 
-    def _start_again(self) -> None:
-        code = self.server.process.wait(PATIENCE)
-        self.server.kill()  # it is dead already; this closes what it left open
-        if code != (-Signals.SIGKILL if self._signal == Signals.SIGKILL else 0):
-            raise Failure(f"the server ended with code {code}")
-        self.server.start()
+    def patience(self, client: Client) -> float:
+        """Seconds without a word after which a client gives up."""
+        return PATIENCE
+
+    async def up(self) -> None:
+        """Wait until there is a server."""
 
     async def retried(self, action: Callable[..., Awaitable[Result]], *given: Any) -> Result:
-        """Do it while the server is up, and again if the server is lost on the way."""
+        """Do it while there is a server, and again if the server is lost on the way."""
         while True:
-            await self._up.wait()
+            await self.up()
             try:
                 return await action(*given)
             except LOST:
                 await asyncio.sleep(0)
 
-    async def _play_tables(self, wanted: Iterator[Wanted]) -> None:
-        while not self._enough:
+    async def play_tables(self, wanted: Iterator[Wanted]) -> None:
+        while not self.enough:
             await self.play_table(next(wanted))
 
     async def play_table(self, wanted: Wanted) -> verdict.Case:
@@ -339,13 +323,13 @@ class Drill:
 
     async def _judge(self, table: str, secret: str) -> verdict.Case:
         clients = [client.witness for client in self.clients[table]]
-        logs = verdict.stored(self.server.folder / "tables.db", table)
+        logs = await asyncio.to_thread(verdict.stored, self.query, table)
         records = {
             match: await self.retried(self._ask, "GET", f"/api/matches/{match}/record", secret)
             for match in logs
         }
         case = verdict.Case(table, clients, logs, records)
-        wrong = verdict.complaints(case)
+        wrong = await self.complaints(case)
         if wrong:
             raise Failure("\n".join(wrong[:10]))
         self.matches += len(logs)
@@ -354,10 +338,79 @@ class Drill:
             self.unanswered[was_stored] += 1
         return case
 
+    async def complaints(self, case: verdict.Case) -> list[str]:
+        return verdict.complaints(case)
+
     async def _ask(self, method: str, path: str, secret: str, body: Any = None) -> Any:
         self.moment()
-        _, answer = await asyncio.to_thread(self.server.ask, method, path, body, secret)
+        status, answer = await asyncio.to_thread(ask, self.url(), method, path, body, secret)
+        if status == 503:
+            raise EOFError(answer)
         return answer
+
+
+class Drill(Company):
+    """One server on a file, its clients, and who kills it."""
+
+    def __init__(self, server: Server, seed: int, signal: Signals = Signals.SIGKILL) -> None:
+        super().__init__(seed)
+        self.server = server
+        self._signal = signal
+        self.kills = 0
+        self._up = asyncio.Event()
+        self._up.set()
+        self._down = asyncio.Event()
+        self._moments = 0  # that the server has left
+
+    @property
+    def summary(self) -> str:
+        return f"{self.kills} kills, {self.matches} matches, {self.moves} moves"
+
+    def url(self) -> str:
+        return self.server.url
+
+    def query(self, sql: str) -> Sequence[Sequence[str]]:
+        return verdict.in_file(self.server.folder / "tables.db")(sql)
+
+    async def up(self) -> None:
+        await self._up.wait()
+
+    async def run(self, kills: int, report: Callable[[str], None]) -> None:
+        """End the server so often while tables are played; those are played to their end."""
+        wanted = tables(self.chance)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(TABLES):
+                group.create_task(self.play_tables(wanted))
+            while self.kills < kills:
+                self._down.clear()
+                # Often that is too short for all to come back.
+                self._moments = self.chance.randint(1, self.chance.choice((3, 20, 100, 600)))
+                await self._down.wait()
+                await asyncio.to_thread(self._start_again)
+                self._up.set()
+                self.kills += 1
+                report(self.summary)
+            self.enough = True
+
+    def moment(self) -> None:
+        """Something comes or goes: perhaps that is the last moment of the server."""
+        self._moments -= 1
+        if self._moments == 0:
+            # At once, or when the server is a little further with what it is doing.
+            delay = self.chance.choice((0, 0, 0.0003, 0.001, 0.003))
+            asyncio.get_running_loop().call_later(delay, self._strike)
+
+    def _strike(self) -> None:
+        self.server.process.send_signal(self._signal)
+        self._up.clear()
+        self._down.set()
+
+    def _start_again(self) -> None:
+        code = self.server.process.wait(PATIENCE)
+        self.server.kill()  # it is dead already; this closes what it left open
+        if code != (-Signals.SIGKILL if self._signal == Signals.SIGKILL else 0):
+            raise Failure(f"the server ended with code {code}")
+        self.server.start()
 
 
 def left_unanswered(client: verdict.Witness) -> Iterator[bool]:
@@ -382,19 +435,26 @@ def drill(
     """A whole drill. If it fails, the logs of the clients are in the folder, beside the store."""
     with serving(folder, luck=None) as server:
         done = Drill(server, seed, signal)
-        try:
+        with logs_at_failure(done, folder, seed):
             asyncio.run(done.run(times, report))
-        except BaseExceptionGroup as group:
-            for table, clients in done.clients.items():
-                for number, client in enumerate(clients):
-                    lines = "".join(f"{line}\n" for line in client.lines)
-                    (folder / f"{table}-{number}.log").write_text(lines)
-            cause = first(group)
-            if not isinstance(cause, Failure):
-                raise
-            where = f"The seed is {seed}; the logs are in {folder}."
-            raise Failure(f"{cause}\n{where}") from None
     return done
+
+
+@contextmanager
+def logs_at_failure(company: Company, folder: Path, seed: int) -> Iterator[None]:
+    """Leave the logs of the clients in the folder if something is wrong."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        for table, clients in company.clients.items():
+            for number, client in enumerate(clients):
+                lines = "".join(f"{line}\n" for line in client.lines)
+                (folder / f"{table}-{number}.log").write_text(lines)
+        cause = first(group)
+        if not isinstance(cause, Failure):
+            raise
+        where = f"The seed is {seed}; the logs are in {folder}."
+        raise Failure(f"{cause}\n{where}") from None
 
 
 def first(error: BaseException) -> BaseException:

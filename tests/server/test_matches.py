@@ -81,9 +81,9 @@ class Unlucky(Steady):
             return
         self._lost += 1
         if what == "received Told":  # besides, there is a tab that is left open and nobody looks at
-            address = self._drill.server.url.replace("http", "ws", 1) + "/ws"
+            address = self._drill.address(self.table)
             tab = await connect(address, compression=None)
-            await tab.send(protocol.encode(protocol.Hello(self._table, self._secret)))
+            await tab.send(protocol.encode(protocol.Hello(self.table, self._secret)))
             self._forgotten.append(tab)
         if self._lost % 3 == 0:
             await self._socket.close()
@@ -202,7 +202,7 @@ def events(message: protocol.Welcome | protocol.Told) -> list[str]:
 
 
 def entries_of(server: Server, hello: protocol.Hello) -> list[Entry]:
-    (entries,) = verdict.stored(server.folder / "tables.db", hello.table).values()
+    (entries,) = verdict.stored(verdict.in_file(server.folder / "tables.db"), hello.table).values()
     return entries
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,6 +33,7 @@ from settebello.table.entries import (
 )
 
 SENT, RECEIVED = "> ", "< "
+COME_BACK = "come-back"
 Asked = protocol.Move | protocol.Undo | protocol.Pause | protocol.Resume  # done once, by its id
 Done = MoveEntry | UndoEntry | PauseEntry | ResumeEntry
 
@@ -209,7 +210,7 @@ def about_client(client: Witness, story: Story) -> Iterable[str]:
     for message in frames(client):
         if isinstance(message, protocol.Hello):
             seen = message.seen
-        if isinstance(message, protocol.Refused) and message.id is None:
+        if is_kept_out(message):
             yield f"kept out: {message}"
         if isinstance(message, protocol.Welcome):
             if client.seat is None:
@@ -235,6 +236,13 @@ def about_client(client: Witness, story: Story) -> Iterable[str]:
         yield f"told up to {last} of {len(story.notices[client.seat])} notices"
 
 
+def is_kept_out(message: protocol.ServerMessage | protocol.ClientMessage) -> bool:
+    """Whether it ends a connection for good; who is sent away may come back."""
+    return (
+        isinstance(message, protocol.Refused) and message.id is None and message.code != COME_BACK
+    )
+
+
 def shows(message: protocol.Welcome | protocol.Told, moment: Moment) -> bool:
     legal = [choice.text for choice in message.legal]
     return (
@@ -258,12 +266,24 @@ def received(client: Witness) -> Iterable[protocol.ServerMessage]:
     return (protocol.decode_server(line[2:]) for line in client.lines if line[:2] == RECEIVED)
 
 
-def stored(file: Path, table: str) -> dict[str, list[Entry]]:
-    """The logs of all matches at a table, in their order, by nothing of the server's own."""
-    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as store:
-        matches = store.execute("SELECT match FROM matches WHERE place = ? ORDER BY begun", [table])
-        bodies = "SELECT body FROM entries WHERE match = ? ORDER BY number"
-        return {
-            match: [decode_entry(body) for (body,) in store.execute(bodies, [match])]
-            for (match,) in matches.fetchall()
-        }
+Query = Callable[[str], Sequence[Sequence[str]]]  # rows for an SQL statement
+
+
+def in_file(file: Path) -> Query:
+    """Asks a store in a file, by nothing of the server's own."""
+
+    def query(sql: str) -> list[Sequence[str]]:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as store:
+            return store.execute(sql).fetchall()
+
+    return query
+
+
+def stored(query: Query, table: str) -> dict[str, list[Entry]]:
+    """The logs of all matches at a table, in their order."""
+    matches = query(f"SELECT match FROM matches WHERE place = '{table}' ORDER BY begun")
+    bodies = "SELECT body FROM entries WHERE match = '{}' ORDER BY number"
+    return {
+        match: [decode_entry(body) for (body,) in query(bodies.format(match))]
+        for (match,) in matches
+    }
