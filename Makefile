@@ -43,8 +43,8 @@ BUILD_NEEDS := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject
 
 # The quick tests, for a look now and then and for other Pythons: no server, no browser, no build.
 CORE_TESTS := tests/games $(filter-out tests/table/test_faults.py,$(wildcard tests/table/test_*.py)) \
-	$(filter-out $(patsubst %,tests/test_%.py,bench docs examples extras guides how_to leash reference \
-	release tools web_build wheel),$(wildcard tests/test_*.py))
+	$(filter-out $(patsubst %,tests/test_%.py,bench docs examples extras guides how_to leash \
+	postgres reference release tools web_build wheel),$(wildcard tests/test_*.py))
 # Those that coverage is measured with: all but the long ones, which run no line that others do not. To
 # measure all that need no browser: make coverage COVERED=--ignore=tests/web
 COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_faults server/test_crashes \
@@ -180,6 +180,7 @@ lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 take
 	@$(COMPILE) pyproject.toml --extra dev $(if $(UPGRADE),--upgrade) -o requirements/dev.txt
 	@$(COMPILE) pyproject.toml $(AS_DEV) -o requirements/base.txt
 	@$(COMPILE) pyproject.toml --extra server $(AS_DEV) -o requirements/server.txt
+	@$(COMPILE) pyproject.toml --extra server --extra postgres $(AS_DEV) -o requirements/postgres.txt
 	@$(COMPILE) pyproject.toml --extra test $(AS_DEV) -o requirements/test.txt
 	@$(COMPILE) pyproject.toml --extra docs $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/docs.txt
 	@$(BUILD_NEEDS) | $(COMPILE) - $(AS_DEV) -o requirements/build.txt

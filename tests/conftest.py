@@ -2,10 +2,14 @@
 
 import os
 import signal
+import subprocess
+import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from postgres import Postgres, postgres
 from settebello import COMPILED
 
 settings.register_profile("settebello", derandomize=True, deadline=None, max_examples=100)
@@ -53,6 +57,35 @@ INTERPRETED_ONLY = {
     ),
     "compiled classes keep not all docstrings": ("test_what_is_on_a_page_says_what_it_does",),
 }
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of this process."""
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def empty_database(postgres_server: Postgres) -> str:
+    """The URL of a database with nothing in it."""
+    return postgres_server.url(postgres_server.create())
+
+
+@pytest.fixture(scope="session")
+def migrated(postgres_server: Postgres) -> str:
+    """The name of a database with the schema, from which others are made."""
+    name = postgres_server.create()
+    command = [sys.executable, "-m", "settebello", "store", "migrate", postgres_server.url(name)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return name
+
+
+@pytest.fixture
+def database(postgres_server: Postgres, migrated: str) -> str:
+    """The URL of a database with the schema and no rows."""
+    return postgres_server.url(postgres_server.create(migrated))
 
 
 def pytest_report_header() -> str:
