@@ -302,6 +302,14 @@ store-in-use = The store { $file } is in use by another server: stop that one, o
 store-of-other-version = The store { $file } has version { $version }, and this Settebello reads { $known }: start a server of this Settebello with it once, or take a newer Settebello.
 store-too-new = The store { $file } has version { $version }, and this Settebello knows only up to { $known }: a newer Settebello is needed.
 not-a-store = The file { $file } is not a store of Settebello: give another one.
+database-form = A store in PostgreSQL is given as postgresql://USER@HOST/DATABASE.
+database-not-a-store = The database { $database } is not a store of Settebello: "settebello store migrate URL" makes an empty one a store.
+database-not-empty = The database { $database } is not empty and not a store of Settebello: give another one.
+database-older = The store { $database } has version { $version }, and this Settebello needs { $known }: run "settebello store migrate URL" first.
+database-busy = The store { $database } is busy: try again, or stop its servers first.
+node-taken = A node '{ $node }' runs already: stop it, or give this one another name with --node.
+node-not-alone = The store { $database } is used by other servers ({ $nodes }): stop them, or give each of them --address and --cluster-secret-file.
+cluster-secret-other = The nodes that use the store { $database } have another cluster secret: give this node the same file.
 no-store = There is no store { $file } yet: "settebello serve" makes one when it first runs, and --store names another.
 wrong-origin = An origin is given as https://cards.example or http://localhost:8000, not as '{ $text }'.
 wrong-proxy = A proxy is given by its address, such as 127.0.0.1, or its network, such as 10.0.0.0/8, not as '{ $text }'.
@@ -324,6 +332,7 @@ reason-ENOENT = No such file or directory
 reason-ENOSPC = No space left on device
 reason-ENOTDIR = There is a file where a folder should be
 reason-EROFS = Nothing can be written there
+reason-ETIMEDOUT = it does not answer
 
 ## The command line: what comes out
 

@@ -302,6 +302,14 @@ store-in-use = L'archivio { $file } è usato da un altro server: ferma quello, o
 store-of-other-version = L'archivio { $file } ha la versione { $version }, e questo Settebello legge la { $known }: avvia una volta un server di questo Settebello con l'archivio, o prendi un Settebello più nuovo.
 store-too-new = L'archivio { $file } ha la versione { $version }, e questo Settebello arriva solo alla { $known }: ci vuole un Settebello più nuovo.
 not-a-store = Il file { $file } non è un archivio di Settebello: scegline un altro.
+database-form = Un archivio in PostgreSQL si dà come postgresql://UTENTE@HOST/DATABASE.
+database-not-a-store = Il database { $database } non è un archivio di Settebello: "settebello store migrate URL" fa un archivio di uno vuoto.
+database-not-empty = Il database { $database } non è vuoto e non è un archivio di Settebello: scegline un altro.
+database-older = L'archivio { $database } ha la versione { $version }, e questo Settebello ha bisogno della { $known }: esegui prima "settebello store migrate URL".
+database-busy = L'archivio { $database } è occupato: riprova, o ferma prima i suoi server.
+node-taken = Un nodo '{ $node }' è già in funzione: fermalo, o dai a questo un altro nome con --node.
+node-not-alone = L'archivio { $database } è usato da altri server ({ $nodes }): fermali, o dai a ognuno --address e --cluster-secret-file.
+cluster-secret-other = I nodi che usano l'archivio { $database } hanno un altro segreto del cluster: dai a questo nodo lo stesso file.
 no-store = L'archivio { $file } non c'è ancora: lo crea "settebello serve" la prima volta, e --store ne indica un altro.
 wrong-origin = Un'origine si dà come https://cards.example o http://localhost:8000, non come '{ $text }'.
 wrong-proxy = Un proxy si dà con il suo indirizzo, come 127.0.0.1, o la sua rete, come 10.0.0.0/8, non come '{ $text }'.
@@ -324,6 +332,7 @@ reason-ENOENT = non c'è
 reason-ENOSPC = il disco è pieno
 reason-ENOTDIR = c'è un file al posto di una cartella
 reason-EROFS = lì non si può scrivere
+reason-ETIMEDOUT = non risponde
 
 ## La riga di comando: quello che stampa
 

@@ -1,0 +1,163 @@
+"""Connections to PostgreSQL: how they are made, and how it shows that one is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from settebello.store.postgres.contract import ConnectionLost
+from settebello.store.sqlite import Unusable
+from settebello.table.storage import Conflict, RowsRefused, StoreError
+
+T = TypeVar("T")
+QUICK = 2.0  # seconds within which the database answers, or the connection is taken for lost
+PATIENCE = 3.0  # seconds for which a read is tried again
+MOST = 4  # connections that read and claim
+
+# What asyncpg raises when a connection is gone, or is refused for now. InternalClientError is what
+# a session gets that is terminated while it asks.
+LOST = (
+    OSError,
+    asyncpg.InternalClientError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.TooManyConnectionsError,
+)
+SETTINGS = {
+    "application_name": "settebello",
+    "synchronous_commit": "on",  # stored means stored, whatever the database usually does
+    # If this machine vanishes, the database notices within seconds, and gives its lock free.
+    "tcp_keepalives_idle": "2",
+    "tcp_keepalives_interval": "1",
+    "tcp_keepalives_count": "3",
+}
+
+
+def shown(url: str) -> str:
+    """A URL as it may be shown: without the password."""
+    try:
+        parts = urlsplit(url)
+        user = f"{parts.username}@" if parts.username else ""
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        return "postgresql:"
+    return f"{parts.scheme}://{user}{parts.hostname or ''}{port}{parts.path}"
+
+
+async def connect(url: str, **options: Any) -> Any:
+    """A connection of asyncpg, with its errors."""
+    return await asyncpg.connect(url, timeout=QUICK, server_settings=SETTINGS, **options)
+
+
+async def connected(url: str) -> Any:
+    """A connection, or Unusable with the reason."""
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise Unusable("database-form")
+    try:
+        return await connect(url)
+    except TimeoutError:
+        error: OSError | str = OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+    except OSError as refused:
+        # With several addresses asyncio has a text only.
+        error = refused if refused.errno else OSError(errno.ECONNREFUSED, "")
+    except asyncpg.PostgresError as refused:
+        error = str(refused.args[0])
+    except (asyncpg.InterfaceError, asyncpg.InternalClientError, ValueError):
+        raise Unusable("database-form") from None
+    raise Unusable("store-not-opened", file=shown(url), reason=error) from None
+
+
+def what_failed(error: Exception, closed: bool) -> StoreError:
+    """The error of the store for an error of asyncpg; none quotes what was to be stored.
+
+    An error that is neither the connection's nor the database's is a mistake here, and is raised.
+    """
+    if closed or isinstance(error, LOST):
+        return ConnectionLost()
+    if isinstance(error, asyncpg.DataError):  # of the database, or of asyncpg before it is asked
+        return RowsRefused("The store takes Unicode text without NUL and numbers only.")
+    if not isinstance(error, asyncpg.PostgresError):
+        raise error
+    if isinstance(error, asyncpg.UniqueViolationError) and error.constraint_name == "entries_pkey":
+        return Conflict("An entry is stored already.")
+    said = error.args[0]  # without the detail, which quotes the row
+    if isinstance(error, asyncpg.IntegrityConstraintViolationError):
+        return RowsRefused(f"The store refuses this: {said}.")
+    return StoreError(f"The store cannot be used: {said}.")
+
+
+async def answered(connection: Any, asked: Awaitable[T]) -> T:
+    """What a connection answers; raises StoreError, ConnectionLost if that is not soon.
+
+    The connection is then cut, not cancelled: a cancellation would have to reach the database.
+    """
+    timer = asyncio.get_running_loop().call_later(QUICK, connection.terminate)
+    try:
+        return await asked
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+        raise what_failed(error, connection.is_closed()) from None
+    except asyncpg.InternalClientError:
+        raise ConnectionLost from None
+    finally:
+        timer.cancel()
+
+
+class Pool:
+    """A few connections that read and claim. What they are asked may be asked again."""
+
+    def __init__(self, pool: Any) -> None:
+        self._pool = pool
+
+    @classmethod
+    async def open(cls, url: str, check: Callable[[Any, str], Awaitable[None]]) -> Pool:
+        """Connections to this URL, which `check` has found to be a store; raises Unusable."""
+        connection = await connected(url)
+        try:
+            await check(connection, url)
+        finally:
+            await connection.close()
+        pool = asyncpg.create_pool(
+            url, min_size=0, max_size=MOST, timeout=QUICK, server_settings=SETTINGS, reset=untouched
+        )
+        return cls(await pool)
+
+    async def rows(self, question: str, *given: object) -> list[Any]:
+        """The rows of the answer, asked for again if a connection is lost; raises StoreError."""
+        until, pause = time.monotonic() + PATIENCE, 0.01
+        while True:
+            try:
+                return await self._rows(question, given)
+            except ConnectionLost:
+                if time.monotonic() + pause > until:
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 0.25)
+
+    async def row(self, question: str, *given: object) -> Any | None:
+        """The first row of the answer."""
+        return next(iter(await self.rows(question, *given)), None)
+
+    async def _rows(self, question: str, given: tuple[object, ...]) -> list[Any]:
+        try:
+            async with self._pool.acquire(timeout=QUICK) as connection:
+                rows: list[Any] = await answered(connection, connection.fetch(question, *given))
+                return rows
+        except (asyncpg.PostgresError, OSError) as error:  # no connection was to be had
+            raise what_failed(error, False) from None
+        except asyncpg.InternalClientError:
+            raise ConnectionLost from None
+
+    async def close(self) -> None:
+        """Close all, without waiting for a database that is away."""
+        self._pool.terminate()
+
+
+async def untouched(connection: Any) -> None:
+    """Nothing is changed in a session here, so nothing has to be reset: that would cost a query."""

@@ -1,0 +1,155 @@
+"""Reading a store in PostgreSQL: the same questions and answers as for SQLite in a file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from settebello.store.postgres.connections import Pool
+from settebello.store.postgres.schema import check_schema
+from settebello.table.storage import MatchHeader, PlayerRow, RowsRefused, StoreError
+
+PAGE = 500  # rows that are read at once when all are wanted
+HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
+
+
+class ProgressRow(NamedTuple):
+    """The last progress that was noted of a match, and when."""
+
+    match: str
+    body: str
+    active: float  # seconds since 1970
+
+
+class PostgresStore:
+    """An open store. Reads are tried again for some seconds, then StoreError is raised."""
+
+    folder: Path | None = None  # its files are the database's
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+
+    @classmethod
+    async def open(cls, url: str) -> PostgresStore:
+        """The store at this URL; raises Unusable if there is none, or one of another version."""
+        return cls(await Pool.open(url, check_schema))
+
+    async def close(self) -> None:
+        await self.pool.close()
+
+    async def entries(self, match: str, limit: int = -1, after: int = 0) -> list[str]:
+        """The bodies of a match's entries after a number, at most `limit`; StoreError at a gap."""
+        log = "SELECT number, body FROM entries WHERE match = $1 AND number > $2"
+        wanted = None if limit < 0 else limit
+        bodies: list[str] = []
+        for number, body in await self._rows(
+            f"{log} ORDER BY number LIMIT $3", match, after, wanted
+        ):
+            if number != after + len(bodies) + 1:
+                missing = after + len(bodies) + 1
+                raise StoreError(f"The log of match {match} lacks entry {missing}.")
+            bodies.append(body)
+        return bodies
+
+    async def last_number(self, match: str) -> int:
+        """The number of the last entry of a match, or StoreError if there is none."""
+        for (number,) in await self._rows(
+            "SELECT max(number) FROM entries WHERE match = $1", match
+        ):
+            if number is not None:
+                return int(number)
+        raise StoreError(f"The log of match {match} lacks entry 1.")
+
+    async def header(self, match: str) -> MatchHeader | None:
+        return await self._header("WHERE match = $1", match)
+
+    async def latest(self, table: str) -> MatchHeader | None:
+        """The last match that began at a table."""
+        return await self._header("WHERE place = $1 ORDER BY begun DESC LIMIT 1", table)
+
+    async def unfinished(
+        self, limit: int | None = None, listed_only: bool = False
+    ) -> list[MatchHeader]:
+        """The matches that are open or being played, the newest first."""
+        listed = "AND listed" if listed_only else ""
+        which = f"WHERE phase IN ('open', 'playing') {listed} ORDER BY begun DESC LIMIT $1"
+        return await self._headers(which, limit)
+
+    async def idle(self, since: float) -> list[MatchHeader]:
+        """The matches being played in which nobody has moved or connected since then."""
+        active = "SELECT 1 FROM progress WHERE match = matches.match AND active >= $1"
+        which = f"WHERE phase = 'playing' AND changed < $1 AND NOT EXISTS ({active})"
+        return await self._headers(f"{which} ORDER BY changed, begun", since)
+
+    async def finished(
+        self,
+        limit: int,
+        before: str | None = None,
+        table: str | None = None,
+        listed_only: bool = False,
+    ) -> list[MatchHeader]:
+        """The matches that are over, the newest first; the next page is `before` the last id."""
+        which, given = "WHERE phase = 'over'", list[object]([limit])
+        if listed_only:
+            which += " AND listed"
+        if table is not None:
+            given.append(table)
+            which += f" AND place = ${len(given)}"
+        if before is not None:
+            given.append(before)
+            last = f"SELECT changed, begun FROM matches WHERE match = ${len(given)}"
+            which += f" AND (changed, begun) < ({last})"
+        return await self._headers(f"{which} ORDER BY changed DESC, begun DESC LIMIT $1", *given)
+
+    async def progress(self, match: str) -> str | None:
+        """The last progress that was noted of a match."""
+        body: str
+        for (body,) in await self._rows("SELECT body FROM progress WHERE match = $1", match):
+            return body
+        return None
+
+    async def player(self, secret: str) -> PlayerRow | None:
+        """The player who has registered with a secret of this hash."""
+        players = "SELECT secret, id, name FROM players WHERE secret = $1"
+        for row in await self._rows(players, secret):
+            return PlayerRow(*row)
+        return None
+
+    # All there is, page by page: for moving and checking a store.
+
+    async def matches(self) -> AsyncIterator[MatchHeader]:
+        """All matches, the oldest first."""
+        all_headers = HEADERS.replace("SELECT", "SELECT begun,")
+        async for _, *header in self._pages(all_headers, "begun", 0):
+            yield MatchHeader(*header)
+
+    async def all_progress(self) -> AsyncIterator[ProgressRow]:
+        """The progress of all matches, by their ids."""
+        async for row in self._pages("SELECT match, body, active FROM progress", "match", ""):
+            yield ProgressRow(*row)
+
+    async def players(self) -> AsyncIterator[PlayerRow]:
+        """All who have registered, by the hashes of their secrets."""
+        async for row in self._pages("SELECT secret, id, name FROM players", "secret", ""):
+            yield PlayerRow(*row)
+
+    async def _pages(self, question: str, key: str, after: object) -> AsyncIterator[Any]:
+        """All rows by their key, which is unique and the first column."""
+        page = f"{question} WHERE {key} > $1 ORDER BY {key} LIMIT {PAGE}"
+        while rows := await self._rows(page, after):
+            for row in rows:
+                yield row
+            after = rows[-1][0]
+
+    async def _header(self, which: str, *given: object) -> MatchHeader | None:
+        return next(iter(await self._headers(which, *given)), None)
+
+    async def _headers(self, which: str, *given: object) -> list[MatchHeader]:
+        return [MatchHeader(*row) for row in await self._rows(f"{HEADERS} {which}", *given)]
+
+    async def _rows(self, question: str, *given: object) -> list[Any]:
+        try:
+            return await self.pool.rows(question, *given)
+        except RowsRefused:  # there is nothing with a name that cannot be stored
+            return []
