@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import struct
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,9 +30,13 @@ from settebello.table.storage import (
 )
 from settebello.words.phrases import phrase, reason
 
+if sys.platform == "linux":
+    import fcntl
+
 APPLICATION = int.from_bytes(b"7bel")
 PRIVATE = 0o600  # a store holds every hidden card
 PATIENCE = 5.0  # seconds to wait while another program has locked the file
+OWN_BYTE = 0x4000_0000 + 512  # what we lock of the file; SQLite locks the 512 bytes before it
 CHECKPOINT = 4000  # rows from one checkpoint to the next
 
 # Script n migrates a store from version n to n + 1. Version 0 is an empty file.
@@ -160,7 +167,7 @@ class StoreFile:
                 if not read_only:
                     lock = locked(path, PATIENCE if shared else 0)
                     resources.callback(lock.release)
-                    check_ours(path)
+                    resources.enter_context(owned(path, shared))
                     self.writing = resources.enter_context(closing(connect(path, "rw")))
                     set_up(self.writing, path)
                     if shared:  # it was only for setting up, one process after the other
@@ -335,16 +342,37 @@ def locked(path: Path, patience: float = 0) -> FileLock:
     return lock
 
 
-def check_ours(path: Path) -> None:
-    """Make the file; if it exists, StoreError unless its first bytes are those of a store.
+@contextmanager
+def owned(path: Path, shared: bool) -> Iterator[None]:
+    """Make the file if there is none, and lock it while this lasts.
 
-    This is done before SQLite could change a file that is not ours.
+    The lock file alone would not do: one that is deleted locks nobody out. Raises StoreError if the
+    file exists and its first bytes are not those of a store, which is found out before SQLite could
+    change it, or if others have locked it: one server, or any number that share it.
     """
     with open(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE), "rb") as file:
         start = file.read(100)
-    ours = start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4)
-    if start and not ours:
-        raise Unusable("not-a-store", file=str(path))
+        ours = start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4)
+        if start and not ours:
+            raise Unusable("not-a-store", file=str(path))
+        try:
+            lock_byte(file, shared)
+        except BlockingIOError:
+            raise Unusable("store-in-use", file=str(path)) from None
+        yield  # to close the file ends the locks that SQLite has on it, so it stays open till then
+
+
+def lock_byte(file: BufferedReader, shared: bool) -> None:
+    """Lock a byte of a store that SQLite does not use; BlockingIOError if it is locked.
+
+    The lock belongs to the open file. (One that belonged to the process would not last: SQLite
+    unlocks all of the file for its process.) Only Linux has such locks. On Windows nobody can
+    delete a lock file that is open; elsewhere that file has to do.
+    """
+    if sys.platform == "linux":
+        kind = fcntl.F_RDLCK if shared else fcntl.F_WRLCK
+        lock = struct.pack("hhqqi4x", kind, os.SEEK_SET, OWN_BYTE, 1, 0)
+        fcntl.fcntl(file, fcntl.F_OFD_SETLK, lock)
 
 
 def connect(path: Path, mode: Literal["rw", "ro"]) -> sqlite3.Connection:
