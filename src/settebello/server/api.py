@@ -170,4 +170,6 @@ STATUS: dict[str, int] = {
     RejectionCode.TOO_MANY_CONNECTIONS: 429,
     RejectionCode.NOT_STORED: 503,
     RejectionCode.COME_BACK: 503,
+    RejectionCode.TABLE_FAILED: 500,
+    RejectionCode.FAILED: 500,
 }

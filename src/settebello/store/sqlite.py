@@ -23,6 +23,7 @@ from filelock import FileLock, Timeout
 from settebello.table.storage import (
     Conflict,
     EntryRow,
+    LogDamaged,
     MatchHeader,
     PlayerRow,
     RowsRefused,
@@ -173,6 +174,7 @@ class StoreFile:
                     if shared:  # it was only for setting up, one process after the other
                         lock.release()
                 self.reading = resources.enter_context(closing(connect(path, "ro")))
+                self.reading.text_factory = as_text
                 if read_only:
                     check_version(self.reading, path)
             except OSError as error:
@@ -241,7 +243,7 @@ class StoreFile:
         for number, body in self._rows(f"{log} ORDER BY number LIMIT ?", match, after, limit):
             if number != after + len(bodies) + 1:
                 missing = after + len(bodies) + 1
-                raise StoreError(f"The log of match {match} lacks entry {missing}.")
+                raise LogDamaged(f"The log of match {match} lacks entry {missing}.")
             bodies.append(body)
         return bodies
 
@@ -250,7 +252,7 @@ class StoreFile:
         for (number,) in self._rows("SELECT max(number) FROM entries WHERE match = ?", match):
             if number is not None:
                 return int(number)
-        raise StoreError(f"The log of match {match} lacks entry 1.")
+        raise LogDamaged(f"The log of match {match} lacks entry 1.")
 
     def header(self, match: str) -> MatchHeader | None:
         return self._header("WHERE match = ?", match)
@@ -308,6 +310,20 @@ class StoreFile:
         """All matches, the oldest first."""
         return self._headers("ORDER BY begun")
 
+    def ids(self) -> list[str]:
+        """The ids of all matches, the oldest first, and then those that have only a log."""
+        lost = "SELECT DISTINCT match FROM entries WHERE match NOT IN (SELECT match FROM matches)"
+        begun = [match for (match,) in self._rows("SELECT match FROM matches ORDER BY begun")]
+        return begun + [match for (match,) in self._rows(lost)]
+
+    def damage(self) -> list[str]:
+        """What SQLite itself finds wrong with the file, in its words; at most twenty lines."""
+        try:
+            found = [line for (line,) in self._rows("PRAGMA integrity_check(20)")]
+        except StoreError as error:
+            return [str(error)]
+        return [] if found == ["ok"] else found
+
     def _header(self, which: str, *given: object) -> MatchHeader | None:
         return next(self._headers(which, *given), None)
 
@@ -322,6 +338,11 @@ class StoreFile:
                 yield from rows
         except sqlite3.Error as error:
             raise StoreError(f"The store cannot be read: {error}.") from None
+
+
+def as_text(stored: bytes) -> str:
+    """A stored text. One that is damaged can be read too, but is refused by what decodes it."""
+    return stored.decode("utf-8", "surrogateescape")
 
 
 def as_json(rows: Sequence[object]) -> str:

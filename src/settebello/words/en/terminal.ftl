@@ -420,3 +420,15 @@ moves-in = { $moves ->
    *[other] { NUMBER($moves, useGrouping: 1) } moves
 } in { $seconds } s
 matches-done = { NUMBER($done, useGrouping: 1) } of { NUMBER($games, useGrouping: 1) } matches
+
+# What `store check` finds.
+bad-unreadable = { $reason }
+bad-no-header = It has a log and no header.
+bad-no-opening = Its log does not begin with its opening.
+bad-no-rules = The game '{ $game }', version { $version }, is not installed here.
+bad-entry-unreadable = Entry { $number } of its log cannot be read.
+bad-entry-not-fitting = Entry { $number } of its log does not fit what came before ({ $error }).
+bad-not-going-on = Its log can be replayed, but the table cannot go on from there ({ $error }).
+bad-progress-unreadable = Its progress cannot be read.
+bad-summary-unreadable = Its summary cannot be read.
+bad-header-differs = Its header does not agree with its log: { $what }.

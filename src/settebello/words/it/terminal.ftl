@@ -423,3 +423,15 @@ moves-in = { $moves ->
    *[other] { NUMBER($moves, useGrouping: 1) } mosse
 } in { $seconds } s
 matches-done = { NUMBER($done, useGrouping: 1) } di { NUMBER($games, useGrouping: 1) } partite
+
+# Quello che trova `store check`.
+bad-unreadable = { $reason }
+bad-no-header = Ha un registro ma nessuna intestazione.
+bad-no-opening = Il suo registro non comincia con l'apertura.
+bad-no-rules = Il gioco '{ $game }', versione { $version }, qui non è installato.
+bad-entry-unreadable = La voce { $number } del suo registro non si può leggere.
+bad-entry-not-fitting = La voce { $number } del suo registro non va con quelle di prima ({ $error }).
+bad-not-going-on = Il suo registro si può rigiocare, ma il tavolo non può continuare da lì ({ $error }).
+bad-progress-unreadable = I suoi progressi non si possono leggere.
+bad-summary-unreadable = Il suo riassunto non si può leggere.
+bad-header-differs = La sua intestazione non concorda con il suo registro: { $what }.
