@@ -105,6 +105,8 @@ def test_a_store_has_one_server(tmp_path: Path) -> None:
         done = settebello("serve", "--port", 0, "--store", server.store, home=tmp_path)
         assert done[0] == 2
         assert "is in use by another server" in done[2]
+        (tmp_path / "tables.db.lock").unlink()  # by somebody who tidies up
+        assert settebello("serve", "--port", 0, "--store", server.store, home=tmp_path) == done
 
 
 def test_a_port_has_one_server(tmp_path: Path) -> None:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
-from settebello.store.interfaces import Elsewhere
-from settebello.table.storage import Conflict, EntryRow, PlayerRow, RowsRefused, StoreError
-from store.helpers import bodies, header, names, rows
-from store.nodes import ask, node, play, until
+from settebello.table.storage import PlayerRow
+from store.helpers import bodies, header, rows
+from store.nodes import ask, node, play
 
 
 def test_what_is_submitted_is_stored(database: str) -> None:

@@ -204,6 +204,18 @@ def test_a_store_is_free_again_when_its_server_was_killed(file: Path) -> None:
             store.append(rows("m", 1))
 
 
+def test_a_store_has_one_server_even_if_the_lock_file_is_deleted(file: Path) -> None:
+    with process(HOLDING, file) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        for shared in (False, True):
+            Path(f"{file}.lock").unlink()
+            with pytest.raises(StoreError, match="is in use by another server"):
+                StoreFile(file, shared=shared)
+        with closing(StoreFile(file, read_only=True)) as reading:
+            assert reading.entries("m") == []
+
+
 # Migrations.
 
 
@@ -537,3 +549,23 @@ def test_a_shared_store_waits_for_nobody_who_owns_it(
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     with pytest.raises(StoreError, match="in use by another server"):
         StoreFile(file, shared=True)
+
+
+SHARING = """
+import sys
+from pathlib import Path
+from settebello.store.sqlite import StoreFile
+store = StoreFile(Path(sys.argv[1].removeprefix("sqlite:///")), shared=True)
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_store_that_terminals_share_has_no_server(file: Path) -> None:
+    with process(SHARING, file) as sharer:
+        assert sharer.stdout is not None
+        assert sharer.stdout.readline() == "open\n"
+        with pytest.raises(StoreError, match="in use by another server, or by a match in a term"):
+            StoreFile.open(f"sqlite:///{file}")
+        with closing(StoreFile(file, shared=True)) as store:
+            store.append(rows("m", 1))

@@ -171,4 +171,6 @@ STATUS: dict[str, int] = {
     RejectionCode.NOT_STORED: 503,
     RejectionCode.COME_BACK: 503,
     RejectionCode.NOT_ON_ALL_NODES: 503,
+    RejectionCode.TABLE_FAILED: 500,
+    RejectionCode.FAILED: 500,
 }

@@ -28,6 +28,7 @@ from settebello.server.backend import open_backend
 from settebello.server.bodies import Body
 from settebello.server.codes import Codes
 from settebello.server.connection import HEADERS, HEALTH, Scope
+from settebello.server.damaged import reading
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
 from settebello.server.files import CLIENT, CachedResponse, client_files, keeping
 from settebello.server.gc_tuning import freeze_startup
@@ -265,9 +266,11 @@ class App:
             raise Rejection(RejectionCode.TOO_MANY) from None
         self.lobby.long_answers += 1
         try:
-            if isinstance(answer, FromLog):
-                answer = answer.make(await read_log(self.lobby.store, answer.match))
-            return await asyncio.shield(self.lobby.slices.begin(keeping_answer(answer)))
+            if not isinstance(answer, FromLog):
+                return await asyncio.shield(self.lobby.slices.begin(keeping_answer(answer)))
+            with reading(answer.match):
+                work = answer.make(await read_log(self.lobby.store, answer.match))
+                return await asyncio.shield(self.lobby.slices.begin(keeping_answer(work)))
         finally:
             self.lobby.long_answers -= 1
             self._looking_back.release()

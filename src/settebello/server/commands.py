@@ -23,7 +23,7 @@ from settebello.table.driver import header_of
 from settebello.table.entries import encode_entry
 from settebello.table.records import log_of
 from settebello.table.secrets import new_id
-from settebello.table.storage import EntryRow
+from settebello.table.storage import EntryRow, LogDamaged
 from settebello.table.table import Table
 from settebello.words.phrases import phrase, reason
 
@@ -87,7 +87,7 @@ def export_store(
                 continue
             try:
                 record = recorded(opened, header.match)
-            except ValueError:
+            except (ValueError, LogDamaged):
                 damaged += 1
                 continue
             if record is not None:

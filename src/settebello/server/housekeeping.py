@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from settebello.server import logs
+from settebello.store.checking import check_quickly
 from settebello.table.storage import StoreError
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Housekeeping:
             self._start("disk", 5.0, self._look_at_disk)
         self._start("unload", 30.0, self._unload)
         self._start("collect", 60.0, self._collect)
+        self._start("check", 24 * 3600.0, self._check)
         self._start("close", settings.sweep_seconds, self._close_unused)
         if self._folder is not None:
             self._metrics.gauge(
@@ -120,6 +122,12 @@ class Housekeeping:
         if received != self._collected and not self._lobby.loaded():
             gc.collect()
             self._collected = received
+
+    async def _check(self) -> None:
+        """Look for damaged matches among the newest; `settebello store check` looks at them all."""
+        async for bad in check_quickly(self._lobby.store):
+            logs.warning("match is damaged", match=bad.match, why=bad.told("en"))
+            await asyncio.sleep(0)
 
     async def _close_unused(self) -> None:
         """Close the tables that never began, and the matches in which nothing happens any more."""

@@ -16,7 +16,7 @@ from settebello.store.interfaces import Elsewhere
 from settebello.store.logs import read_log
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry, decode_entry
-from settebello.table.storage import MatchHeader, StoreError
+from settebello.table.storage import LogDamaged, MatchHeader, StoreError
 
 if TYPE_CHECKING:
     from settebello.server.lobby import Lobby
@@ -67,6 +67,7 @@ class Loader:
 
     async def _bring_back(self, table_id: str) -> bool:
         """Rebuild a table from the store; False if there is no such table."""
+        header = None
         try:
             if table_id in self.unusable:
                 raise Rejection(RejectionCode.TABLE_FAILED)
@@ -90,8 +91,10 @@ class Loader:
         except (Rejection, Elsewhere):
             raise
         except Exception as error:  # its rules are gone or fail, or the store does
-            logs.failed("table cannot be rebuilt", error, table=table_id)
-            failed = isinstance(error, StoreError)
+            logs.failed(
+                "table cannot be rebuilt", error, table=table_id, match=header and header.match
+            )
+            failed = isinstance(error, StoreError) and not isinstance(error, LogDamaged)
             code = RejectionCode.COME_BACK if failed else RejectionCode.TABLE_FAILED
             raise Rejection(code) from None
         finally:

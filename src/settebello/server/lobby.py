@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from settebello.bots import BOT_NAMES, BotError, choose, find_bot, random_bot
+from settebello.dialects.sixty_six.dialect import policy_of
 from settebello.game import Game
 from settebello.luck import Luck, SystemLuck
 from settebello.registry import RulesError, find_named, versions
@@ -25,7 +26,6 @@ from settebello.server import logs
 from settebello.server.housekeeping import Housekeeping
 from settebello.server.loader import Loader
 from settebello.server.metrics import Metrics
-from settebello.server.rebuilding import policy_of
 from settebello.server.settings import Settings
 from settebello.server.slices import Slices
 from settebello.store.interfaces import LOBBY, Elsewhere, Ledger, Store, resolve

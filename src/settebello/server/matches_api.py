@@ -13,6 +13,7 @@ from settebello.server.answers import FromLog, writing_log, writing_record, writ
 from settebello.server.bodies import (
     PastMatch,
 )
+from settebello.server.damaged import readable, reading
 from settebello.server.request_context import MOST, RequestContext, bad_request, entered
 from settebello.server.steps import LONGEST, OPEN
 from settebello.store.logs import pages_of
@@ -45,14 +46,14 @@ async def show_log(asked: RequestContext) -> Work[bytes]:
 
 async def list_matches(asked: RequestContext) -> list[PastMatch]:
     """The last matches at listed tables."""
-    return [past(header) for header in await asked.lobby.store.finished(MOST, listed_only=True)]
+    return readable(await asked.lobby.store.finished(MOST, listed_only=True), past)
 
 
 async def list_matches_of_table(asked: RequestContext) -> list[PastMatch]:
     """The last matches at a table."""
     hosted, _ = await entered(asked)
     table = hosted.table.opened.table
-    return [past(header) for header in await asked.lobby.store.finished(MOST, table=table)]
+    return readable(await asked.lobby.store.finished(MOST, table=table), past)
 
 
 async def show_record(asked: RequestContext) -> FromLog:
@@ -65,8 +66,9 @@ async def show_steps(asked: RequestContext) -> FromLog:
     """A match that is over, step by step, as one viewer saw it or with every card open."""
     header, language = await past_header(asked), asked.language
     viewer = viewer_of(asked, header)
-    if await asked.lobby.store.last_number(header.match) > LONGEST:
-        raise Rejection(RejectionCode.TOO_LONG)
+    with reading(header.match):
+        if await asked.lobby.store.last_number(header.match) > LONGEST:
+            raise Rejection(RejectionCode.TOO_LONG)
     return FromLog(header.match, partial(writing_steps, viewer, language))
 
 
@@ -84,8 +86,9 @@ async def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) 
     header = await asked.lobby.store.header(asked.path["match"])
     if header is None:
         raise Rejection(RejectionCode.NOT_FOUND)
-    if not header.listed and not await opens(asked, header):
-        raise Rejection(RejectionCode.NOT_FOUND)
+    with reading(header.match):
+        if not header.listed and not await opens(asked, header):
+            raise Rejection(RejectionCode.NOT_FOUND)
     if header.phase not in phases:
         raise Rejection(RejectionCode.NOT_OVER)
     return header
@@ -114,7 +117,8 @@ async def opens(asked: RequestContext, header: MatchHeader) -> bool:
 def viewer_of(asked: RequestContext, header: MatchHeader) -> int | str | None:
     """The viewer that the query names: a seat, None (`watch`) or `OPEN`; else Rejection."""
     wanted = asked.query.get("viewer", "watch")
-    seats = len(msgspec.json.decode(header.summary)["players"])
+    with reading(header.match):
+        seats = len(msgspec.json.decode(header.summary)["players"])
     if wanted in ("watch", OPEN):
         return None if wanted == "watch" else OPEN
     if wanted not in map(str, range(seats)):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from settebello.dialects.sixty_six.dialect import DIALECTS
+from settebello.dialects.sixty_six.dialect import policy_of
 from settebello.luck import Luck, SystemLuck
-from settebello.table.delivery import OTHERS_FIRST, DeliveryPolicy
-from settebello.table.entries import Entry, OpenEntry, decode_entry, decode_progress
+from settebello.table.entries import decode_entry, decode_progress
 from settebello.table.records import Work
 from settebello.table.secrets import new_id
 from settebello.table.table import Table
@@ -28,9 +27,3 @@ def rebuilding(
         yield
     table.recover(decode_progress(progress) if progress else None)
     return table
-
-
-def policy_of(opened: Entry | None) -> DeliveryPolicy:
-    """The delivery policy of a table: its dialect's, or the default."""
-    dialect = opened.dialect if isinstance(opened, OpenEntry) else ""
-    return DIALECTS[dialect].policy if dialect else OTHERS_FIRST

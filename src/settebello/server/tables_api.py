@@ -26,6 +26,7 @@ from settebello.server.bodies import (
     TakeSeat,
     TryCode,
 )
+from settebello.server.damaged import readable
 from settebello.server.request_context import (
     MOST,
     RequestContext,
@@ -40,14 +41,20 @@ from settebello.table.commands import bot_name
 from settebello.table.entries import OpenEntry
 from settebello.table.messages import seat_infos
 from settebello.table.secrets import hashed, new_secret, same
+from settebello.table.storage import MatchHeader
 from settebello.table.table import Table
 
 
 async def list_tables(asked: RequestContext) -> list[TableLine]:
     """The listed tables that are open or being played, the newest first."""
     found = await asked.lobby.store.unfinished(listed_only=True, limit=MOST)
-    lines = [(header, msgspec.json.decode(header.summary)["players"]) for header in found]
-    return [TableLine(h.table, h.game, h.phase, names, names.count("")) for h, names in lines]
+    return readable(found, line_of)
+
+
+def line_of(header: MatchHeader) -> TableLine:
+    """An unfinished match as lists show it."""
+    names = msgspec.json.decode(header.summary)["players"]
+    return TableLine(header.table, header.game, header.phase, names, names.count(""))
 
 
 async def open_table(asked: RequestContext) -> TableOpened:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import struct
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +23,7 @@ from filelock import FileLock, Timeout
 from settebello.table.storage import (
     Conflict,
     EntryRow,
+    LogDamaged,
     MatchHeader,
     PlayerRow,
     RowsRefused,
@@ -27,9 +31,13 @@ from settebello.table.storage import (
 )
 from settebello.words.phrases import phrase, reason
 
+if sys.platform == "linux":
+    import fcntl
+
 APPLICATION = int.from_bytes(b"7bel")
 PRIVATE = 0o600  # a store holds every hidden card
 PATIENCE = 5.0  # seconds to wait while another program has locked the file
+OWN_BYTE = 0x4000_0000 + 512  # what we lock of the file; SQLite locks the 512 bytes before it
 CHECKPOINT = 4000  # rows from one checkpoint to the next
 
 # Script n migrates a store from version n to n + 1. Version 0 is an empty file.
@@ -160,12 +168,13 @@ class StoreFile:
                 if not read_only:
                     lock = locked(path, PATIENCE if shared else 0)
                     resources.callback(lock.release)
-                    check_ours(path)
+                    resources.enter_context(owned(path, shared))
                     self.writing = resources.enter_context(closing(connect(path, "rw")))
                     set_up(self.writing, path)
                     if shared:  # it was only for setting up, one process after the other
                         lock.release()
                 self.reading = resources.enter_context(closing(connect(path, "ro")))
+                self.reading.text_factory = as_text
                 if read_only:
                     check_version(self.reading, path)
             except OSError as error:
@@ -234,7 +243,7 @@ class StoreFile:
         for number, body in self._rows(f"{log} ORDER BY number LIMIT ?", match, after, limit):
             if number != after + len(bodies) + 1:
                 missing = after + len(bodies) + 1
-                raise StoreError(f"The log of match {match} lacks entry {missing}.")
+                raise LogDamaged(f"The log of match {match} lacks entry {missing}.")
             bodies.append(body)
         return bodies
 
@@ -243,7 +252,7 @@ class StoreFile:
         for (number,) in self._rows("SELECT max(number) FROM entries WHERE match = ?", match):
             if number is not None:
                 return int(number)
-        raise StoreError(f"The log of match {match} lacks entry 1.")
+        raise LogDamaged(f"The log of match {match} lacks entry 1.")
 
     def header(self, match: str) -> MatchHeader | None:
         return self._header("WHERE match = ?", match)
@@ -301,6 +310,20 @@ class StoreFile:
         """All matches, the oldest first."""
         return self._headers("ORDER BY begun")
 
+    def ids(self) -> list[str]:
+        """The ids of all matches, the oldest first, and then those that have only a log."""
+        lost = "SELECT DISTINCT match FROM entries WHERE match NOT IN (SELECT match FROM matches)"
+        begun = [match for (match,) in self._rows("SELECT match FROM matches ORDER BY begun")]
+        return begun + [match for (match,) in self._rows(lost)]
+
+    def damage(self) -> list[str]:
+        """What SQLite itself finds wrong with the file, in its words; at most twenty lines."""
+        try:
+            found = [line for (line,) in self._rows("PRAGMA integrity_check(20)")]
+        except StoreError as error:
+            return [str(error)]
+        return [] if found == ["ok"] else found
+
     def _header(self, which: str, *given: object) -> MatchHeader | None:
         return next(self._headers(which, *given), None)
 
@@ -315,6 +338,11 @@ class StoreFile:
                 yield from rows
         except sqlite3.Error as error:
             raise StoreError(f"The store cannot be read: {error}.") from None
+
+
+def as_text(stored: bytes) -> str:
+    """A stored text. One that is damaged can be read too, but is refused by what decodes it."""
+    return stored.decode("utf-8", "surrogateescape")
 
 
 def as_json(rows: Sequence[object]) -> str:
@@ -335,16 +363,37 @@ def locked(path: Path, patience: float = 0) -> FileLock:
     return lock
 
 
-def check_ours(path: Path) -> None:
-    """Make the file; if it exists, StoreError unless its first bytes are those of a store.
+@contextmanager
+def owned(path: Path, shared: bool) -> Iterator[None]:
+    """Make the file if there is none, and lock it while this lasts.
 
-    This is done before SQLite could change a file that is not ours.
+    The lock file alone would not do: one that is deleted locks nobody out. Raises StoreError if the
+    file exists and its first bytes are not those of a store, which is found out before SQLite could
+    change it, or if others have locked it: one server, or any number that share it.
     """
     with open(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE), "rb") as file:
         start = file.read(100)
-    ours = start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4)
-    if start and not ours:
-        raise Unusable("not-a-store", file=str(path))
+        ours = start.startswith(b"SQLite format 3\0") and start[68:72] == APPLICATION.to_bytes(4)
+        if start and not ours:
+            raise Unusable("not-a-store", file=str(path))
+        try:
+            lock_byte(file, shared)
+        except BlockingIOError:
+            raise Unusable("store-in-use", file=str(path)) from None
+        yield  # to close the file ends the locks that SQLite has on it, so it stays open till then
+
+
+def lock_byte(file: BufferedReader, shared: bool) -> None:
+    """Lock a byte of a store that SQLite does not use; BlockingIOError if it is locked.
+
+    The lock belongs to the open file. (One that belonged to the process would not last: SQLite
+    unlocks all of the file for its process.) Only Linux has such locks. On Windows nobody can
+    delete a lock file that is open; elsewhere that file has to do.
+    """
+    if sys.platform == "linux":
+        kind = fcntl.F_RDLCK if shared else fcntl.F_WRLCK
+        lock = struct.pack("hhqqi4x", kind, os.SEEK_SET, OWN_BYTE, 1, 0)
+        fcntl.fcntl(file, fcntl.F_OFD_SETLK, lock)
 
 
 def connect(path: Path, mode: Literal["rw", "ro"]) -> sqlite3.Connection:

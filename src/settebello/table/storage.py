@@ -9,6 +9,10 @@ class StoreError(Exception):
     """The store failed. The text is a sentence; it quotes nothing of what was to be stored."""
 
 
+class LogDamaged(StoreError):
+    """The store works, but the log of a match lacks an entry."""
+
+
 class RowsRefused(StoreError):
     """The store works, but it refuses these rows."""
 

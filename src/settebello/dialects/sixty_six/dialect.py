@@ -12,7 +12,8 @@ from settebello.dialects.sixty_six.board import Board
 from settebello.dialects.sixty_six.lobby_messages import FromServer, StartGame
 from settebello.dialects.sixty_six.policy import Together
 from settebello.table import protocol
-from settebello.table.delivery import DeliveryPolicy
+from settebello.table.delivery import OTHERS_FIRST, DeliveryPolicy
+from settebello.table.entries import Entry, OpenEntry
 
 
 class Translation(Protocol):
@@ -62,3 +63,9 @@ DIALECTS = {
         starts_with_board=False,
     ),
 }
+
+
+def policy_of(opened: Entry | None) -> DeliveryPolicy:
+    """The delivery policy of a table: its dialect's, or the default."""
+    dialect = opened.dialect if isinstance(opened, OpenEntry) else ""
+    return DIALECTS[dialect].policy if dialect else OTHERS_FIRST

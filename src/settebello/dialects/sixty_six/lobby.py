@@ -37,7 +37,7 @@ from settebello.table import protocol
 from settebello.table.entries import OpenEntry, SitEntry, decode_entry
 from settebello.table.pace import rounded_up
 from settebello.table.secrets import hashed, new_id, new_secret
-from settebello.table.storage import MatchHeader, PlayerRow, StoreError
+from settebello.table.storage import LogDamaged, MatchHeader, PlayerRow, StoreError
 
 MOST_PLAYERS = 5
 MOST_DEFERRED = 100  # texts of a session that wait for the store
@@ -63,9 +63,9 @@ class SixtySixLobby:
             try:
                 if msgspec.json.decode(header.summary).get("dialect") == self.dialect.name:
                     await self._remember(header.match, header.changed)
-            except StoreError:
-                raise
             except Exception as error:  # its rows are damaged; the others are loaded
+                if isinstance(error, StoreError) and not isinstance(error, LogDamaged):
+                    raise
                 self._host.log_failure("game cannot be read", error, match=header.match)
 
     async def _remember(self, match: str, started: float) -> None:

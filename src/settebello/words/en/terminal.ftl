@@ -298,7 +298,7 @@ no-home = The data folder { $folder } cannot be used: { $reason }. Set SETTEBELL
 store-form = A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root.
 store-is-folder = { $folder } is a folder, and a store is a file: give sqlite:///{ $folder }/tables.db, for example.
 store-not-opened = The store { $file } cannot be opened: { $reason }.
-store-in-use = The store { $file } is in use by another server: stop that one, or give another file.
+store-in-use = The store { $file } is in use by another server, or by a match in a terminal: stop that one, or give another file.
 store-of-other-version = The store { $file } has version { $version }, and this Settebello reads { $known }: start a server of this Settebello with it once, or take a newer Settebello.
 store-too-new = The store { $file } has version { $version }, and this Settebello knows only up to { $known }: a newer Settebello is needed.
 not-a-store = The file { $file } is not a store of Settebello: give another one.
@@ -420,3 +420,15 @@ moves-in = { $moves ->
    *[other] { NUMBER($moves, useGrouping: 1) } moves
 } in { $seconds } s
 matches-done = { NUMBER($done, useGrouping: 1) } of { NUMBER($games, useGrouping: 1) } matches
+
+# What `store check` finds.
+bad-unreadable = { $reason }
+bad-no-header = It has a log and no header.
+bad-no-opening = Its log does not begin with its opening.
+bad-no-rules = The game '{ $game }', version { $version }, is not installed here.
+bad-entry-unreadable = Entry { $number } of its log cannot be read.
+bad-entry-not-fitting = Entry { $number } of its log does not fit what came before ({ $error }).
+bad-not-going-on = Its log can be replayed, but the table cannot go on from there ({ $error }).
+bad-progress-unreadable = Its progress cannot be read.
+bad-summary-unreadable = Its summary cannot be read.
+bad-header-differs = Its header does not agree with its log: { $what }.

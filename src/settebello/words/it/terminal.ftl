@@ -298,7 +298,7 @@ no-home = La cartella dei dati { $folder } non si può usare: { $reason }. SETTE
 store-form = Un archivio si dà come sqlite:///FILE, o sqlite:////FILE per un percorso dalla radice.
 store-is-folder = { $folder } è una cartella, e un archivio è un file: scrivi per esempio sqlite:///{ $folder }/tables.db.
 store-not-opened = L'archivio { $file } non si può aprire: { $reason }.
-store-in-use = L'archivio { $file } è usato da un altro server: ferma quello, o scegli un altro file.
+store-in-use = L'archivio { $file } è usato da un altro server, o da una partita in un terminale: ferma quello, o scegli un altro file.
 store-of-other-version = L'archivio { $file } ha la versione { $version }, e questo Settebello legge la { $known }: avvia una volta un server di questo Settebello con l'archivio, o prendi un Settebello più nuovo.
 store-too-new = L'archivio { $file } ha la versione { $version }, e questo Settebello arriva solo alla { $known }: ci vuole un Settebello più nuovo.
 not-a-store = Il file { $file } non è un archivio di Settebello: scegline un altro.
@@ -423,3 +423,15 @@ moves-in = { $moves ->
    *[other] { NUMBER($moves, useGrouping: 1) } mosse
 } in { $seconds } s
 matches-done = { NUMBER($done, useGrouping: 1) } di { NUMBER($games, useGrouping: 1) } partite
+
+# Quello che trova `store check`.
+bad-unreadable = { $reason }
+bad-no-header = Ha un registro ma nessuna intestazione.
+bad-no-opening = Il suo registro non comincia con l'apertura.
+bad-no-rules = Il gioco '{ $game }', versione { $version }, qui non è installato.
+bad-entry-unreadable = La voce { $number } del suo registro non si può leggere.
+bad-entry-not-fitting = La voce { $number } del suo registro non va con quelle di prima ({ $error }).
+bad-not-going-on = Il suo registro si può rigiocare, ma il tavolo non può continuare da lì ({ $error }).
+bad-progress-unreadable = I suoi progressi non si possono leggere.
+bad-summary-unreadable = Il suo riassunto non si può leggere.
+bad-header-differs = La sua intestazione non concorda con il suo registro: { $what }.
