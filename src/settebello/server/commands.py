@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -14,9 +15,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from settebello.record import read_record, write_record
+from settebello.server.backend import DATABASE, check_backend
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
 from settebello.store.data_folder import folder
+from settebello.store.interfaces import NodeOptions
 from settebello.store.logs import recorded
 from settebello.store.sqlite import StoreFile, Unusable
 from settebello.table.driver import header_of
@@ -38,6 +41,7 @@ def serve_tables(
     origins: Sequence[str] = (),
     proxies: str | None = None,
     limits: Sequence[str] = (),
+    node: NodeOptions | None = None,
     language: str = "en",
 ) -> int:
     """Run a server until it is told to stop; returns the exit code, ValueError if it cannot run."""
@@ -50,7 +54,13 @@ def serve_tables(
     settings = replace(read_limits(limits, language), origins=tuple(origins))
     url = store_url(store, language)
     # Open the store once now, so that an error is reported before anything listens.
-    opened_store(url, language).close()
+    if url.startswith(DATABASE):
+        try:
+            asyncio.run(check_backend(url, node))
+        except Unusable as error:
+            raise ValueError(error.told(language)) from None
+    else:
+        opened_store(url, language).close()
 
     def ready(address: str) -> None:
         print(phrase(language, "server-open", address=address), flush=True)
@@ -59,7 +69,7 @@ def serve_tables(
         print(phrase(language, "server-stop"), flush=True)
 
     try:
-        return serve(host, port, url, settings, ready, proxies or "")
+        return serve(host, port, url, settings, ready, proxies or "", node)
     except OSError as error:
         why = reason(language, error)
         sentence = phrase(language, "cannot-listen", host=host, port=port, reason=why)
