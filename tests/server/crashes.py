@@ -60,6 +60,7 @@ class Client:
         self.lines: list[str] = []
         self.left = False
         self.visited = 0.0  # when the last connection was begun
+        self._heard = time.monotonic()  # when the last word came
         self.table = table
         self._drill = drill
         self._secret = secret
@@ -72,6 +73,11 @@ class Client:
     @property
     def witness(self) -> verdict.Witness:
         return verdict.Witness(self.seat, self._language, self.lines)
+
+    @property
+    def _patience(self) -> float:
+        """Seconds to wait for the next word."""
+        return PATIENCE
 
     async def play(self) -> None:
         while not self.left:
@@ -105,10 +111,13 @@ class Client:
 
     async def _receive(self) -> protocol.ServerMessage:
         try:
-            async with asyncio.timeout(self._drill.patience(self)):
+            async with asyncio.timeout(self._patience):
                 frame = await self._socket.recv(decode=True)
         except TimeoutError:
+            if time.monotonic() < self._heard + PATIENCE:
+                raise EOFError from None  # in doubt: perhaps another connection is better
             raise Failure(f"{self.table}: seat {self.seat} receives nothing any more") from None
+        self._heard = time.monotonic()
         self.lines.append(verdict.RECEIVED + frame)
         message = protocol.decode_server(frame)
         if verdict.is_kept_out(message):
@@ -145,6 +154,10 @@ class Player(Client):
         self._answered: protocol.Move | None = None  # the last one
         self._wants_rematch = False  # as the table knows it
         self._asked = 0
+
+    @property
+    def _patience(self) -> float:
+        return self._drill.doubt if self._unanswered else PATIENCE
 
     async def _greet(self) -> None:
         await super()._greet()
@@ -242,6 +255,7 @@ class Company:
     """Clients at many tables, and the verdict on each table. Where they play is said below it."""
 
     player: type[Player] = Player
+    doubt = PATIENCE  # seconds without an answer after which a player connects again
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -267,10 +281,6 @@ class Company:
 
     def accepted(self, client: Client) -> None:
         """A move of this client was answered."""
-
-    def patience(self, client: Client) -> float:
-        """Seconds without a word after which a client gives up."""
-        return PATIENCE
 
     async def up(self) -> None:
         """Wait until there is a server."""
