@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -76,9 +74,7 @@ def empty_database(postgres_server: Postgres) -> str:
 def migrated(postgres_server: Postgres) -> str:
     """The name of a database with the schema, from which others are made."""
     name = postgres_server.create()
-    command = [sys.executable, "-m", "settebello", "store", "migrate", postgres_server.url(name)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    postgres_server.migrate(name)
     return name
 
 

@@ -169,6 +169,12 @@ class Postgres:
         )  # fmt: skip
         return name
 
+    def migrate(self, database: str) -> None:
+        """Give a database the schema of a store."""
+        command = [sys.executable, "-m", "settebello", "store", "migrate", self.url(database)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
     def url(self, database: str, port: int | None = None) -> str:
         """Its address on loopback; with a port, by way of what listens there."""
         port = port or self.port

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 import secrets
 import signal
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -105,7 +103,7 @@ class Cluster:
         self.folder, self.postgres, self.options = folder, postgres, options
         self.database = postgres.create(template or "template0")
         if template is None:
-            migrate(postgres.url(self.database))
+            postgres.migrate(self.database)
         self.secret_file = folder / "cluster-secret"
         self.secret_file.write_text(secrets.token_hex(16))
         self.secret_file.chmod(0o600)
@@ -143,13 +141,6 @@ class Cluster:
     def close(self) -> None:
         for node in self.nodes:
             node.close()
-
-
-def migrate(url: str) -> None:
-    """Give a database the schema."""
-    command = [sys.executable, "-m", "settebello", "store", "migrate", url]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @contextmanager

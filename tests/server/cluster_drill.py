@@ -289,6 +289,15 @@ async def settled(drill: ClusterDrill) -> None:
     await drill.mend()
 
 
+def in_turn(*troubles: Trouble) -> Trouble:
+    """One trouble after the other."""
+
+    async def trouble(drill: ClusterDrill) -> None:
+        await troubles[drill.troubles % len(troubles)](drill)
+
+    return trouble
+
+
 KINDS: dict[str, tuple[Trouble, int]] = {  # and how often in a whole drill
     "kills": (kill, 200),
     "drains": (drain, 20),
@@ -308,16 +317,16 @@ WITH_PROXY = ("lost-answers", "black-holes", "one-way", "other-way", "resets", "
 
 def drill(
     cluster: Cluster,
-    kind: str,
+    trouble: Trouble,
     times: int,
     seed: int,
     report: Callable[[str], None] = lambda text: None,
     **given: Any,
 ) -> ClusterDrill:
-    """A whole drill of a kind; what is wrong is raised as Failure."""
+    """A whole drill; what is wrong is raised as Failure."""
     done = ClusterDrill(cluster, seed, **given)
     with logs_at_failure(done, cluster.folder, seed):
-        asyncio.run(done.run(KINDS[kind][0], times, report))
+        asyncio.run(done.run(trouble, times, report))
     return done
 
 
@@ -343,7 +352,8 @@ def run(kind: str, times: int | None, seed: int, behind_nginx: bool) -> None:
         else:
             entrance = stack.enter_context(nginx.before(nodes)) if behind_nginx else None
             given = {"entrance": entrance, "judges": judges}
-            done = drill(nodes, kind, times or KINDS[kind][1], seed, report, **given)
+            trouble, usual = KINDS[kind]
+            done = drill(nodes, trouble, times or usual, seed, report, **given)
             judge(done, kind, nodes, behind_nginx)
     print()
     shutil.rmtree(folder)

@@ -1,0 +1,122 @@
+"""Nodes that share one PostgreSQL lose nothing and do nothing twice, whatever happens to them.
+
+These are short forms of the drills; `make drill` has the long ones.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from live import is_open
+from postgres import Postgres
+from server import zombies
+from server.border import PATIENCE
+from server.cluster import Cluster, cluster
+from server.cluster_drill import (
+    apart,
+    drain,
+    drill,
+    in_turn,
+    kill,
+    lose,
+    pause,
+    reset,
+    restart_database,
+)
+
+PROGRAM = str(Path(__file__).parents[2] / "tools" / "cluster.py")
+
+
+@pytest.fixture(scope="module")
+def nodes(
+    postgres_server: Postgres, migrated: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
+    folder = tmp_path_factory.mktemp("cluster")
+    with cluster(folder, postgres_server, migrated, proxied=True) as started:
+        yield started
+
+
+def test_nodes_that_are_killed_or_asked_to_stop_lose_nothing(nodes: Cluster) -> None:
+    done = drill(nodes, in_turn(kill, kill, drain), 9, seed=1)
+    assert done.matches >= 4
+    assert done.waits  # tables have gone on elsewhere
+
+
+def test_trouble_with_the_database_loses_nothing(nodes: Cluster) -> None:
+    answer, request = lose("answer"), lose("request")
+    troubles = (
+        *(answer, request, answer, reset),
+        *(apart("down", seconds=[0.5]), apart("up", seconds=[0.5])),
+        *(restart_database("fast"), restart_database("immediate")),
+    )
+    before = stored(nodes)
+    done = drill(nodes, in_turn(*troubles), len(troubles), seed=2)
+    assert done.matches >= 4
+    assert stored(nodes) - before == 2  # and so resolved: the tables have gone on
+
+
+def test_a_pause_of_three_seconds_fences_nobody(nodes: Cluster) -> None:
+    drill(nodes, pause, 1, seed=3)
+
+
+def test_a_node_that_was_thought_dead_tells_nobody_anything(nodes: Cluster) -> None:
+    zombies.awake(nodes, random.Random(4))
+
+
+def stored(nodes: Cluster) -> int:
+    """How many answers to what was stored have been lost."""
+    return sum(node.proxy.stored for node in nodes.nodes if node.proxy is not None)
+
+
+# `make cluster`.
+
+
+def test_make_cluster_starts_nodes_and_keys_kill_and_start_them() -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([sys.executable, PROGRAM], stdin=theirs, stdout=-1, text=True) as program:
+        assert program.stdout is not None
+        shown = iter(program.stdout.readline, "")
+        urls = [url_of(shown) for _ in range(3)]
+        assert all(is_open(url) for url in urls)
+        until("Keys: ", shown)
+        os.write(ours, b"2")
+        assert "killed" in until(urls[1], shown)
+        assert not is_open(urls[1])
+        os.write(ours, b"2")
+        assert "0 tables" in until(urls[1], shown)
+        assert is_open(urls[1])
+        os.write(ours, b"q")
+        assert program.wait(PATIENCE) == 0
+    assert not any(is_open(url) for url in urls)
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_make_cluster_needs_no_terminal_and_ends_at_a_signal() -> None:
+    command = [sys.executable, PROGRAM]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=-1, text=True) as program:
+        assert program.stdout is not None
+        shown = iter(program.stdout.readline, "")
+        urls = [url_of(shown) for _ in range(3)]
+        until("SIGTERM", shown)
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(PATIENCE) == 0
+    assert not any(is_open(url) for url in urls)
+
+
+def until(word: str, shown: Iterator[str]) -> str:
+    """The next line with this in it."""
+    return next(line for line in shown if word in line)
+
+
+def url_of(shown: Iterator[str]) -> str:
+    return until("http://", shown).split()[1]
