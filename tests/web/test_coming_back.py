@@ -57,6 +57,27 @@ def test_without_a_network_the_move_waits_and_is_made_once(door: Door) -> None:
     assert len([line for line in since if re.match("You (take|lay)", line)]) == 1
 
 
+def test_a_move_that_is_not_answered_is_sent_again_after_three_seconds(door: Door) -> None:
+    """A server that hangs says nothing at all, and its connections look open."""
+    page = door.visitor("healthz")
+    network = Network(page.context)
+    page.clock.install()
+    door.go(page, "")
+    player = Player(page)
+    expect(player.turn).to_be_visible()
+    told = player.log.get_by_role("listitem").all_inner_texts()
+    opened = network.sockets
+    network.swallow()
+    player.choose()
+    page.clock.run_for(1600)  # it is doubted, and asked for a sign of life
+    assert network.sockets == opened
+    page.clock.run_for(2000)
+    expect(player.turn).to_be_visible()
+    assert network.sockets == opened + 1
+    since = player.log.get_by_role("listitem").all_inner_texts()[len(told) :]
+    assert len([line for line in since if re.match("You (take|lay)", line)]) == 1
+
+
 def test_a_server_that_is_killed_in_mid_turn_forgets_nothing(door: Door) -> None:
     player = in_the_middle(door)
     page = player.page
