@@ -71,7 +71,7 @@ def scripted(
         threads.append(threading.current_thread())
         try:
             assert socket.request is not None
-            assert socket.request.path == "/ws"  # and no secret in it
+            assert socket.request.path == "/ws?table=t1"  # and no secret in it
             waiting.pop(0)(Line(socket))
         except BaseException as error:
             failures.append(error)

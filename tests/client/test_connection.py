@@ -83,6 +83,26 @@ def test_a_move_without_an_answer_is_sent_again_with_its_id() -> None:
     assert len(choose.turns) == 1
 
 
+def test_a_server_that_does_not_answer_a_move_is_left_after_three_seconds() -> None:
+    """It hangs: the connection looks open. Before that it is asked whether it is there."""
+    moves: list[protocol.Move] = []
+
+    def hanging(line: Line) -> None:
+        line.welcome(number=1, notices=notices(1), to_act=(0,), legal=LEGAL)
+        moves.append(line.receive_move())
+        assert line.receive(protocol.Hello).table == "t1"
+        line.receive_end()
+
+    def script(line: Line) -> None:
+        line.welcome(number=1, to_act=(0,), legal=LEGAL)
+        assert line.receive_move() == moves[0]
+        line.send(protocol.Answer(moves[0].id))
+        end(line)
+
+    with scripted(hanging, script) as seat:
+        play(seat, first)
+
+
 def test_a_move_that_had_happened_is_not_chosen_again() -> None:
     """The answer is lost, and by now it is the seat's turn again."""
     moves: list[protocol.Move] = []

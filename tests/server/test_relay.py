@@ -16,7 +16,6 @@ from websockets.sync.server import ServerConnection, serve
 from live import Connection
 from server.border import metrics, wait_until
 from server.inside import SECRET, Inside, node
-from settebello.rejection import Rejection, RejectionCode
 from settebello.server import relay
 from settebello.server.hops import CLIENT, HOP
 from settebello.store.interfaces import Elsewhere
@@ -318,7 +317,3 @@ def test_what_cannot_be_read_now_is_neither_missing_nor_an_error(
         assert (status, refused["code"]) == (503, "come-back"), path
     with pair.near.connect(table="any") as client:
         assert come_back(client)
-
-
-def test_come_back_is_a_refusal() -> None:
-    assert str(Rejection(RejectionCode.COME_BACK)) == "come-back"

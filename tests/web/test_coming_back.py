@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from live import Server
+from server.border import wait_until
 from web import names
 from web.playing import Player, hand, set_table, start
 from web.visitor import Door, Network
@@ -52,6 +53,29 @@ def test_without_a_network_the_move_waits_and_is_made_once(door: Door) -> None:
     network.die()
     player.choose()
     network.come_back()
+    expect(player.turn).to_be_visible()
+    since = player.log.get_by_role("listitem").all_inner_texts()[len(told) :]
+    assert len([line for line in since if re.match("You (take|lay)", line)]) == 1
+
+
+def test_a_move_that_is_not_answered_is_sent_again_after_three_seconds(door: Door) -> None:
+    """A server that hangs says nothing at all, and its connections look open."""
+    page = door.visitor("healthz")
+    network = Network(page.context)
+    page.clock.install()
+    door.go(page, "")
+    player = Player(page)
+    expect(player.turn).to_be_visible()
+    told = player.log.get_by_role("listitem").all_inner_texts()
+    opened = network.sockets
+    network.swallow()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    player.choose()
+    page.clock.run_for(1600)  # it is doubted, and asked for a sign of life
+    assert network.sockets == opened
+    page.clock.run_for(2000)  # the time of the page stands still, before and after this
+    wait_until(lambda: page.evaluate("1") and network.sockets == opened + 1)
+    page.clock.resume()
     expect(player.turn).to_be_visible()
     since = player.log.get_by_role("listitem").all_inner_texts()[len(told) :]
     assert len([line for line in since if re.match("You (take|lay)", line)]) == 1

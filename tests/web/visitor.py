@@ -178,17 +178,24 @@ class Network:
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context
+        self.sockets = 0  # that were opened so far
         self._alive = [True]  # of the sockets that are open now
-        context.route_web_socket("**/ws", self._connect)
+        context.route_web_socket("**/ws?table=*", self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
         alive = self._alive
+        self.sockets += 1
         if not alive[0]:
             socket.close()
             return
         server = socket.connect_to_server()
         socket.on_message(lambda said: server.send(said) if alive[0] else None)
         server.on_message(lambda said: socket.send(said) if alive[0] else None)
+
+    def swallow(self) -> None:
+        """All that is open now goes dead; new sockets do not."""
+        self._alive[0] = False
+        self._alive = [True]
 
     def die(self) -> None:
         self._alive[0] = False

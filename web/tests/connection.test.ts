@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Connection, type ConnectionState } from "../src/lib/connection";
-import type { ServerMessage, Hello } from "../src/lib/wire";
+import type { ClientMessage, ServerMessage, Hello } from "../src/lib/wire";
 import { fakeBrowser, FakeSocket, WELCOME } from "./fakes";
 
 const HELLO: Hello = { type: "Hello", table: "abc", seen: 0, language: "en" };
@@ -36,7 +36,7 @@ function arrive(): void {
 }
 
 test("it says hello, and is open when it is welcomed", () => {
-  expect(FakeSocket.last.address.href).toBe("ws://table.invalid/ws");
+  expect(FakeSocket.last.address.href).toBe("ws://table.invalid/ws?table=abc");
   FakeSocket.last.open();
   expect(FakeSocket.last.sent).toEqual([HELLO]);
   expect(states).toEqual(["connecting"]);
@@ -119,6 +119,52 @@ test("a long silence is doubted", () => {
   expect(FakeSocket.last.sent).toEqual([HELLO]);
   vi.advanceTimersByTime(6000);
   expect(FakeSocket.all[0]!.sent).toEqual([HELLO, HELLO]);
+});
+
+const MOVE: ClientMessage = { type: "Move", id: "1", after: 0, move: "7D" };
+
+test("a request without an answer is doubted, and after three seconds the socket is given up", () => {
+  arrive();
+  connection.send(MOVE);
+  vi.advanceTimersByTime(1600);
+  expect(FakeSocket.last.sent).toEqual([HELLO, MOVE, HELLO]);
+  expect(FakeSocket.last.readyState).toBe(FakeSocket.OPEN);
+  vi.advanceTimersByTime(1900);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
+test("a server that lives and is slow is asked again, and not given up", () => {
+  arrive();
+  connection.send(MOVE);
+  for (let second = 0; second < 30; second += 1) {
+    vi.advanceTimersByTime(1000);
+    const asked = FakeSocket.last.sent.at(-1)!.type === "Hello";
+    if (asked) FakeSocket.last.receive({ type: "Refused", code: "again", text: "" });
+  }
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(states.at(-1)).toBe("open");
+});
+
+test("what is answered is not doubted", () => {
+  arrive();
+  connection.send(MOVE);
+  FakeSocket.last.receive({ type: "Answer", id: "1" });
+  vi.advanceTimersByTime(15_000);
+  expect(FakeSocket.last.sent).toEqual([HELLO, MOVE]);
+});
+
+test("on a slow network it waits longer from doubt to doubt", () => {
+  const lives: number[] = [];
+  for (let socket = 0; socket < 3; socket += 1) {
+    arrive();
+    connection.send(MOVE);
+    const now = FakeSocket.last;
+    let spent = 0;
+    for (; now.readyState === FakeSocket.OPEN; spent += 100) vi.advanceTimersByTime(100);
+    lives.push(spent);
+    while (FakeSocket.last === now) vi.advanceTimersByTime(100);
+  }
+  expect(lives).toEqual([3000, 6000, 8000]);
 });
 
 test("without a network the player is told at once, unless the server still answers", () => {

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from typing import NamedTuple, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
@@ -28,6 +28,7 @@ T = TypeVar("T")
 ANSWERS = (protocol.Answer, protocol.Explanation, protocol.Refused)
 PATIENCE = 60.0  # seconds without the server before a client gives up
 CLOSE_SECONDS = 2.0
+POLL, DOUBT, NO_ANSWER = 0.5, 1.5, 3.0  # a request that is not answered: see `_listen`
 FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0  # between two attempts to reconnect
 SHORTEST_PACE, LONGEST_PACE = 0.02, 1.0  # between two messages, when the server finds us too fast
 
@@ -92,6 +93,7 @@ class Connection:
         self._lock = threading.Lock()  # of what follows
         self._socket: ClientConnection | None = None
         self._unanswered: dict[str, protocol.ClientMessage] = {}
+        self._asked = 0.0  # when the last request was sent
         self._pace = 0.0  # seconds between two messages
         self._next = 0.0  # when the next message may go
         self._left = threading.Event()
@@ -122,6 +124,7 @@ class Connection:
         """Send a request; an answer or a `Refused` with the same id will come."""
         with self._lock:
             self._unanswered[message.id] = message
+            self._asked = time.monotonic()
             if isinstance(message, protocol.Move):  # it counts as an Ack
                 self._hello.seen = max(self._hello.seen, message.after)
             self._send(message)
@@ -150,11 +153,22 @@ class Connection:
 
     def _listen(self, opened: ClientConnection) -> Generator[protocol.ServerMessage, None, str]:
         """The messages until the connection is lost; returns the reason."""
+        heard, probed = time.monotonic(), False
         while True:
             try:
-                message = self._read(opened.recv())
+                message = self._read(opened.recv(timeout=POLL))
+            except TimeoutError:
+                quiet = self._quiet(heard)
+                if quiet > NO_ANSWER:
+                    opened.socket.shutdown(socket.SHUT_RDWR)  # it would not answer a close either
+                    return "it does not answer"
+                if quiet > DOUBT and not probed:  # a second Hello is refused, if anybody is there
+                    opened.send(protocol.encode(self._hello))
+                    probed = True
+                continue
             except ConnectionClosed as closed:
                 return why(closed)
+            heard, probed = time.monotonic(), False
             if isinstance(message, protocol.Welcome | protocol.Told):
                 yield self._fresh(message)
             elif isinstance(message, ANSWERS) and message.id is not None:
@@ -166,6 +180,11 @@ class Connection:
                 self._warned(message)
             elif message is not None:
                 yield message
+
+    def _quiet(self, heard: float) -> float:
+        """For how many seconds nothing has been heard, with a request unanswered; else 0."""
+        with self._lock:
+            return time.monotonic() - max(heard, self._asked) if self._unanswered else 0.0
 
     def _warned(self, refused: protocol.Refused) -> None:
         """Handle a refusal without an id: usually the server closes the connection after it."""
@@ -185,6 +204,7 @@ class Connection:
             self._say_again()
 
     def _say_again(self, acked: int = 0) -> None:
+        self._asked = time.monotonic()
         for message in self._unanswered.values():
             self._send(message)
         if self._hello.seen > acked:
@@ -272,7 +292,8 @@ class Connection:
         own.settimeout(None)
         try:
             return connect(
-                self._server.replace("http", "ws", 1) + "/ws",
+                # A proxy can choose the node by the table.
+                self._server.replace("http", "ws", 1) + f"/ws?table={quote(self._hello.table)}",
                 sock=own,
                 compression=None,
                 open_timeout=ANSWER_SECONDS,

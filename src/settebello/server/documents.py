@@ -56,6 +56,11 @@ PARAMETERS: dict[str, Schema] = {
 }
 
 # The first turn of Dice, as Ann's client sends and receives it.
+# What a client adds to the address of the WebSocket; only a proxy looks at it.
+TABLE: dict[str, Schema] = {
+    "table": {"type": "string", "description": "The table: a proxy can choose a node by it."}
+}
+
 CONVERSATION: tuple[Message, ...] = (
     protocol.Hello("t1", "secret-of-this-seat", language="en", views=False),
     protocol.Welcome(
@@ -221,7 +226,7 @@ def asyncapi() -> Document:
                     for kind in classes
                 },
                 "bindings": {
-                    "ws": {"method": "GET", "query": {"type": "object", "properties": {}}}
+                    "ws": {"method": "GET", "query": {"type": "object", "properties": TABLE}}
                 },
             }
         },

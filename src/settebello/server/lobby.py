@@ -353,9 +353,14 @@ class Lobby:
         self, hosted: HostedTable, listener: Listener, said: protocol.Say, now: float
     ) -> None:
         """A player writes something to the others."""
+        seat = None if listener.seat is None else hosted.table.seats[listener.seat]
         try:
+            if seat is not None and said.id in seat.refused:
+                raise seat.refused[said.id]
             line = self._line(hosted, listener, said, now)
         except Rejection as refusal:
+            if seat is not None:
+                seat.refuse(said.id, refusal)
             self._refuse(hosted, listener, refusal, said.id)
             return
         listener.send(protocol.Answer(said.id))

@@ -39,7 +39,11 @@ class TableSeat:
         self.overtime = False  # their clock has run out: a bot makes this one move
         self.rematch = False  # they want another match
         self.answered: dict[str, None] = {}  # the ids of requests that were done
-        self.refused: dict[str, Rejection] = {}  # in memory: no copy outlives its connection
+        # In memory only. A late copy comes on a connection that was open before the refusal, and
+        # such a connection ends with the process that has this memory. So when the table is rebuilt
+        # after that, here or on another node, no copy can come; and a move that came all the same
+        # would answer an older number than the last one, unless nothing has been told since.
+        self.refused: dict[str, Rejection] = {}
 
     def begin_match(self, answered: Iterable[str]) -> None:
         """A match begins, the first or a rematch; these ids were answered before it."""

@@ -8,6 +8,7 @@ const LONGEST_RETRY = 5000;
 const PATIENCE = 4000; // for a handshake, and for a sign of life
 const WARNING = 1000; // for a sign of life, before the player is told
 const SILENCE = 20_000; // without a message; then the server is probed
+const DOUBT = 1500; // for the answer to a request; then the server is probed, and waited for as long
 
 const POLICY_CLOSE = 1008; // the server does not want us back: see its registry of close codes
 
@@ -29,6 +30,9 @@ export class Connection {
   #deathTimer: Timer; // until this socket counts as dead
   #warnTimer: Timer; // until the player is told
   #silenceTimer: Timer; // until the server is probed
+  #doubtTimer: Timer; // until it is probed for an answer
+  #patience = DOUBT; // longer after each doubt that brought no answer: the network may be slow
+  readonly #unanswered = new Set<string>(); // the ids of requests, on this socket
   #warned = false; // the player has been told
   #ended = false;
   #opened = false; // this socket was let in
@@ -50,6 +54,10 @@ export class Connection {
   send(message: ClientMessage): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
+    if ("id" in message) {
+      if (this.#unanswered.size === 0) this.#doubtAfter(this.#patience);
+      this.#unanswered.add(message.id);
+    }
     return true;
   }
 
@@ -57,15 +65,15 @@ export class Connection {
    * Find out whether anybody is still at the other end: after a sleep, a socket can look open and
    * be dead. A second Hello is refused, so a server that lives answers.
    */
-  probe(patience = WARNING): void {
+  probe(warning = WARNING, patience = PATIENCE): void {
     if (this.#ended || this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify(this.#handlers.hello()));
-    this.#expectAnswer(this.#socket);
+    this.#expectAnswer(this.#socket, patience);
     clearTimeout(this.#warnTimer);
     this.#warnTimer = setTimeout(() => {
       this.#warned = true;
       this.#handlers.onState("lost");
-    }, patience);
+    }, warning);
   }
 
   close(): void {
@@ -74,12 +82,14 @@ export class Connection {
   }
 
   #connect(): void {
-    const address = new URL("/ws", location.href);
+    const hello = this.#handlers.hello();
+    const address = new URL(`/ws?table=${encodeURIComponent(hello.table)}`, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#opened = this.#welcomed = this.#displaced = false;
+    this.#unanswered.clear();
     this.#handlers.onState("connecting");
     this.#expectAnswer(socket);
     socket.onopen = () => {
@@ -97,6 +107,10 @@ export class Connection {
   #onMessage(message: ServerMessage): void {
     this.#clearTimers();
     this.#silenceTimer = setTimeout(() => this.probe(), SILENCE);
+    if ("id" in message && message.id && this.#unanswered.delete(message.id)) {
+      this.#patience = DOUBT;
+      if (this.#unanswered.size === 0) clearTimeout(this.#doubtTimer);
+    }
     if (message.type === "Welcome") {
       this.#retryWait = FIRST_RETRY;
       this.#welcomed = true;
@@ -106,14 +120,25 @@ export class Connection {
     this.#handlers.onMessage(message);
   }
 
-  #expectAnswer(socket: WebSocket): void {
+  /** Somebody may have hung up without a word: a request that is not answered shows it soon. */
+  #doubtAfter(wait: number): void {
+    clearTimeout(this.#doubtTimer);
+    this.#doubtTimer = setTimeout(() => {
+      if (this.#unanswered.size === 0) return;
+      this.#patience = Math.min(2 * this.#patience, PATIENCE);
+      this.probe(WARNING, wait);
+      this.#doubtAfter(2 * wait);
+    }, wait);
+  }
+
+  #expectAnswer(socket: WebSocket, patience = PATIENCE): void {
     clearTimeout(this.#deathTimer);
     this.#deathTimer = setTimeout(() => {
       if (socket !== this.#socket || this.#ended) return;
       this.#socket = null; // a dead one may take minutes to close
       socket.close();
       this.#onLost();
-    }, PATIENCE);
+    }, patience);
   }
 
   #clearTimers(): void {
@@ -122,6 +147,7 @@ export class Connection {
 
   #onLost(code = 0, reason = ""): void {
     this.#clearTimers();
+    clearTimeout(this.#doubtTimer);
     this.#warned = false;
     if (this.#ended) return;
     if (code === POLICY_CLOSE) {
@@ -169,6 +195,7 @@ export class Connection {
   #end(): void {
     this.#ended = true;
     clearTimeout(this.#retryTimer);
+    clearTimeout(this.#doubtTimer);
     this.#clearTimers();
     removeEventListener("online", this.#onOnline);
     removeEventListener("offline", this.#onOffline);

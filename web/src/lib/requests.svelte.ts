@@ -7,8 +7,6 @@ type Request = Extract<ClientMessage, { id: string }>;
 /** Why something is not possible: a code, and the server's sentence. */
 type Reason = Pick<Refused, "code" | "text">;
 
-const PATIENCE_MS = 1500; // for an answer, before the connection is probed
-
 /** What the player asks of the server: one thing at a time, sent again until it is answered. */
 export class Requests {
   pending = $state.raw<Request | null>(null);
@@ -18,7 +16,7 @@ export class Requests {
   readonly #session = crypto.getRandomValues(new Uint32Array(2)).join("-");
   #count = 0;
   #asked = ""; // the id of the last question why something cannot be picked
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined; // until it may be sent again
 
   constructor(connection: () => Connection) {
     this.#connection = connection;
@@ -42,7 +40,6 @@ export class Requests {
     clearTimeout(this.#timer);
     if (!this.pending) return;
     this.#connection().send(this.pending);
-    this.#timer = setTimeout(() => this.#connection().probe(), PATIENCE_MS);
   }
 
   /** Ask why these pieces cannot be picked together. */
