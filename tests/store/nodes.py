@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -35,6 +36,7 @@ class TestNode:
 
     def on_end(self, reason: str) -> None:
         self.ends.append(reason)
+        print("ENDED", reason)
         self.ended.set()
 
     def on_lost(self) -> None:
@@ -65,6 +67,7 @@ async def node(
     address: str = "",
     secret: str | None = None,
     database: type[PostgresDatabase] = PostgresDatabase,
+    clock: Callable[[], float] = time.monotonic,
     **rules: list[int],
 ) -> AsyncIterator[TestNode]:
     """A node that has registered, and finishes at the end."""
@@ -72,7 +75,7 @@ async def node(
     try:
         made = TestNode(store, database(url, store.pool))
         info = NodeInfo(name, "0.1", rules, address, secret)
-        made.ledger = await PostgresLedger.start(made.database, info, made.on_end)
+        made.ledger = await PostgresLedger.start(made.database, info, made.on_end, clock=clock)
         made.ledger.on_lost = made.on_lost
         try:
             yield made

@@ -6,7 +6,7 @@ import asyncio
 import errno
 import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -51,9 +51,9 @@ def shown(url: str) -> str:
     return f"{parts.scheme}://{user}{parts.hostname or ''}{port}{parts.path}"
 
 
-async def connect(url: str, **options: Any) -> Any:
+async def connect(url: str) -> Any:
     """A connection of asyncpg, with its errors."""
-    return await asyncpg.connect(url, timeout=QUICK, server_settings=SETTINGS, **options)
+    return await asyncpg.connect(url, timeout=QUICK, server_settings=SETTINGS)
 
 
 async def connected(url: str) -> Any:
@@ -72,6 +72,14 @@ async def connected(url: str) -> Any:
     except (asyncpg.InterfaceError, asyncpg.InternalClientError, ValueError):
         raise Unusable("database-form") from None
     raise Unusable("store-not-opened", file=shown(url), reason=error) from None
+
+
+async def reconnected(url: str) -> Any:
+    """A connection, or ConnectionLost: whatever the reason is, it was to be had before."""
+    try:
+        return await connect(url)
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
+        raise ConnectionLost from None
 
 
 def what_failed(error: Exception, closed: bool) -> StoreError:
@@ -110,30 +118,30 @@ async def answered(connection: Any, asked: Awaitable[T]) -> T:
 
 
 class Pool:
-    """A few connections that read and claim. What they are asked may be asked again."""
+    """A few connections that read and claim. What they are asked may be asked again.
 
-    def __init__(self, pool: Any) -> None:
-        self._pool = pool
+    It is not asyncpg's own, which asks the database to reset a connection after each use.
+    """
 
-    @classmethod
-    async def open(cls, url: str, check: Callable[[Any, str], Awaitable[None]]) -> Pool:
-        """Connections to this URL, which `check` has found to be a store; raises Unusable."""
-        connection = await connected(url)
-        try:
-            await check(connection, url)
-        finally:
-            await connection.close()
-        pool = asyncpg.create_pool(
-            url, min_size=0, max_size=MOST, timeout=QUICK, server_settings=SETTINGS, reset=untouched
-        )
-        return cls(await pool)
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._idle: list[Any] = []
+        self._turns = asyncio.Semaphore(MOST)
+        self._closed = False
 
     async def rows(self, question: str, *given: object) -> list[Any]:
         """The rows of the answer, asked for again if a connection is lost; raises StoreError."""
         until, pause = time.monotonic() + PATIENCE, 0.01
         while True:
             try:
-                return await self._rows(question, given)
+                async with asyncio.timeout(until - time.monotonic()):
+                    await self._turns.acquire()
+                try:
+                    return await self._answer(question, given)
+                finally:
+                    self._turns.release()
+            except TimeoutError:
+                raise ConnectionLost from None
             except ConnectionLost:
                 if time.monotonic() + pause > until:
                     raise
@@ -144,20 +152,22 @@ class Pool:
         """The first row of the answer."""
         return next(iter(await self.rows(question, *given)), None)
 
-    async def _rows(self, question: str, given: tuple[object, ...]) -> list[Any]:
+    async def _answer(self, question: str, given: tuple[object, ...]) -> list[Any]:
+        if self._closed:
+            raise StoreError("The store is closed.")
+        connection = self._idle.pop() if self._idle else await reconnected(self._url)
         try:
-            async with self._pool.acquire(timeout=QUICK) as connection:
-                rows: list[Any] = await answered(connection, connection.fetch(question, *given))
-                return rows
-        except (asyncpg.PostgresError, OSError) as error:  # no connection was to be had
-            raise what_failed(error, False) from None
-        except asyncpg.InternalClientError:
-            raise ConnectionLost from None
+            rows: list[Any] = await answered(connection, connection.fetch(question, *given))
+        except BaseException:  # it may be lost, or somebody waits no more: the next has a new one
+            connection.terminate()
+            raise
+        self._idle.append(connection)
+        if self._closed:
+            self.close()
+        return rows
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Close all, without waiting for a database that is away."""
-        self._pool.terminate()
-
-
-async def untouched(connection: Any) -> None:
-    """Nothing is changed in a session here, so nothing has to be reset: that would cost a query."""
+        self._closed = True
+        while self._idle:
+            self._idle.pop().terminate()

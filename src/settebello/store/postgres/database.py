@@ -17,12 +17,12 @@ from settebello.store.postgres.connections import (
     QUICK,
     Pool,
     answered,
-    connect,
     connected,
+    reconnected,
     shown,
     what_failed,
 )
-from settebello.store.postgres.contract import SILENCE, Batch, ConnectionLost, NodeInfo, Owner
+from settebello.store.postgres.contract import SILENCE, Batch, NodeInfo, Owner
 from settebello.store.postgres.schema import check_schema
 from settebello.store.sqlite import APPLICATION, Unusable
 from settebello.table.storage import Conflict, RowsRefused, StoreError
@@ -184,12 +184,7 @@ class PostgresDatabase:
 
     async def reconnect(self, run: int) -> None:
         self._connection.terminate()
-        try:
-            self._connection = await connect(self._url)
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
-            raise ConnectionLost from None
-        except asyncpg.InternalClientError:
-            raise ConnectionLost from None
+        self._connection = await reconnected(self._url)
         # When the lock is free, the old session has ended: nothing of it can still be stored.
         for statement in (END_SESSIONS, f"SELECT {LOCK}"):
             await answered(self._connection, self._connection.execute(statement, run))

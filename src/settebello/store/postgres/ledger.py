@@ -31,7 +31,7 @@ LOOK = 1.0  # seconds from one look at the other nodes to the next
 FREE = 1.0  # seconds for which a session lock is free before its run counts as gone
 POLL = 0.05  # seconds from one look at such a lock to the next
 LEAST = 0.01  # seconds: a timer that is set again for less could never end
-PAUSES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.4)  # before connecting again; the last one again and again
+PAUSES = (0.0, 0.02, 0.05, 0.1, 0.2)  # before connecting again; the last one again and again
 
 
 class RunEnded(Exception):

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from settebello.store.postgres.connections import Pool
+from settebello.store.postgres.connections import Pool, connected
 from settebello.store.postgres.schema import check_schema
 from settebello.table.storage import MatchHeader, PlayerRow, RowsRefused, StoreError
 
@@ -33,10 +33,15 @@ class PostgresStore:
     @classmethod
     async def open(cls, url: str) -> PostgresStore:
         """The store at this URL; raises Unusable if there is none, or one of another version."""
-        return cls(await Pool.open(url, check_schema))
+        connection = await connected(url)
+        try:
+            await check_schema(connection, url)
+        finally:
+            await connection.close()
+        return cls(Pool(url))
 
     async def close(self) -> None:
-        await self.pool.close()
+        self.pool.close()
 
     async def entries(self, match: str, limit: int = -1, after: int = 0) -> list[str]:
         """The bodies of a match's entries after a number, at most `limit`; StoreError at a gap."""

@@ -1,0 +1,268 @@
+"""A ledger whose connection is lost, or whose database is away: nothing twice, nothing lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+
+import pytest
+
+from postgres import Postgres
+from settebello.store.postgres import ledger as module
+from settebello.store.postgres.connections import Pool
+from settebello.store.postgres.contract import Batch, ConnectionLost
+from settebello.store.postgres.database import PostgresDatabase
+from settebello.table.storage import Conflict
+from store.helpers import bodies, header, rows
+from store.nodes import SECRET, TestNode, ask, node, play
+
+
+class Faulty(PostgresDatabase):
+    """Loses connections as it is told: before or after a batch with entries is stored."""
+
+    def __init__(self, url: str, pool: Pool) -> None:
+        super().__init__(url, pool)
+        self.faults: list[str] = []
+        self.resolved = 0
+
+    async def append(self, run: int, number: int, batch: Batch) -> bool:
+        fault = self.faults.pop() if batch.entries and self.faults else ""
+        if fault == "before":
+            self._connection.terminate()
+        answer = await super().append(run, number, batch)
+        if fault == "after":
+            self._connection.terminate()
+            self.resolved += 1
+            raise ConnectionLost
+        return answer
+
+
+class Away(PostgresDatabase):
+    """A database that can be away: nothing gets there, and nothing is answered."""
+
+    away = False
+
+    async def append(self, run: int, number: int, batch: Batch) -> bool:
+        if self.away:
+            raise ConnectionLost
+        return await super().append(run, number, batch)
+
+    async def reconnect(self, run: int) -> None:
+        if self.away:
+            raise ConnectionLost
+        await super().reconnect(run)
+
+
+def test_a_batch_whose_answer_is_lost_is_stored_once(database: str) -> None:
+    async def main() -> None:
+        async with node(database, database=Faulty) as a:
+            faulty = a.database
+            assert isinstance(faulty, Faulty)
+            luck = random.Random(7)
+            faulty.faults = [luck.choice(["before", "after", ""]) for _ in range(30)]
+            for number in range(1, 41):
+                twice = a.submitted(rows("m", number), header("m"))
+                assert await twice is None
+            assert await a.store.entries("m") == bodies("m", 40)
+            assert faulty.faults == []
+            assert faulty.resolved > 5
+            assert (a.ends, a.losses) == ([], 0)
+
+    play(main())
+
+
+def test_sessions_that_the_database_ends_cost_nothing(database: str) -> None:
+    """While many submit; reads are tried again."""
+
+    async def main() -> None:
+        async with node(database) as a:
+            ending = asyncio.ensure_future(end_sessions(database, 8))
+            count = 0
+            while not ending.done():
+                count += 1
+                waiting = [a.submitted(rows(f"m{match}", count)) for match in range(10)]
+                assert await asyncio.gather(*waiting) == [None] * 10
+                assert await a.store.last_number("m0") == count
+            await ending
+            for match in range(10):
+                assert await a.store.entries(f"m{match}") == bodies(f"m{match}", count)
+            assert (a.ends, a.losses) == ([], 0)
+
+    play(main())
+
+
+async def end_sessions(database: str, times: int) -> None:
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    for _ in range(times):
+        await ask(database, f"{others} AND datname = current_database()")
+        await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+def test_a_restart_of_the_database_costs_nothing(
+    postgres_server: Postgres, database: str, mode: str
+) -> None:
+    async def main() -> None:
+        async with node(database, "a", "127.0.0.1:1", SECRET) as a:
+            await a.ledger.claim("t")
+            restarting = asyncio.ensure_future(asyncio.to_thread(postgres_server.restart, mode))
+            stored = 0
+            while stored == 0 or not restarting.done():
+                assert await a.submitted(rows("m", stored + 1)) is None
+                stored += 1
+            await restarting
+            assert await a.submitted(rows("m", stored + 1)) is None
+            assert await a.store.entries("m") == bodies("m", stored + 1)
+            await a.ledger.claim("t")
+            assert (a.ends, a.losses) == ([], 0)
+
+    play(main())
+
+
+def test_a_full_disk_is_for_all_of_the_batch_and_the_ledger_goes_on(database: str) -> None:
+    async def main() -> None:
+        async with node(database) as a:
+            await fill_disk(database, True)
+            a.ledger.note("m", "noted")
+            assert str(await a.submitted(rows("m", 1))) == "The store cannot be used: disk full."
+            assert str(a.ledger.failure) == "The store cannot be used: disk full."
+            await fill_disk(database, False)
+            assert await a.submitted(rows("m", 1)) is None
+            assert a.ledger.failure is None
+            assert await a.store.progress("m") == "noted"
+
+    play(main())
+
+
+async def fill_disk(database: str, full: bool) -> None:
+    """Have the database fail as it does when it has no room."""
+    await ask(database, "DROP TRIGGER IF EXISTS full_disk ON entries")
+    if full:
+        raising = "RAISE disk_full USING MESSAGE = 'disk full'"
+        function = "CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql"
+        await ask(database, f"{function} AS $$ BEGIN {raising}; END $$")
+        trigger = "CREATE TRIGGER full_disk BEFORE INSERT ON entries"
+        await ask(database, f"{trigger} FOR EACH STATEMENT EXECUTE FUNCTION full_disk()")
+
+
+def away(a: TestNode, is_away: bool) -> None:
+    assert isinstance(a.database, Away)
+    a.database.away = is_away
+
+
+def test_after_some_seconds_without_a_database_everything_is_answered_and_nothing_resent(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "AWAY", 0.6)
+
+    async def main() -> None:
+        async with node(database, database=Away) as a:
+            assert await a.submitted(rows("m", 1)) is None
+            away(a, True)
+            waiting = [a.submitted(rows("m", 2)), a.submitted(rows("n", 1))]
+            await asyncio.sleep(0)
+            waiting.append(a.submitted(rows("m", 3)))
+            answers = await asyncio.gather(*waiting)
+            assert [type(answer) for answer in answers] == [ConnectionLost] * 3
+            assert a.losses == 1
+            assert isinstance(a.ledger.failure, ConnectionLost)
+            assert isinstance(await a.submitted(rows("m", 2)), ConnectionLost)
+            a.ledger.note("m", "noted")
+            away(a, False)
+            while await a.store.progress("m") is None:
+                await asyncio.sleep(0.01)
+            assert await a.store.entries("m") == bodies("m", 1)
+            assert await a.store.entries("n") == []
+            assert await a.submitted(rows("m", 2)) is None
+            assert (a.ends, a.losses) == ([], 1)
+
+    play(main())
+
+
+def test_a_ledger_finishes_though_its_database_is_away(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "AWAY", 0.5)
+
+    async def main() -> None:
+        async with node(database, database=Away) as a:
+            away(a, True)
+            waiting = a.submitted(rows("m", 1))
+            await a.ledger.finish()
+            assert isinstance(await waiting, ConnectionLost)
+            assert a.losses == 1
+        (row,) = await ask(database, "SELECT fenced FROM node_runs")
+        assert not row["fenced"]
+
+    play(main())
+
+
+def test_a_node_that_slept_tells_nothing_before_it_has_stored_again(database: str) -> None:
+    """Its append was answered while it slept, but meanwhile others may have gone on."""
+    asleep = 0.0
+
+    class Sleeping(PostgresDatabase):
+        async def append(self, run: int, number: int, batch: Batch) -> bool:
+            nonlocal asleep
+            answer = await super().append(run, number, batch)
+            if batch.entries and not asleep:
+                asleep = 5.5
+            elif asleep:
+                held.append(bool(a.ledger.lease and a.ledger.lease.holds))
+            return answer
+
+    held: list[bool] = []
+    a: TestNode
+
+    async def main() -> None:
+        nonlocal a
+        clock = lambda: time.monotonic() + asleep  # noqa: E731
+        async with node(database, database=Sleeping, clock=clock) as a:
+            answer = a.submitted(rows("m", 1))
+            while not held:
+                assert not answer.done()
+                await asyncio.sleep(0)
+            assert await answer is None
+            assert held[0] is False
+            assert a.ledger.lease is not None
+            assert a.ledger.lease.holds
+
+    play(main())
+
+
+def test_a_node_that_slept_and_was_fenced_tells_nothing(database: str) -> None:
+    asleep = 0.0
+
+    class Sleeping(PostgresDatabase):
+        async def append(self, run: int, number: int, batch: Batch) -> bool:
+            nonlocal asleep
+            answer = await super().append(run, number, batch)
+            if batch.entries:
+                asleep = 5.5
+                await self.fence(run)
+            return answer
+
+    async def main() -> None:
+        clock = lambda: time.monotonic() + asleep  # noqa: E731
+        async with node(database, database=Sleeping, clock=clock) as a:
+            answer = await a.submitted(rows("m", 1))
+            assert str(answer) == "The store is closed."
+            assert len(a.ends) == 1
+
+    play(main())
+
+
+def test_an_entry_that_is_there_already_is_a_conflict_after_a_lost_answer_too(
+    database: str,
+) -> None:
+    async def main() -> None:
+        async with node(database, database=Faulty) as a:
+            assert isinstance(a.database, Faulty)
+            assert await a.submitted(rows("m", 1)) is None
+            a.database.faults = ["before"]
+            first, second = a.submitted(rows("m", 1)), a.submitted(rows("n", 1))
+            assert isinstance(await first, Conflict)
+            assert await second is None
+
+    play(main())
