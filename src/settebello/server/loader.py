@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from settebello.game import Game
 from settebello.luck import Luck
-from settebello.registry import versions
+from settebello.registry import find_named, versions
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.rebuilding import rebuilding
@@ -126,6 +127,20 @@ class Loader:
             if opened.rules in peer.rules.get(opened.game, ()) and not peer.leaving:
                 raise Elsewhere(peer.address, peer.run)
         raise Rejection(RejectionCode.COME_BACK)
+
+    def offered(self, game: str) -> Game:
+        """The newest rules of a game that every live node has; raises Rejection if there are none.
+
+        Else a table could be opened that no other node is able to take over.
+        """
+        shared = [
+            version
+            for version in versions(game)
+            if all(version in peer.rules.get(game, ()) for peer in self._ledger.peers)
+        ]
+        if not shared:
+            raise Rejection(RejectionCode.NOT_ON_ALL_NODES)
+        return find_named(game, max(shared))
 
     async def release(self, table_id: str) -> None:
         """Let other nodes have a table that is not in memory any more."""

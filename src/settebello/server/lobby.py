@@ -20,7 +20,7 @@ from settebello.bots import BOT_NAMES, BotError, choose, find_bot, random_bot
 from settebello.dialects.sixty_six.dialect import policy_of
 from settebello.game import Game
 from settebello.luck import Luck, SystemLuck
-from settebello.registry import RulesError, find_named, versions
+from settebello.registry import RulesError
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.housekeeping import Housekeeping
@@ -105,18 +105,8 @@ class Lobby:
         return await self.loader.find(table_id)
 
     def offered(self, game: str) -> Game:
-        """The newest rules of a game that every live node has; raises Rejection if there are none.
-
-        Else a table could be opened that no other node is able to take over.
-        """
-        shared = [
-            version
-            for version in versions(game)
-            if all(version in peer.rules.get(game, ()) for peer in self.ledger.peers)
-        ]
-        if not shared:
-            raise Rejection(RejectionCode.NOT_ON_ALL_NODES)
-        return find_named(game, max(shared))
+        """The rules with which a game can be begun now; raises Rejection if there are none."""
+        return self.loader.offered(game)
 
     async def open(
         self, wanted: OpenEntry, name: str, address: str = ""
