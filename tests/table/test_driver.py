@@ -161,3 +161,15 @@ def test_a_match_with_too_many_entries_is_closed() -> None:
     assert hosted.table.phase == "closed"
     assert decode_entry(driven.writer.rows[-1].body) == CloseEntry("too-long")
     assert ann.last(protocol.Seats).phase == "closed"
+
+
+def test_nothing_comes_of_those_who_leave_a_table_that_another_node_has(driven: Driven) -> None:
+    hosted, ann = driven.begin("one")
+    stored = list(driven.writer.rows)
+    hosted.broken = True
+    driven.driver.on_message(hosted, ann, protocol.Pause("p"), driven.loop.time())
+    driven.driver.dispatch(hosted, Table.leave, ann)
+    driven.driver.note()
+    assert driven.writer.rows == stored
+    assert not driven.writer.notes
+    assert ann in hosted.table.listeners()

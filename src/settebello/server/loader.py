@@ -144,8 +144,7 @@ class Loader:
 
     async def release(self, table_id: str) -> None:
         """Let other nodes have a table that is not in memory any more."""
-        if self._ledger.lease is not None:
-            await self._begin(table_id, self._releasing(table_id))
+        await self._begin(table_id, self._releasing(table_id))
 
     async def _releasing(self, table_id: str) -> bool:
         try:

@@ -448,12 +448,18 @@ class Lobby:
     def forget(self, hosted: HostedTable) -> None:
         """Drop a table from memory."""
         self._driver.forget(hosted)
-        self._tables.pop(hosted.table.opened.table, None)
+        table_id = hosted.table.opened.table
+        if self._tables.get(table_id) is hosted:
+            del self._tables[table_id]
 
     async def unload(self, hosted: HostedTable) -> None:
-        """Drop a table that nobody is connected to, and let other nodes have it."""
+        """Drop a table that is settled, and let other nodes have it."""
+        hosted.broken = True  # whatever still comes to it changes nothing
         self.forget(hosted)
-        await self.loader.release(hosted.table.opened.table)
+        if self.ledger.lease is not None:  # it is another node's to count
+            self._unfinished.discard(hosted.table.match_id)
+            self._count_no_more(hosted.table.match_id)
+            await self.loader.release(hosted.table.opened.table)
 
     # The end of a node.
 
@@ -474,13 +480,13 @@ class Lobby:
     def send_away(self) -> None:
         """The store is away too long, or this node may not write any more: drop all tables."""
         for hosted in list(self._tables.values()):
-            hosted.broken = True
             self._dismiss(hosted)
             self.forget(hosted)
             if hosted.observer is not None:
                 hosted.observer()
 
     def _dismiss(self, hosted: HostedTable) -> None:
+        hosted.broken = True  # so that nothing comes of it when they leave
         for listener in hosted.table.listeners() + hosted.table.arriving():
             listener.close(RejectionCode.COME_BACK)
 

@@ -110,7 +110,9 @@ class Driver:
     def on_message(
         self, hosted: HostedTable, listener: Listener, message: protocol.ClientMessage, now: float
     ) -> None:
-        """A message has come to a table."""
+        """A message has come to a table; one that was unloaded or given up takes none."""
+        if hosted.broken:
+            return
         self._changed[hosted] = None
         try:
             hosted.table.on_message(listener, message, now)
@@ -123,7 +125,12 @@ class Driver:
         self._changed[hosted] = None
 
     def dispatch(self, hosted: HostedTable, method: Callable[..., None], *arguments: Any) -> None:
-        """Call a method of the table with the time, and do what follows from it."""
+        """Call a method of the table with the time, and do what follows from it.
+
+        Nothing is done at a table that was unloaded or given up.
+        """
+        if hosted.broken:
+            return
         try:
             method(hosted.table, *arguments, self._loop.time())
             self.pump(hosted)
