@@ -73,10 +73,12 @@ def make_parser(language: str = "en") -> Parser:
     parser.set_defaults(run=None, language=None)
     commands = parser.add_subparsers(title=say("commands"), metavar=say("metavar-command"))
 
-    def command(name: str, run: Callable[[argparse.Namespace], int]) -> Parser:
+    def command(name: str, run: Callable[[argparse.Namespace], int], group: Any = None) -> Parser:
+        """Add a command; one of a group, such as `store-check`, is typed `store check`."""
         text = say(f"usage-{name}")
         about = f"{text[0].upper()}{text[1:]}."
-        added = commands.add_parser(name, help=text, description=about, language=language)
+        group, last = group or commands, name.rpartition("-")[2]
+        added: Parser = group.add_parser(last, help=text, description=about, language=language)
         added.set_defaults(run=run)
         return added
 
@@ -101,6 +103,9 @@ def make_parser(language: str = "en") -> Parser:
     argument(serving, "--origin", action="append", default=[], metavar="origin")
     argument(serving, "--proxy", metavar="addresses")
     argument(serving, "--limit", action="append", default=[], metavar="limit")
+    argument(serving, "--node", metavar="name")
+    argument(serving, "--address", metavar="address")
+    argument(serving, "--cluster-secret-file", type=Path, metavar="file")
     joining = command("join", join)
     argument(joining, "url", metavar="url")
     argument(joining, "--name", metavar="name")
@@ -142,8 +147,22 @@ def make_parser(language: str = "en") -> Parser:
         argument(storing, "--store", metavar="url")
     for choosing in (playing, joining, simulating):
         argument(choosing, "--option", action="append", default=[], metavar="option")
+    storing = command("store", help_with_store)
+    keeping = storing.add_subparsers(title=say("commands"), metavar=say("metavar-command"))
+    inspecting = command("store-check", check_store, keeping)
+    argument(inspecting, "url", "url-of-store", nargs="?", metavar="url")
+    migrating = command("store-migrate", migrate_store, keeping)
+    argument(migrating, "url", "url-to-migrate", metavar="url")
+    moving = command("store-move", move_store, keeping)
+    argument(moving, "source", "url-to-move", metavar="from")
+    argument(moving, "target", "url-to-fill", metavar="to")
+    sharing = command("nodes", look_after_nodes)
+    argument(sharing, "url", "url-of-nodes", metavar="url")
+    argument(sharing, "fence", "fence", nargs="?", choices=["fence"], metavar="fence")
+    argument(sharing, "run_number", "run", nargs="?", type=whole(1, 2**31 - 1), metavar="n")
     everything = (parser, listing, playing, resuming, serving, joining, exporting, importing,
-                  rules, checking, simulating, replaying)  # fmt: skip
+                  rules, checking, simulating, replaying, storing, inspecting, migrating, moving,
+                  sharing)  # fmt: skip
     for talking in everything:
         # No default, so that the subcommand does not overwrite a flag given before its name.
         how = {"choices": LANGUAGES, "default": argparse.SUPPRESS}
@@ -217,8 +236,11 @@ def server_extra(parsed: argparse.Namespace) -> Iterator[None]:
 
 def serve(parsed: argparse.Namespace) -> int:
     with server_extra(parsed):
-        from settebello.server.commands import serve_tables
+        from settebello.server.commands import node_options, serve_tables
 
+    language = spoken(parsed)
+    secret_file = parsed.cluster_secret_file
+    node = node_options(parsed.node, parsed.address, secret_file, parsed.store, language)
     return serve_tables(
         parsed.host,
         parsed.port,
@@ -226,7 +248,8 @@ def serve(parsed: argparse.Namespace) -> int:
         origins=parsed.origin,
         proxies=parsed.proxy,
         limits=parsed.limit,
-        language=spoken(parsed),
+        node=node,
+        language=language,
     )
 
 
@@ -263,6 +286,80 @@ def import_records(parsed: argparse.Namespace) -> int:
     how = {"listed": parsed.listed, "language": spoken(parsed)}
     print(import_files(parsed.store, parsed.files, **how))
     return 0
+
+
+def help_with_store(parsed: argparse.Namespace) -> int:
+    parsed.parser.print_help()
+    return 0
+
+
+def check_store(parsed: argparse.Namespace) -> int:
+    """`settebello store check`; returns 1 if something is bad."""
+    with server_extra(parsed):
+        from settebello.server import store_commands
+
+    language = spoken(parsed)
+    with bar_shown("matches-done", language) as (show, tell):
+        return store_commands.check_store(parsed.url, show, tell, language)
+
+
+def migrate_store(parsed: argparse.Namespace) -> int:
+    with server_extra(parsed):
+        from settebello.server import store_commands
+
+    print(store_commands.migrate_store(parsed.url, spoken(parsed)))
+    return 0
+
+
+def move_store(parsed: argparse.Namespace) -> int:
+    with server_extra(parsed):
+        from settebello.server import store_commands
+
+    language = spoken(parsed)
+    with bar_shown("entries-done", language) as (show, tell):
+        tell(store_commands.move_store(parsed.source, parsed.target, show, language))
+    return 0
+
+
+def look_after_nodes(parsed: argparse.Namespace) -> int:
+    """`settebello nodes`: list the nodes of a store, or fence one of them."""
+    with server_extra(parsed):
+        from settebello.server import store_commands
+
+    language, number = spoken(parsed), parsed.run_number
+    if parsed.fence is None:
+        print(store_commands.list_nodes(parsed.url, language))
+    elif number is None:
+        raise ValueError(phrase(language, "fence-needs-run"))
+    else:
+        print(store_commands.fence_node(parsed.url, number, language))
+    return 0
+
+
+@contextmanager
+def bar_shown(
+    unit: str, language: str
+) -> Iterator[tuple[Callable[[int, int], None], Callable[[str], None]]]:
+    """Two functions: one shows of how much how much is done, the other prints a line above it."""
+    watched = sys.stderr.isatty()
+
+    def show(total: int, done: int) -> None:
+        if watched:
+            bar = progress_bar(done, total, language, unit)
+            print(f"\r{bar}", end="", file=sys.stderr, flush=True)
+
+    def clear() -> None:
+        if watched:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def tell(line: str) -> None:
+        clear()
+        print(line, flush=True)
+
+    try:
+        yield show, tell
+    finally:
+        clear()
 
 
 def print_rules(parsed: argparse.Namespace) -> int:
@@ -345,17 +442,9 @@ def run_simulation(parsed: argparse.Namespace) -> int:
             print(json.dumps(played.record, ensure_ascii=False))
         return 0
     many = parsed.games or 1_000
-    watched = sys.stderr.isatty()
-
-    def show(done: int) -> None:
-        bar = progress_bar(done, many, language)
-        print(f"\r{bar}", end="", file=sys.stderr, flush=True)
-
-    try:
-        summary = simulate(plan, many, jobs=parsed.jobs, progress=show if watched else None)
-    finally:
-        if watched:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+    with bar_shown("matches-done", language) as (show, _):
+        progress = partial(show, many)
+        summary = simulate(plan, many, jobs=parsed.jobs, progress=progress)
     print(json.dumps(summary.to_dict()) if parsed.json else simulated(summary, language))
     return 0
 

@@ -109,6 +109,15 @@ def test_a_store_has_one_server(tmp_path: Path) -> None:
         assert settebello("serve", "--port", 0, "--store", server.store, home=tmp_path) == done
 
 
+@pytest.mark.parametrize("command", ["export", "import"])
+def test_records_need_a_store_in_a_file(tmp_path: Path, command: str) -> None:
+    record = past_records(tmp_path)[0]
+    database = "postgresql://ann:sesame@127.0.0.1:1/cards"
+    code, _, error = settebello(command, "--store", database, record, home=tmp_path)
+    assert code == 2
+    assert error.startswith("settebello: This command needs a store in an SQLite file: ")
+
+
 def test_a_port_has_one_server(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         port = server.url.rsplit(":", 1)[1]
@@ -129,7 +138,7 @@ def test_a_port_has_one_server(tmp_path: Path) -> None:
             ("--limit", "connections=many"),
             "The limit 'connections' is a whole number above 0, ",
         ),
-        (("--store", "postgres://x"), "A store is given as sqlite:///FILE, or sqlite:////FILE "),
+        (("--store", "mysql://x"), "A store is given as sqlite:///FILE, sqlite:////FILE "),
         (("--origin", "https://cards.example/"), "An origin is given as https://cards.example "),
         (("--origin", "cards.example"), "An origin is given as https://cards.example "),
         (("--host", "no.such.host.invalid"), "Cannot listen at no.such.host.invalid port 0: "),

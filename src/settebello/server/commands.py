@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import socket
+import stat
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import fields, replace
@@ -30,6 +33,7 @@ from settebello.table.storage import EntryRow, LogDamaged
 from settebello.table.table import Table
 from settebello.words.phrases import phrase, reason
 
+SHORTEST_SECRET = 16  # signs
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -54,7 +58,7 @@ def serve_tables(
     settings = replace(read_limits(limits, language), origins=tuple(origins))
     url = store_url(store, language)
     # Open the store once now, so that an error is reported before anything listens.
-    if url.startswith(DATABASE):
+    if is_database(url):
         try:
             asyncio.run(check_backend(url, node))
         except Unusable as error:
@@ -163,20 +167,79 @@ def store_url(given: str | None, language: str, read_only: bool = False) -> str:
 
 def opened_store(url: str, language: str, read_only: bool = False) -> StoreFile:
     """The open store of this URL; ValueError if it cannot be opened."""
+    store_file(url, language, there=read_only)
+    try:
+        return StoreFile.open(url, read_only)
+    except Unusable as error:
+        raise ValueError(error.told(language)) from None
+
+
+def store_file(url: str, language: str, there: bool = False) -> Path:
+    """The file of a store; ValueError if there can be none, or if it has to be `there` and is not.
+
+    The sentence quotes nothing of a URL that may have a password.
+    """
+    if is_database(url):
+        raise ValueError(phrase(language, "store-needs-file"))
     kind, found, name = url.partition(":///")
     if kind != "sqlite" or not found or not name:
         raise ValueError(phrase(language, "store-form"))
     file = Path(name)
     if file.is_dir():
         raise ValueError(phrase(language, "store-is-folder", folder=name))
-    if read_only and not file.exists():
+    if there and not file.exists():
         raise ValueError(phrase(language, "no-store", file=name))
     if not file.parent.is_dir():
         raise ValueError(phrase(language, "no-folder", folder=str(file.parent)))
+    return file
+
+
+def is_database(url: str) -> bool:
+    """Whether this is the URL of a store in PostgreSQL."""
+    return url.startswith(DATABASE)
+
+
+def node_options(
+    name: str | None, address: str | None, secret_file: Path | None, url: str | None, language: str
+) -> NodeOptions:
+    """What an operator says of a node; ValueError if something of it is wrong."""
+    given = {"--node": name, "--address": address, "--cluster-secret-file": secret_file}
+    flags = [flag for flag, value in given.items() if value is not None]
+    if flags and not (url and is_database(url)):
+        raise ValueError(phrase(language, "node-needs-database", flag=flags[0]))
+    if name is not None and not (name.isprintable() and 0 < len(name.strip()) <= 64):
+        raise ValueError(phrase(language, "wrong-node", text=name))
+    if address is not None and not is_address(address):
+        raise ValueError(phrase(language, "wrong-address", text=address))
+    if (address is None) != (secret_file is None):
+        raise ValueError(phrase(language, "address-needs-secret"))
+    secret = "" if secret_file is None else secret_in(secret_file, language)
+    return NodeOptions(name or socket.gethostname(), address or "", secret)
+
+
+def is_address(text: str) -> bool:
+    """Whether this is HOST:PORT, or [HOST]:PORT for IPv6."""
+    host, _, port = text.rpartition(":")
+    named = re.fullmatch(r"[\w.-]+|\[[0-9A-Fa-f:.]+\]", host) is not None
+    return named and re.fullmatch(r"[0-9]{1,5}", port) is not None and 0 < int(port) < 65_536
+
+
+def secret_in(file: Path, language: str) -> str:
+    """The cluster secret in a file; ValueError if there is none, or if others can read it."""
     try:
-        return StoreFile.open(url, read_only)
-    except Unusable as error:
-        raise ValueError(error.told(language)) from None
+        secret = file.read_text("utf-8").strip()
+        exposed = os.name == "posix" and file.stat().st_mode & stat.S_IRWXO
+    except OSError as error:
+        why = reason(language, error)
+        raise ValueError(phrase(language, "cannot-read", file=str(file), reason=why)) from None
+    except UnicodeDecodeError:
+        secret, exposed = "", False
+    if exposed:
+        raise ValueError(phrase(language, "secret-exposed", file=str(file)))
+    if len(secret) < SHORTEST_SECRET:
+        sentence = phrase(language, "secret-short", file=str(file), least=SHORTEST_SECRET)
+        raise ValueError(sentence)
+    return secret
 
 
 def is_origin(text: str) -> bool:

@@ -72,6 +72,7 @@ def simulated(summary: Summary, language: str) -> str:
     return "\n".join(rows)
 
 
-def progress_bar(done: int, games: int, language: str) -> str:
-    told = phrase(language, "matches-done", done=done, games=games)
-    return f"[{'#' * (30 * done // games):.<30}] {told}"
+def progress_bar(done: int, total: int, language: str, unit: str) -> str:
+    """How much is done, drawn and in words; `unit` is the name of the words."""
+    told = phrase(language, unit, done=done, games=total)
+    return f"[{'#' * (30 * done // total):.<30}] {told}"

@@ -205,6 +205,11 @@ usage-rules = print the rules of a game, with its options
 usage-check = test the rules of a game and say what is wrong
 usage-simulate = let bots play many matches, and count the wins
 usage-replay = print the match of a record, from any seat's side
+usage-store = check, migrate or move a store
+usage-store-check = check that every match of a store can be read and replayed; exits with 1 if one cannot
+usage-store-migrate = bring a store to the version that this Settebello needs, or make an empty database a store
+usage-store-move = copy a whole store to a new place: from SQLite to PostgreSQL, or back
+usage-nodes = list the servers that share a store in PostgreSQL, or fence one that hangs
 
 metavar-command = COMMAND
 metavar-game = GAME
@@ -220,6 +225,10 @@ metavar-folder = DIR
 metavar-file = FILE
 metavar-seat = SEAT
 metavar-option = NAME=VALUE
+metavar-from = FROM
+metavar-to = TO
+metavar-address = HOST:PORT
+metavar-fence = fence
 
 argument-version = print the version and exit
 argument-language = the language to speak; else that of the environment
@@ -249,7 +258,7 @@ argument-watch = look on, without a seat
 argument-folder = a record in it for each match
 argument-all = also matches that are not over, with all hidden cards
 argument-record = a record
-argument-store = where matches are kept, sqlite:///FILE; else in your data folder
+argument-store = where matches are kept, sqlite:///FILE or postgresql://USER@HOST/DATABASE; else in your data folder
 argument-option = a house rule ('settebello games' lists them); may be given several times
 argument-matches = how many random matches each check looks at (40)
 argument-worlds = how many other worlds the search for leaks tries (1000)
@@ -262,6 +271,16 @@ argument-save-records = write the record of each match to this folder
 argument-json = print the result as JSON
 argument-seat = a seat's number or a player's name; else as a spectator
 argument-rules-file = the rules file, for a game that is not installed
+argument-node = the name of this server among those that share a store in PostgreSQL; else that of the machine
+argument-address = where the other servers of the store reach this one; goes with --cluster-secret-file
+argument-cluster-secret-file = a file with the secret by which the servers of a store know each other: the same at all of them, at least 16 signs, closed to others
+argument-url-of-store = the store, sqlite:///FILE or postgresql://USER@HOST/DATABASE; else that in your data folder. Servers may go on using it
+argument-url-to-migrate = the store, sqlite:///FILE or postgresql://USER@HOST/DATABASE; stop the servers of an SQLite store first
+argument-url-to-move = the store to copy, sqlite:///FILE or postgresql://USER@HOST/DATABASE; no server may use it. It stays as it is
+argument-url-to-fill = a file that does not exist, or a database without matches that 'settebello store migrate' has prepared
+argument-url-of-nodes = the store, postgresql://USER@HOST/DATABASE
+argument-fence = let a run store nothing any more; its tables go on at other servers
+argument-run = the number of the run to fence, as listed
 
 # The sentences of argparse, which fills in what follows a percent sign.
 argparse-usage = usage:{" "}
@@ -295,11 +314,12 @@ no-such-match = There is no match { $number }: with --games they are numbered fr
 no-such-seat = There is no seat '{ $seat }'. The seats are: { $seats }.
 no-server-extra = This command needs the libraries of the server, and { $module } is missing: pip install "settebello[server]" installs them.
 no-home = The data folder { $folder } cannot be used: { $reason }. Set SETTEBELLO_HOME to a folder.
-store-form = A store is given as sqlite:///FILE, or sqlite:////FILE for a path from the root.
+store-form = A store is given as sqlite:///FILE, sqlite:////FILE for a path from the root, or postgresql://USER@HOST/DATABASE.
+store-needs-file = This command needs a store in an SQLite file: "settebello store move" makes one of a store in PostgreSQL.
 store-is-folder = { $folder } is a folder, and a store is a file: give sqlite:///{ $folder }/tables.db, for example.
 store-not-opened = The store { $file } cannot be opened: { $reason }.
 store-in-use = The store { $file } is in use by another server, or by a match in a terminal: stop that one, or give another file.
-store-of-other-version = The store { $file } has version { $version }, and this Settebello reads { $known }: start a server of this Settebello with it once, or take a newer Settebello.
+store-of-other-version = The store { $file } has version { $version }, and this Settebello reads { $known }: run "settebello store migrate URL" first, or take a newer Settebello.
 store-too-new = The store { $file } has version { $version }, and this Settebello knows only up to { $known }: a newer Settebello is needed.
 not-a-store = The file { $file } is not a store of Settebello: give another one.
 database-form = A store in PostgreSQL is given as postgresql://USER@HOST/DATABASE.
@@ -307,6 +327,21 @@ database-not-a-store = The database { $database } is not a store of Settebello: 
 database-not-empty = The database { $database } is not empty and not a store of Settebello: give another one.
 database-older = The store { $database } has version { $version }, and this Settebello needs { $known }: run "settebello store migrate URL" first.
 database-busy = The store { $database } is busy: try again, or stop its servers first.
+node-needs-database = { $flag } is for servers that share a store: give it with --store postgresql://USER@HOST/DATABASE.
+wrong-node = The name of a node has 1 to 64 signs that can be printed, unlike '{ $text }'.
+wrong-address = The address of a node is given as HOST:PORT, such as 10.0.0.5:8067, not as '{ $text }'.
+address-needs-secret = --address and --cluster-secret-file go together: give both, or neither if this server is alone.
+secret-exposed = Others can read the cluster secret in { $file }: run chmod 600 on it.
+secret-short = The cluster secret in { $file } is too short: it needs at least { $least } signs.
+nodes-need-database = Only a store in PostgreSQL has nodes: give postgresql://USER@HOST/DATABASE.
+fence-needs-run = Which run? 'settebello nodes URL' lists them; then: settebello nodes URL fence N.
+no-such-run = The store { $database } has no run { $run }: 'settebello nodes URL' lists those that there are.
+run-fenced = Run { $run } of the store { $database } is fenced already.
+store-has-nodes = The store { $database } is used by servers ({ $nodes }): stop them first.
+target-not-empty = { $target } is there already and not empty: a store is moved only to a new file, or to a database without matches.
+move-to-itself = A store cannot be moved to itself: give another place.
+moved-differs = The rows of '{ $table }' did not arrive as they were, so nothing was moved.
+row-damaged = A row of '{ $table }' is damaged (its '{ $column }'), so nothing was moved: 'settebello store check' says more.
 node-taken = A node '{ $node }' runs already: stop it, or give this one another name with --node.
 node-not-alone = The store { $database } is used by other servers ({ $nodes }): stop them, or give each of them --address and --cluster-secret-file.
 cluster-secret-other = The nodes that use the store { $database } have another cluster secret: give this node the same file.
@@ -433,3 +468,42 @@ bad-progress-unreadable = Its progress cannot be read.
 bad-summary-unreadable = Its summary cannot be read.
 bad-header-differs = Its header does not agree with its log: { $what }.
 no-asyncpg = A store in PostgreSQL needs another package: pip install "settebello[postgres]".
+store-checked = { $count ->
+    [one] 1 match checked
+   *[other] { NUMBER($count, useGrouping: 1) } matches checked
+}: { $bad ->
+    [0] all good.
+    [one] 1 is bad.
+   *[other] { NUMBER($bad, useGrouping: 1) } are bad.
+}
+nodes-alive = { $count ->
+    [0] No server uses the store now.
+    [one] 1 server uses the store now.
+   *[other] { $count } servers use the store now.
+}
+store-migrated = The store { $store } has version { $version } now; it had version { $before }.
+store-is-new = The store { $store } has version { $version } already.
+store-moved = Moved { $matches ->
+    [one] 1 match
+   *[other] { NUMBER($matches, useGrouping: 1) } matches
+} with { $entries ->
+    [one] 1 entry
+   *[other] { NUMBER($entries, useGrouping: 1) } entries
+}, and read all of it back. The old store is as it was: serve the new one only.
+entries-done = { NUMBER($done, useGrouping: 1) } of { NUMBER($games, useGrouping: 1) } entries
+no-nodes = No server uses this store.
+node-line = run { $run }  { $node }  { $address }  version { $version }  { $state }  last beat { $beat } s ago  { $tables ->
+    [one] 1 table
+   *[other] { $tables } tables
+}
+node-alive = alive
+node-leaving = leaving
+node-gone = gone
+tables-left = { $count ->
+    [one] 1 table belongs
+   *[other] { $count } tables belong
+} to runs that are fenced: the next server that is asked for one takes it over.
+node-fenced = Run { $run } ({ $node }) is fenced: it stores nothing any more.
+bad-match = { $match }: { $why }
+bad-file = { $file }: { $what }
+bad-owner = { $place }: It belongs to a run that does not exist.

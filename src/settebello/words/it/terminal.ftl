@@ -205,6 +205,11 @@ usage-rules = stampa le regole di un gioco, con le opzioni
 usage-check = prova le regole di un gioco e dice che cosa non va
 usage-simulate = fa giocare ai bot molte partite, e conta le vittorie
 usage-replay = stampa la partita di una registrazione, vista da un posto qualsiasi
+usage-store = controlla, aggiorna o sposta un archivio
+usage-store-check = controlla che ogni partita di un archivio si possa leggere e rigiocare; esce con 1 se una non si può
+usage-store-migrate = porta un archivio alla versione di cui ha bisogno questo Settebello, o fa un archivio di un database vuoto
+usage-store-move = copia un intero archivio in un posto nuovo: da SQLite a PostgreSQL, o viceversa
+usage-nodes = elenca i server che condividono un archivio in PostgreSQL, o ne esclude uno bloccato
 
 metavar-command = COMANDO
 metavar-game = GIOCO
@@ -220,6 +225,10 @@ metavar-folder = CARTELLA
 metavar-file = FILE
 metavar-seat = POSTO
 metavar-option = NOME=VALORE
+metavar-from = DA
+metavar-to = A
+metavar-address = HOST:PORTA
+metavar-fence = fence
 
 argument-version = stampa la versione ed esce
 argument-language = la lingua in cui parlare; altrimenti quella dell'ambiente
@@ -249,7 +258,7 @@ argument-watch = guarda, senza un posto
 argument-folder = dove mettere una registrazione per ogni partita
 argument-all = anche le partite non finite, con tutte le carte coperte
 argument-record = una registrazione
-argument-store = dove stanno le partite, sqlite:///FILE; altrimenti nella tua cartella dei dati
+argument-store = dove stanno le partite, sqlite:///FILE o postgresql://UTENTE@HOST/DATABASE; altrimenti nella tua cartella dei dati
 argument-option = una regola della casa ('settebello games' le elenca); si può dare più volte
 argument-matches = quante partite a caso guarda ogni controllo (40)
 argument-worlds = quanti altri mondi prova la ricerca di segreti svelati (1000)
@@ -262,6 +271,16 @@ argument-save-records = scrive la registrazione di ogni partita in questa cartel
 argument-json = stampa il risultato come JSON
 argument-seat = il numero di un posto o il nome di un giocatore; altrimenti da spettatore
 argument-rules-file = il file di regole, per un gioco non installato
+argument-node = il nome di questo server fra quelli che condividono un archivio in PostgreSQL; altrimenti quello del computer
+argument-address = dove gli altri server dell'archivio raggiungono questo; va con --cluster-secret-file
+argument-cluster-secret-file = un file con il segreto con cui i server di un archivio si riconoscono: lo stesso per tutti, almeno 16 segni, chiuso agli altri
+argument-url-of-store = l'archivio, sqlite:///FILE o postgresql://UTENTE@HOST/DATABASE; altrimenti quello nella tua cartella dei dati. I server possono continuare a usarlo
+argument-url-to-migrate = l'archivio, sqlite:///FILE o postgresql://UTENTE@HOST/DATABASE; ferma prima il server di un archivio SQLite
+argument-url-to-move = l'archivio da copiare, sqlite:///FILE o postgresql://UTENTE@HOST/DATABASE; nessun server lo deve usare. Resta com'è
+argument-url-to-fill = un file che non c'è, o un database senza partite preparato da 'settebello store migrate'
+argument-url-of-nodes = l'archivio, postgresql://UTENTE@HOST/DATABASE
+argument-fence = fa sì che un'esecuzione non registri più niente; i suoi tavoli continuano su altri server
+argument-run = il numero dell'esecuzione da escludere, come nell'elenco
 
 # Le frasi di argparse, che riempie quello che segue un segno di percento.
 argparse-usage = uso:{" "}
@@ -295,11 +314,12 @@ no-such-match = La partita { $number } non c'è: con --games sono numerate da 0 
 no-such-seat = Il posto '{ $seat }' non c'è. I posti sono: { $seats }.
 no-server-extra = Questo comando usa le librerie del server, e { $module } manca: pip install "settebello[server]" le installa.
 no-home = La cartella dei dati { $folder } non si può usare: { $reason }. SETTEBELLO_HOME deve essere una cartella.
-store-form = Un archivio si dà come sqlite:///FILE, o sqlite:////FILE per un percorso dalla radice.
+store-form = Un archivio si dà come sqlite:///FILE, sqlite:////FILE per un percorso dalla radice, o postgresql://UTENTE@HOST/DATABASE.
+store-needs-file = Questo comando vuole un archivio in un file SQLite: "settebello store move" ne fa uno da un archivio in PostgreSQL.
 store-is-folder = { $folder } è una cartella, e un archivio è un file: scrivi per esempio sqlite:///{ $folder }/tables.db.
 store-not-opened = L'archivio { $file } non si può aprire: { $reason }.
 store-in-use = L'archivio { $file } è usato da un altro server, o da una partita in un terminale: ferma quello, o scegli un altro file.
-store-of-other-version = L'archivio { $file } ha la versione { $version }, e questo Settebello legge la { $known }: avvia una volta un server di questo Settebello con l'archivio, o prendi un Settebello più nuovo.
+store-of-other-version = L'archivio { $file } ha la versione { $version }, e questo Settebello legge la { $known }: esegui prima "settebello store migrate URL", o prendi un Settebello più nuovo.
 store-too-new = L'archivio { $file } ha la versione { $version }, e questo Settebello arriva solo alla { $known }: ci vuole un Settebello più nuovo.
 not-a-store = Il file { $file } non è un archivio di Settebello: scegline un altro.
 database-form = Un archivio in PostgreSQL si dà come postgresql://UTENTE@HOST/DATABASE.
@@ -307,6 +327,21 @@ database-not-a-store = Il database { $database } non è un archivio di Settebell
 database-not-empty = Il database { $database } non è vuoto e non è un archivio di Settebello: scegline un altro.
 database-older = L'archivio { $database } ha la versione { $version }, e questo Settebello ha bisogno della { $known }: esegui prima "settebello store migrate URL".
 database-busy = L'archivio { $database } è occupato: riprova, o ferma prima i suoi server.
+node-needs-database = { $flag } è per server che condividono un archivio: va con --store postgresql://UTENTE@HOST/DATABASE.
+wrong-node = Il nome di un nodo ha da 1 a 64 segni stampabili, a differenza di '{ $text }'.
+wrong-address = L'indirizzo di un nodo si dà come HOST:PORTA, per esempio 10.0.0.5:8067, non come '{ $text }'.
+address-needs-secret = --address e --cluster-secret-file vanno insieme: servono tutti e due, o nessuno se questo server è solo.
+secret-exposed = Altri possono leggere il segreto del cluster in { $file }: esegui chmod 600 su quel file.
+secret-short = Il segreto del cluster in { $file } è troppo corto: ci vogliono almeno { $least } segni.
+nodes-need-database = Solo un archivio in PostgreSQL ha nodi: dai postgresql://UTENTE@HOST/DATABASE.
+fence-needs-run = Quale esecuzione? 'settebello nodes URL' le elenca; poi: settebello nodes URL fence N.
+no-such-run = L'archivio { $database } non ha un'esecuzione { $run }: 'settebello nodes URL' elenca quelle che ci sono.
+run-fenced = L'esecuzione { $run } dell'archivio { $database } è già esclusa.
+store-has-nodes = L'archivio { $database } è usato da server ({ $nodes }): fermali prima.
+target-not-empty = { $target } c'è già e non è vuoto: un archivio si sposta solo in un file nuovo, o in un database senza partite.
+move-to-itself = Un archivio non si può spostare su sé stesso: scegli un altro posto.
+moved-differs = Le righe di '{ $table }' non sono arrivate com'erano, quindi niente è stato spostato.
+row-damaged = Una riga di '{ $table }' è rovinata (il suo '{ $column }'), quindi niente è stato spostato: 'settebello store check' dice di più.
 node-taken = Un nodo '{ $node }' è già in funzione: fermalo, o dai a questo un altro nome con --node.
 node-not-alone = L'archivio { $database } è usato da altri server ({ $nodes }): fermali, o dai a ognuno --address e --cluster-secret-file.
 cluster-secret-other = I nodi che usano l'archivio { $database } hanno un altro segreto del cluster: dai a questo nodo lo stesso file.
@@ -436,3 +471,42 @@ bad-progress-unreadable = I suoi progressi non si possono leggere.
 bad-summary-unreadable = Il suo riassunto non si può leggere.
 bad-header-differs = La sua intestazione non concorda con il suo registro: { $what }.
 no-asyncpg = Un archivio in PostgreSQL richiede un altro pacchetto: pip install "settebello[postgres]".
+store-checked = { $count ->
+    [one] 1 partita controllata
+   *[other] { NUMBER($count, useGrouping: 1) } partite controllate
+}: { $bad ->
+    [0] tutto a posto.
+    [one] 1 è rovinata.
+   *[other] { NUMBER($bad, useGrouping: 1) } sono rovinate.
+}
+nodes-alive = { $count ->
+    [0] Nessun server usa ora l'archivio.
+    [one] 1 server usa ora l'archivio.
+   *[other] { $count } server usano ora l'archivio.
+}
+store-migrated = L'archivio { $store } ora ha la versione { $version }; aveva la { $before }.
+store-is-new = L'archivio { $store } ha già la versione { $version }.
+store-moved = Spostate { $matches ->
+    [one] 1 partita
+   *[other] { NUMBER($matches, useGrouping: 1) } partite
+} con { $entries ->
+    [one] 1 voce
+   *[other] { NUMBER($entries, useGrouping: 1) } voci
+}, e tutto è stato riletto. Il vecchio archivio è com'era: d'ora in poi usa solo il nuovo.
+entries-done = { NUMBER($done, useGrouping: 1) } di { NUMBER($games, useGrouping: 1) } voci
+no-nodes = Nessun server usa questo archivio.
+node-line = esecuzione { $run }  { $node }  { $address }  versione { $version }  { $state }  ultimo battito { $beat } s fa  { $tables ->
+    [one] 1 tavolo
+   *[other] { $tables } tavoli
+}
+node-alive = attivo
+node-leaving = in uscita
+node-gone = sparito
+tables-left = { $count ->
+    [one] 1 tavolo appartiene
+   *[other] { $count } tavoli appartengono
+} a esecuzioni escluse: il primo server a cui ne viene chiesto uno lo prende.
+node-fenced = L'esecuzione { $run } ({ $node }) è esclusa: non registra più niente.
+bad-match = { $match }: { $why }
+bad-file = { $file }: { $what }
+bad-owner = { $place }: Appartiene a un'esecuzione che non c'è.
