@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from live import ROOMY, Server, serving
-from settebello.rejection import Rejection
-from settebello.server import codes
-from settebello.server.codes import LETTERS, Codes
+from settebello.store.codes import LETTERS
 
 
 @pytest.fixture(scope="module")
@@ -132,40 +130,6 @@ def test_no_code_is_written_down(server: Server) -> None:
         body = file.read_bytes()
         for secret in (given, given.replace("-", ""), opened["secret"]):
             assert secret.encode() not in body
-
-
-# In themselves.
-
-
-def test_a_code_ends() -> None:
-    held = Codes()
-    for kind, seconds in (("invite", 86_400.0), ("seat", 600.0)):
-        seat = 0 if kind == "seat" else None
-        given, lasts = held.give(kind, "t1", seat, "secret", "", 100.0)  # type: ignore[arg-type]
-        assert lasts == seconds
-        with pytest.raises(Rejection, match="no-such-code"):
-            held.take(given, 100.0 + seconds)
-        assert held.take(given, 99.9 + seconds).table == "t1"
-
-
-def test_an_invite_gets_a_new_code_when_the_old_one_has_ended() -> None:
-    held = Codes()
-    old, _ = held.give("invite", "t1", None, "secret", "secret", 0.0)
-    assert held.give("invite", "t1", None, "secret", "secret", 86_399.0) == (old, 1.0)
-    new, lasts = held.give("invite", "t1", None, "secret", "secret", 86_400.0)
-    assert (new != old, lasts) == (True, 86_400.0)
-
-
-def test_there_are_only_so_many_and_those_that_ended_make_room(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(codes, "MOST", 3)
-    held = Codes()
-    for number in range(3):
-        held.give("seat", "t1", number, "secret", "", float(number))
-    with pytest.raises(Rejection, match="too-many"):
-        held.give("seat", "t1", 3, "secret", "", 599.0)
-    held.give("seat", "t1", 3, "secret", "", 600.0)
 
 
 def test_letters_do_not_look_alike() -> None:

@@ -36,7 +36,6 @@ class TestNode:
 
     def on_end(self, reason: str) -> None:
         self.ends.append(reason)
-        print("ENDED", reason)
         self.ended.set()
 
     def on_lost(self) -> None:

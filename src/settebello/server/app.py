@@ -26,7 +26,6 @@ from settebello.server.answers import FromLog
 from settebello.server.api import ENDPOINTS, STATUS, Endpoint
 from settebello.server.backend import open_backend
 from settebello.server.bodies import Body
-from settebello.server.codes import Codes
 from settebello.server.connection import HEADERS, HEALTH, Scope
 from settebello.server.damaged import reading
 from settebello.server.documents import JSON, asyncapi, docs_page, openapi
@@ -85,7 +84,6 @@ class App:
             take_code: Buckets(settings.codes_a_minute / 60, settings.codes_at_once),
             take_seat_at_66: Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once),
         }
-        self._codes = Codes()
         self._kept: dict[tuple[str, ...], CachedResponse] = {}  # answers that stay the same
         files = client_files(client)
         # Without a pace: a page that lacks one of its many files stays blank, and they cost little.
@@ -163,7 +161,7 @@ class App:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.metrics = Metrics()
-        store, ledger = await open_backend(
+        store, ledger, self._codes = await open_backend(
             self._store_url, self._node, self.metrics.committed, self.fence
         )
         try:

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from typing import NamedTuple
 
 from settebello.registry import games, versions
+from settebello.store.codes import Codes, MemoryCodes
 from settebello.store.interfaces import Ledger, NodeOptions, Store
 from settebello.store.sqlite import StoreFile, Unusable
 from settebello.store.sqlite_store import SqliteStore
@@ -22,6 +23,7 @@ class Backend(NamedTuple):
 
     store: Store
     ledger: Ledger
+    codes: Codes
 
 
 async def open_backend(
@@ -38,7 +40,8 @@ async def open_backend(
     if url.startswith(DATABASE):
         return await open_database(url, node or NodeOptions(socket.gethostname()), measured, on_end)
     file = StoreFile.open(url)
-    return Backend(SqliteStore(file), Writer(file, asyncio.get_running_loop(), measured))
+    writer = Writer(file, asyncio.get_running_loop(), measured)
+    return Backend(SqliteStore(file), writer, MemoryCodes())
 
 
 async def open_database(
@@ -48,6 +51,7 @@ async def open_database(
     on_end: Callable[[str], object],
 ) -> Backend:
     try:  # here, since SQLite needs none of it
+        from settebello.store.postgres.codes import PostgresCodes
         from settebello.store.postgres.contract import NodeInfo
         from settebello.store.postgres.database import PostgresDatabase
         from settebello.store.postgres.ledger import PostgresLedger
@@ -63,11 +67,11 @@ async def open_database(
     except BaseException:
         await store.close()
         raise
-    return Backend(store, ledger)
+    return Backend(store, ledger, PostgresCodes(store.pool, node.secret))
 
 
 async def check_backend(url: str, node: NodeOptions | None) -> None:
     """Raise Unusable if this node could not use the store in this database now."""
-    store, ledger = await open_backend(url, node, lambda *_: None, lambda reason: None)
-    await ledger.finish()
-    await store.close()
+    backend = await open_backend(url, node, lambda *_: None, lambda reason: None)
+    await backend.ledger.finish()
+    await backend.store.close()

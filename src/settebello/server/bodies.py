@@ -10,7 +10,7 @@ from msgspec import Meta
 from settebello import words
 from settebello.bots import BotName
 from settebello.players import LONGEST_NAME
-from settebello.server.codes import Kind
+from settebello.store.codes import Kind
 from settebello.table import protocol
 from settebello.table.entries import Absence
 

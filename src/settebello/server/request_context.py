@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from settebello import words
 from settebello.rejection import Rejection, RejectionCode
-from settebello.server.codes import Codes
 from settebello.server.lobby import Lobby
 from settebello.server.sixty_six import SixtySixPlace
+from settebello.store.codes import Codes
 from settebello.table.driver import HostedTable
 from settebello.table.secrets import hashed
 from settebello.table.table import Table

@@ -191,14 +191,15 @@ async def give_code(asked: RequestContext) -> CodeGiven:
     if invite and not same(hashed(invite), opened.invite):
         raise Rejection(RejectionCode.NOT_FOUND)
     secret = asked.secret or ""
-    given = asked.codes.give(wanted.kind, opened.table, seat, secret, invite, asked.lobby.now)
+    now = asked.lobby.now
+    given = await asked.codes.give(wanted.kind, opened.table, seat, secret, invite, now)
     return CodeGiven(*given)
 
 
 async def take_code(asked: RequestContext) -> CodeTaken:
     """What a code stands for."""
     wanted: TryCode = asked.body
-    way = asked.codes.take(wanted.code, asked.lobby.now)
+    way = await asked.codes.look(wanted.code, asked.lobby.now)
     try:
         hosted, seat = await asked.lobby.enter(way.table, way.secret)
     except Rejection as refusal:
@@ -206,6 +207,8 @@ async def take_code(asked: RequestContext) -> CodeTaken:
             raise
         # The table has been closed meanwhile, or the seat is somebody else's.
         raise Rejection(RejectionCode.NO_SUCH_CODE) from None
+    # Now, since the table is here: had it been another node's, that one would take the code.
+    await asked.codes.take(wanted.code, asked.lobby.now)
     return CodeTaken(way.table, hosted.table.opened.game, seat, way.secret, way.invite)
 
 
