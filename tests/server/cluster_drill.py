@@ -98,8 +98,9 @@ class ClusterDrill(Company):
             self.waits.append(time.monotonic() - self._since)
 
     def lost(self, client: Client) -> None:
-        """The connection of a client has ended."""
-        if self._since is not None and client.visited < self._since and not client.left:
+        """The connection of a client has ended. Spectators come and go as they like."""
+        ours = client.seat is None or client.hung_up
+        if self._since is not None and client.visited < self._since and not ours:
             self.hit.add(client.table)
 
     async def complaints(self, case: verdict.Case) -> list[str]:
@@ -169,11 +170,15 @@ class ClusterDrill(Company):
     def summary(self) -> str:
         text = f"{self.troubles} times, {self.matches} matches, {self.moves} moves"
         if self.waits:
-            median, worst = statistics.median(self.waits), max(self.waits)
-            text += f", {len(self.waits)} tables went on after {median:.2f} s (worst {worst:.2f} s)"
+            text += f", {went_on(self.waits)}"
         if self.exits:
             text += f", {len(self.exits)} nodes were fenced"
         return text
+
+
+def went_on(waits: Sequence[float]) -> str:
+    median, worst = statistics.median(waits), max(waits)
+    return f"{len(waits)} tables went on after {median:.2f} s (worst {worst:.2f} s)"
 
 
 Trouble = Callable[[ClusterDrill], Awaitable[None]]
@@ -346,9 +351,11 @@ def run(kind: str, times: int | None, seed: int, behind_nginx: bool) -> None:
             cluster(folder, stack.enter_context(postgres()), proxied=proxied)
         )
         if kind == "zombies":
-            for number in range(times or ZOMBIES):
-                zombies.awake(nodes, random.Random(seed + number))
-                report(f"{number + 1} times, they told nobody anything but to come back")
+            waits: list[float] = []
+            chance = random.Random(seed)
+            while len(waits) < (times or ZOMBIES):
+                waits.append(zombies.awake(nodes, chance))
+                report(f"{len(waits)} times, {went_on(waits)}")
         else:
             entrance = stack.enter_context(nginx.before(nodes)) if behind_nginx else None
             given = {"entrance": entrance, "judges": judges}

@@ -60,6 +60,7 @@ class Client:
         self.lines: list[str] = []
         self.left = False
         self.visited = 0.0  # when the last connection was begun
+        self.hung_up = False  # the last connection was ended by the client itself
         self._heard = time.monotonic()  # when the last word came
         self.table = table
         self._drill = drill
@@ -86,7 +87,7 @@ class Client:
     async def _visit(self) -> None:
         """One connection, from its Hello to its end."""
         self._drill.moment()
-        self.visited = time.monotonic()
+        self.visited, self.hung_up = time.monotonic(), False
         address = self._drill.address(self.table)
         async with connect(address, compression=None, close_timeout=1) as self._socket:
             await self._passed("connected")
@@ -101,6 +102,7 @@ class Client:
         """Something came or went. Sometimes the line is bad."""
         self._drill.moment()
         if self._chance.random() < 0.005:
+            self.hung_up = True
             self._socket.transport.abort()
 
     async def _send(self, message: protocol.ClientMessage) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import socket
+import time
 from contextlib import ExitStack
 
 from websockets.exceptions import ConnectionClosed
 
 from live import Connection
+from server.border import PATIENCE
 from server.cluster import FENCED, Cluster, Node
 from server.crashes import Failure
 from server.verdict import COME_BACK, stored
@@ -24,25 +26,45 @@ def table_of_66(node: Node) -> list[protocol.Hello]:
     return [protocol.Hello(opened["table"], each["secret"]) for each in (opened, taken)]
 
 
-def first_turn(connections: list[Connection]) -> tuple[int, protocol.Told]:
-    """The seat that is to act, and its turn, when the other has acknowledged all."""
-    welcomes = [connection.receive_a(protocol.Welcome) for connection in connections]
+def welcomed(
+    stack: ExitStack, node: Node, hello: protocol.Hello
+) -> tuple[Connection, protocol.Welcome]:
+    """Connect, and come back as often as that is asked for."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        connection = stack.enter_context(Connection(node, hello))
+        try:
+            return connection, connection.receive_a(protocol.Welcome)
+        except ConnectionClosed:
+            if time.monotonic() > deadline:
+                raise Failure(f"{node.name} does not take over") from None
+
+
+def first_turn(
+    stack: ExitStack, node: Node, hellos: list[protocol.Hello]
+) -> tuple[list[Connection], int, protocol.Welcome | protocol.Told]:
+    """Connect all: the seat that is to act, and its turn, when the other has acknowledged all."""
+    connections, welcomes = zip(*(welcomed(stack, node, hello) for hello in hellos), strict=True)
     (seat,) = welcomes[0].to_act
-    other = 1 - seat
-    connections[other].send(protocol.Ack(welcomes[other].number))
-    return seat, connections[seat].receive_a(protocol.Told)
+    connections[1 - seat].send(protocol.Ack(welcomes[1 - seat].number))
+    if welcomes[seat].legal:  # the other had acknowledged all before
+        return list(connections), seat, welcomes[seat]
+    return list(connections), seat, connections[seat].receive_a(protocol.Told)
 
 
-def awake(cluster: Cluster, chance: random.Random) -> None:
-    """Freeze a node, let another take over, and thaw it: it may say "come back" and no more."""
+def awake(cluster: Cluster, chance: random.Random) -> float:
+    """Freeze a node, let another take over, and thaw it: it may say "come back" and no more.
+
+    Returns the seconds from the freeze to the next accepted move. The node runs again afterwards.
+    """
     asleep, other = chance.sample(cluster.nodes, 2)
     hellos = table_of_66(asleep)
     with ExitStack() as stack:
-        here = [stack.enter_context(Connection(asleep, hello)) for hello in hellos]
-        seat, turn = first_turn(here)
+        here, seat, turn = first_turn(stack, asleep, hellos)
         here[1 - seat].send(protocol.Resume("read"))  # all before its refusal has been read
         here[1 - seat].receive_a(protocol.Refused)
         asleep.freeze()
+        begun = time.monotonic()
         here[seat].send(protocol.Move("first", turn.number, turn.legal[0].text))
         here[1 - seat].send(protocol.Ack(turn.number))
         here[1 - seat].send(protocol.Say("line", "Is anybody there?"))
@@ -51,10 +73,10 @@ def awake(cluster: Cluster, chance: random.Random) -> None:
             f"GET /api/tables/{hellos[0].table} HTTP/1.1\r\nHost: cards.example\r\n"
             f"Authorization: Bearer {hellos[0].secret}\r\n\r\n".encode()
         )
-        there = [stack.enter_context(Connection(other, hello)) for hello in hellos]
-        seat, turn = first_turn(there)
+        there, seat, turn = first_turn(stack, other, hellos)
         there[seat].send(protocol.Move("second", turn.number, turn.legal[-1].text))
         there[seat].receive_a(protocol.Answer)
+        wait = time.monotonic() - begun
         asleep.thaw()
         told = [frame for connection in here for frame in all_told(connection)]
         answer = all_answered(asking)
@@ -76,6 +98,7 @@ def awake(cluster: Cluster, chance: random.Random) -> None:
     asleep.kill()  # it is dead already; this closes what it left open
     asleep.spawn()
     asleep.wait_until_ready()
+    return wait
 
 
 def all_told(connection: Connection) -> list[protocol.ServerMessage]:
