@@ -117,13 +117,16 @@ def test_check_of_a_database(
     name = database.rpartition("/")[2]
     postgres_server.ask(name, "INSERT INTO table_owners (place, run) VALUES ('t', 99)")
     postgres_server.ask(name, "UPDATE matches SET phase = 'playing' WHERE begun = 1")
+    first, second = (row[0] for row in rows_of(file)["matches"])
+    gap = f"DELETE FROM entries WHERE number = 5 AND match = '{second}'"
+    postgres_server.ask(name, f"ALTER TABLE entries DISABLE TRIGGER USER; {gap}")
     code, printed, _ = typed("store", "check", database)
-    first = rows_of(file)["matches"][0][0]
     assert code == 1
     assert printed.splitlines() == [
         "t: It belongs to a run that does not exist.",
         f"{first}: Its header does not agree with its log: phase.",
-        "2 matches checked: 1 is bad.",
+        f"{second}: The log of match {second} lacks entry 5.",
+        "2 matches checked: 2 are bad.",
         "No server uses the store now.",
     ]
 

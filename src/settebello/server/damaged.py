@@ -17,15 +17,15 @@ Shown = TypeVar("Shown")
 
 @contextmanager
 def reading(match: str) -> Iterator[None]:
-    """Log what fails in here, with the match, and raise Rejection in its place."""
+    """Log what is damaged in here, with the match, and raise the Rejection FAILED in its place."""
     try:
         yield
-    except Rejection:
-        raise
     except Exception as error:  # what is damaged may fail in any way
-        logs.failed("match cannot be read", error, match=match)
         away = isinstance(error, StoreError) and not isinstance(error, LogDamaged)
-        raise Rejection(RejectionCode.COME_BACK if away else RejectionCode.FAILED) from None
+        if away or isinstance(error, Rejection):
+            raise
+        logs.failed("match cannot be read", error, match=match)
+        raise Rejection(RejectionCode.FAILED) from None
 
 
 def readable(headers: Iterable[MatchHeader], shown: Callable[[MatchHeader], Shown]) -> list[Shown]:

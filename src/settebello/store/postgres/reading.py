@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from settebello.store.postgres.connections import Pool, connected
 from settebello.store.postgres.schema import check_schema
-from settebello.table.storage import MatchHeader, PlayerRow, RowsRefused, StoreError
+from settebello.table.storage import LogDamaged, MatchHeader, PlayerRow, RowsRefused
 
-PAGE = 500  # rows that are read at once when all are wanted
 HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
-
-
-class ProgressRow(NamedTuple):
-    """The last progress that was noted of a match, and when."""
-
-    match: str
-    body: str
-    active: float  # seconds since 1970
 
 
 class PostgresStore:
@@ -53,7 +43,7 @@ class PostgresStore:
         ):
             if number != after + len(bodies) + 1:
                 missing = after + len(bodies) + 1
-                raise StoreError(f"The log of match {match} lacks entry {missing}.")
+                raise LogDamaged(f"The log of match {match} lacks entry {missing}.")
             bodies.append(body)
         return bodies
 
@@ -64,7 +54,7 @@ class PostgresStore:
         ):
             if number is not None:
                 return int(number)
-        raise StoreError(f"The log of match {match} lacks entry 1.")
+        raise LogDamaged(f"The log of match {match} lacks entry 1.")
 
     async def header(self, match: str) -> MatchHeader | None:
         return await self._header("WHERE match = $1", match)
@@ -120,32 +110,6 @@ class PostgresStore:
         for row in await self._rows(players, secret):
             return PlayerRow(*row)
         return None
-
-    # All there is, page by page: for moving and checking a store.
-
-    async def matches(self) -> AsyncIterator[MatchHeader]:
-        """All matches, the oldest first."""
-        all_headers = HEADERS.replace("SELECT", "SELECT begun,")
-        async for _, *header in self._pages(all_headers, "begun", 0):
-            yield MatchHeader(*header)
-
-    async def all_progress(self) -> AsyncIterator[ProgressRow]:
-        """The progress of all matches, by their ids."""
-        async for row in self._pages("SELECT match, body, active FROM progress", "match", ""):
-            yield ProgressRow(*row)
-
-    async def players(self) -> AsyncIterator[PlayerRow]:
-        """All who have registered, by the hashes of their secrets."""
-        async for row in self._pages("SELECT secret, id, name FROM players", "secret", ""):
-            yield PlayerRow(*row)
-
-    async def _pages(self, question: str, key: str, after: object) -> AsyncIterator[Any]:
-        """All rows by their key, which is unique and the first column."""
-        page = f"{question} WHERE {key} > $1 ORDER BY {key} LIMIT {PAGE}"
-        while rows := await self._rows(page, after):
-            for row in rows:
-                yield row
-            after = rows[-1][0]
 
     async def _header(self, which: str, *given: object) -> MatchHeader | None:
         return next(iter(await self._headers(which, *given)), None)
