@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from dialects.guests import Guest
 from live import is_open
 from postgres import Postgres
 from server import zombies
@@ -32,6 +33,8 @@ from server.cluster_drill import (
     reset,
     restart_database,
 )
+from settebello.store.interfaces import LOBBY
+from settebello.table import protocol
 
 PROGRAM = str(Path(__file__).parents[2] / "tools" / "cluster.py")
 
@@ -70,6 +73,44 @@ def test_a_pause_of_three_seconds_fences_nobody(nodes: Cluster) -> None:
 
 def test_a_node_that_was_thought_dead_tells_nobody_anything(nodes: Cluster) -> None:
     zombies.awake(nodes, random.Random(4))
+
+
+# The lobby of 66 is one place.
+
+
+def test_the_lobby_of_66_is_one_for_all_nodes_and_goes_on_elsewhere(nodes: Cluster) -> None:
+    first, second, third = nodes.nodes
+    ann, bea = Guest(first, "Ann"), Guest(second, "Bea")
+    ann.send("CreateGame", playerSecret=ann.secret)
+    number = ann.receive_a("JoinedGame")["gameId"]
+    status, games = third.ask("GET", "/api/66/games")
+    assert (status, [game["number"] for game in games]) == (200, [number])
+    bea.send("JoinGame", gameId=number, playerSecret=bea.secret)
+    bea.receive_a("JoinedGame")
+    seat = third.ask("POST", f"/api/66/games/{number}/seats", {"name": "Cal"})[1]
+    # Cal waits with a client of our own protocol, at a node that has neither table nor lobby.
+    with third.connect(table=seat["table"], secret=seat["secret"]) as cal:
+        ann.send("StartGame")
+        for guest in (ann, bea):
+            guest.receive_a("GameStarted")
+        assert cal.receive_a(protocol.Welcome).seat == 2
+    owner = nodes.owner(LOBBY)
+    assert owner is not None
+    assert nodes.owner(seat["table"]) is owner
+    owner.kill()
+    for guest in (ann, bea):
+        guest.close()
+    elsewhere = next(node for node in nodes.nodes if node is not owner)
+    back = Guest(elsewhere)
+    back.send("ListSuspendedGames", playerSecret=ann.secret)
+    suspended = back.receive_a("SuspendedGames")["games"]
+    assert [game["gameId"] for game in suspended] == [number]
+    back.send("RejoinGame", gameId=number, playerSecret=ann.secret)
+    assert back.receive_a("PlayerRejoined")["playerIndex"] == 0
+    assert nodes.owner(LOBBY) is nodes.owner(seat["table"])
+    back.close()
+    owner.spawn()
+    owner.wait_until_ready()
 
 
 def stored(nodes: Cluster) -> int:
