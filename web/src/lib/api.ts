@@ -48,8 +48,9 @@ export async function request<Answer>(
     });
     const answer: unknown = await response.json();
     if (response.ok) return answer as Answer;
-    const { code, retry_after: seconds } = answer as Refused;
-    const retry = code === "too-fast" && seconds != null && seconds <= PATIENCE_SECONDS;
+    // A server says how long to wait only if it has done nothing.
+    const { retry_after: seconds } = answer as Refused;
+    const retry = seconds != null && seconds <= PATIENCE_SECONDS;
     if (!retry || attempt === ATTEMPTS) throw new Refusal(answer as Refused);
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   }
