@@ -9,13 +9,17 @@ import time
 import pytest
 
 from postgres import Postgres
+from settebello.store.interfaces import Elsewhere
+from settebello.store.postgres import connections
 from settebello.store.postgres import ledger as module
 from settebello.store.postgres.connections import Pool
 from settebello.store.postgres.contract import Batch, ConnectionLost
 from settebello.store.postgres.database import PostgresDatabase
-from settebello.table.storage import Conflict
+from settebello.store.postgres.reading import PostgresStore
+from settebello.table.storage import Conflict, StoreError
 from store.helpers import bodies, header, rows
-from store.nodes import SECRET, WAIT, TestNode, ask, node, play
+from store.nodes import SECRET, WAIT, TestNode, ask, node, play, until
+from tcp_proxy import Way, proxy_to
 
 
 class Faulty(PostgresDatabase):
@@ -267,5 +271,87 @@ def test_an_entry_that_is_there_already_is_a_conflict_after_a_lost_answer_too(
             first, second = a.submitted(rows("m", 1)), a.submitted(rows("n", 1))
             assert isinstance(await first, Conflict)
             assert await second is None
+
+    play(main())
+
+
+@pytest.mark.parametrize("ways", [("up",), ("down",), ()])
+def test_a_line_that_swallows_costs_nothing(
+    postgres_server: Postgres, database: str, monkeypatch: pytest.MonkeyPatch, ways: tuple[Way, ...]
+) -> None:
+    """What was sent arrives late, when it may be stored no more, or its answer never comes."""
+    monkeypatch.setattr(connections, "QUICK", 0.3)
+    monkeypatch.setattr(module, "AWAY", WAIT)
+
+    async def main() -> None:
+        with proxy_to(postgres_server.port) as line:
+            url = database.replace(f":{postgres_server.port}/", f":{line.port}/")
+            async with node(url) as a:
+                assert await a.submitted(rows("m", 1), header("m")) is None
+                stored = 1
+                for _ in range(2):
+                    line.swallow(*ways)
+                    waiting = [
+                        a.submitted(rows("m", stored + 1)),
+                        a.submitted(rows("m", stored + 2)),
+                    ]
+                    stored += 2
+                    await until(lambda: a.ledger.failure is not None)
+                    assert not any(each.done() for each in waiting)
+                    line.heal()
+                    assert await asyncio.gather(*waiting) == [None] * 2
+                    assert await a.store.entries("m") == bodies("m", stored)
+                assert (a.ends, a.losses) == ([], 0)
+
+    play(main())
+
+
+def test_reads_say_that_the_store_does_not_answer(
+    postgres_server: Postgres, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
+
+    async def main() -> None:
+        with proxy_to(postgres_server.port) as line:
+            url = database.replace(f":{postgres_server.port}/", f":{line.port}/")
+            store = await PostgresStore.open(url)
+            assert await store.entries("m") == []
+            line.refuse()
+            line.cut()
+            with pytest.raises(StoreError, match="The store does not answer"):
+                await store.header("m")
+            line.accept()
+            assert await store.header("m") is None
+            await store.close()
+            with pytest.raises(StoreError, match="The store is closed"):
+                await store.header("m")
+
+    play(main())
+
+
+def test_a_place_is_kept_if_nobody_knows_whether_it_was_released(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "AWAY", 0.6)
+
+    async def main() -> None:
+        async with (
+            node(database, "a", "127.0.0.1:1", SECRET, Away) as a,
+            node(database, "b", "127.0.0.1:2", SECRET) as b,
+        ):
+            await a.ledger.claim("t")
+            away(a, True)
+            releasing = asyncio.ensure_future(a.ledger.release("t"))
+            await asyncio.sleep(0)
+            claiming = asyncio.ensure_future(a.ledger.claim("t"))
+            with pytest.raises(ConnectionLost):
+                await releasing
+            away(a, False)
+            await until(lambda: a.ledger.failure is None)
+            await claiming
+            with pytest.raises(Elsewhere):
+                await b.ledger.claim("t")
+            await a.ledger.release("t")
+            await b.ledger.claim("t")
 
     play(main())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import os
 import time
 from collections.abc import Awaitable
 from typing import Any, TypeVar
@@ -21,7 +20,14 @@ QUICK = 2.0  # seconds within which the database answers, or the connection is t
 PATIENCE = 3.0  # seconds for which a read is tried again
 MOST = 4  # connections that read and claim
 
-# What asyncpg raises when a connection is gone, or is refused for now. InternalClientError is what
+# What asyncpg raises when it is not a mistake of ours.
+FAILURES = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+)
+# What it raises when a connection is gone, or is refused for now. InternalClientError is what
 # a session gets that is terminated while it asks.
 LOST = (
     OSError,
@@ -62,23 +68,29 @@ async def connected(url: str) -> Any:
         raise Unusable("database-form")
     try:
         return await connect(url)
-    except TimeoutError:
-        error: OSError | str = OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
-    except OSError as refused:
-        # With several addresses asyncio has a text only.
-        error = refused if refused.errno else OSError(errno.ECONNREFUSED, "")
-    except asyncpg.PostgresError as refused:
-        error = str(refused.args[0])
-    except (asyncpg.InterfaceError, asyncpg.InternalClientError, ValueError):
-        raise Unusable("database-form") from None
-    raise Unusable("store-not-opened", file=shown(url), reason=error) from None
+    except (*FAILURES, ValueError) as error:
+        raise unusable(url, error) from None
+
+
+def unusable(url: str, error: Exception) -> Unusable:
+    """Why a database cannot be used, in a sentence without its password."""
+    if isinstance(error, ValueError):  # so says asyncpg of a URL
+        return Unusable("database-form")
+    if isinstance(error, asyncpg.PostgresError):
+        reason: OSError | str = str(error.args[0])
+    elif isinstance(error, OSError) and not isinstance(error, TimeoutError):
+        # Of several addresses asyncio has a text only.
+        reason = error if error.errno else OSError(errno.ECONNREFUSED, "")
+    else:
+        reason = OSError(errno.ETIMEDOUT, "")
+    return Unusable("store-not-opened", file=shown(url), reason=reason)
 
 
 async def reconnected(url: str) -> Any:
     """A connection, or ConnectionLost: whatever the reason is, it was to be had before."""
     try:
         return await connect(url)
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
+    except FAILURES:
         raise ConnectionLost from None
 
 
@@ -109,10 +121,8 @@ async def answered(connection: Any, asked: Awaitable[T]) -> T:
     timer = asyncio.get_running_loop().call_later(QUICK, connection.terminate)
     try:
         return await asked
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+    except FAILURES as error:
         raise what_failed(error, connection.is_closed()) from None
-    except asyncpg.InternalClientError:
-        raise ConnectionLost from None
     finally:
         timer.cancel()
 

@@ -36,6 +36,7 @@ class Batch(NamedTuple):
     headers: Sequence[MatchHeader] = ()
     notes: Sequence[tuple[str, str]] = ()  # matches and their progress
     players: Sequence[PlayerRow] = ()
+    released: Sequence[str] = ()  # places that belong to the run no more
 
 
 class Owner(NamedTuple):
@@ -84,9 +85,6 @@ class Database(Protocol):
 
     async def fence(self, run: int) -> None:
         """From now on a run stores nothing; its session is ended."""
-
-    async def release(self, run: int, place: str) -> None:
-        """A place belongs to this run no more."""
 
     async def leave(self, run: int) -> None:
         """This run claims nothing any more."""

@@ -9,18 +9,18 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-import asyncpg
 import msgspec
 
 from settebello.store.interfaces import Peer
 from settebello.store.postgres.connections import (
+    FAILURES,
     QUICK,
     Pool,
     answered,
     connected,
     reconnected,
     shown,
-    what_failed,
+    unusable,
 )
 from settebello.store.postgres.contract import SILENCE, Batch, NodeInfo, Owner
 from settebello.store.postgres.schema import check_schema
@@ -79,6 +79,11 @@ PLAYERS = """, player AS (
         ON CONFLICT (secret) DO UPDATE SET name = excluded.name
     )
 """
+RELEASED = """, released AS (
+        DELETE FROM table_owners USING alive
+        WHERE place = ANY ({}::text[]) AND table_owners.run = alive.run
+    )
+"""
 
 CLAIM = """
     WITH claimant AS (
@@ -120,9 +125,9 @@ class PostgresDatabase:
         try:
             async with asyncio.timeout(3 * QUICK), connection.transaction():
                 await connection.execute("SET LOCAL lock_timeout = '5s'")
+                await check_schema(connection, self._url)
                 # One after the other: what is seen here stays so until this run is there.
                 await connection.execute("LOCK TABLE cluster IN EXCLUSIVE MODE")
-                await check_schema(connection, self._url)
                 await self._admit(connection, node)
                 run: int = await connection.fetchval(
                     "INSERT INTO node_runs (node, address, version, rules) VALUES ($1, $2, $3, $4)"
@@ -131,12 +136,12 @@ class PostgresDatabase:
                     msgspec.json.encode(node.rules).decode(),
                 )
                 await connection.execute(f"SELECT {LOCK}", run)
-        except BaseException as error:
+        except FAILURES as error:
             connection.terminate()
-            if not isinstance(error, asyncpg.PostgresError | asyncpg.InterfaceError | OSError):
-                raise
-            reason = str(what_failed(error, isinstance(error, asyncpg.InterfaceError)))
-            raise Unusable("store-not-opened", file=shown(self._url), reason=reason) from None
+            raise unusable(self._url, error) from None
+        except BaseException:
+            connection.terminate()
+            raise
         self._connection = connection
         return run
 
@@ -226,9 +231,6 @@ class PostgresDatabase:
         await self._pool.rows(END_SESSIONS, run)
         await self._pool.rows(FENCE, run)
 
-    async def release(self, run: int, place: str) -> None:
-        await self._pool.rows("DELETE FROM table_owners WHERE place = $2 AND run = $1", run, place)
-
     async def leave(self, run: int) -> None:
         await self._pool.rows("UPDATE node_runs SET leaving = true WHERE run = $1", run)
 
@@ -265,6 +267,7 @@ def appending(batch: Batch) -> tuple[str, list[list[object]]]:
         (HEADERS, owned),
         (NOTES, columns(batch.notes)),
         (PLAYERS, columns(batch.players)),
+        (RELEASED, columns((place,) for place in batch.released)),
     ):
         if lists:
             first = len(given) + 3

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, repeat
+from typing import NamedTuple
 
 from settebello.store.interfaces import Done, Elsewhere, Lease, Peer
 from settebello.store.postgres.contract import (
@@ -22,7 +23,6 @@ from settebello.store.postgres.contract import (
     NodeInfo,
     Owner,
 )
-from settebello.store.writer import Submission
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, RowsRefused, StoreError
 
 BEAT = 0.4  # seconds from one append to the next, if there is nothing to store
@@ -32,6 +32,13 @@ FREE = 1.0  # seconds for which a session lock is free before its run counts as 
 POLL = 0.05  # seconds from one look at such a lock to the next
 LEAST = 0.01  # seconds: a timer that is set again for less could never end
 PAUSES = (0.0, 0.02, 0.05, 0.1, 0.2)  # before connecting again; the last one again and again
+
+
+class Order(NamedTuple):
+    """What somebody wants stored, and the function to call when it is."""
+
+    batch: Batch
+    done: Done
 
 
 class RunEnded(Exception):
@@ -62,10 +69,11 @@ class PostgresLedger:
         self._clock = clock
         self._loop = asyncio.get_running_loop()
         self._peers: Sequence[Peer] = ()
-        self._gathered: list[Submission] = []  # for the next batch
+        self._gathered: list[Order] = []  # for the next batch
         self._notes: dict[str, str] = {}
-        self._pending: list[Submission] = []  # of the batch under way, not yet answered
-        self._untold: list[tuple[Submission, StoreError | None]] = []  # until the lease holds
+        self._pending: list[Order] = []  # of the batch under way, not yet answered
+        self._untold: list[tuple[Order, StoreError | None]] = []  # until the lease holds
+        self._releasing: dict[str, asyncio.Future[StoreError | None]] = {}
         self._batch = 0  # the number of the last one
         self._began: float | None = None  # when the batch under way was begun
         self._tried = 0.0  # when the last append was sent
@@ -133,13 +141,15 @@ class PostgresLedger:
         players: Sequence[PlayerRow] = (),
     ) -> None:
         """Store this soon, then call `done` in the event loop, with None or with the error."""
-        submission = Submission(entries, headers, done, notes, players)
+        self._take(Order(Batch(entries, headers, notes, players), done))
+
+    def _take(self, order: Order) -> None:
         if self._stopping or not self.alive:
-            self._loop.call_soon(self._tell, submission, StoreError("The store is closed."))
+            self._loop.call_soon(self._tell, order, StoreError("The store is closed."))
         elif self._away:
-            self._loop.call_soon(self._tell, submission, ConnectionLost())
+            self._loop.call_soon(self._tell, order, ConnectionLost())
         else:
-            self._gathered.append(submission)
+            self._gathered.append(order)
             self._wake()
 
     def note(self, match: str, body: str) -> None:
@@ -171,6 +181,8 @@ class PostgresLedger:
     async def claim(self, place: str) -> None:
         """Own a place; raises Elsewhere with the live node it belongs to, or StoreError."""
         free_since: float | None = None
+        while place in self._releasing:
+            await asyncio.wait([self._releasing[place]])
         while True:
             if self._ended or not await self._lease.held(AWAY):
                 raise ConnectionLost
@@ -204,18 +216,24 @@ class PostgresLedger:
         return Elsewhere(owner.address, owner.run)
 
     async def release(self, place: str) -> None:
-        """Own a place no more, after what was submitted and noted; raises StoreError."""
+        """Own a place no more, after what was submitted and noted; raises StoreError.
+
+        The writer does it: it knows what became of it, so it can never happen late, when the place
+        has been claimed again.
+        """
         stored: asyncio.Future[StoreError | None] = self._loop.create_future()
 
         def done(failure: StoreError | None) -> None:
-            if not stored.done():
-                stored.set_result(failure)
+            del self._releasing[place]
+            stored.set_result(failure)
 
-        self.submit([], [], done)
-        failure = await stored
+        before = self._releasing.get(place)
+        if before is None:
+            self._releasing[place] = before = stored
+            self._take(Order(Batch(released=[place]), done))
+        failure = await asyncio.shield(before)
         if failure is not None:
-            raise failure
-        await self._database.release(self.run, place)
+            raise type(failure)(*failure.args)
 
     async def fence(self, run: int) -> None:
         """From now on this run stores nothing; raises StoreError."""
@@ -256,9 +274,7 @@ class PostgresLedger:
             notes, self._notes = self._notes, {}
             await self._write(list(self._pending), notes, self._losses)
 
-    async def _write(
-        self, submissions: list[Submission], notes: dict[str, str], losses: int
-    ) -> None:
+    async def _write(self, orders: list[Order], notes: dict[str, str], losses: int) -> None:
         """Store all of it together or, if that is refused, each submission by itself.
 
         Nothing is sent any more if they were answered meanwhile, since the database was away.
@@ -267,10 +283,10 @@ class PostgresLedger:
         try:
             if losses != self._losses:
                 raise ConnectionLost
-            await self._store(batch_of(submissions, notes), losses)
+            await self._store(batch_of(orders, notes), losses)
         except RowsRefused as refused:
-            if len(submissions) + bool(notes) > 1:
-                for each in submissions:
+            if len(orders) + bool(notes) > 1:
+                for each in orders:
                     await self._write([each], {}, losses)
                 if notes:
                     await self._write([], notes, losses)
@@ -281,11 +297,9 @@ class PostgresLedger:
             self._well_since = None
             self._notes = notes | self._notes
         if losses == self._losses:
-            del self._pending[: len(submissions)]
+            del self._pending[: len(orders)]
             # Each gets an error of its own.
-            self._untold += [
-                (each, failure and type(failure)(*failure.args)) for each in submissions
-            ]
+            self._untold += [(each, failure and type(failure)(*failure.args)) for each in orders]
             # Later, so that the next batch is under way meanwhile.
             self._loop.call_soon(self._tell_all)
 
@@ -359,29 +373,31 @@ class PostgresLedger:
     # Answering.
 
     def _tell_all(self) -> None:
-        """Tell what became of submissions, but only while the lease holds."""
+        """Tell what became of orders, but only while the lease holds."""
         if not self._lease.holds:
             self._lease.when_held(self._tell_all)
             return
         untold, self._untold = self._untold, []
-        for submission, failure in untold:
-            self._tell(submission, failure)
+        for order, failure in untold:
+            self._tell(order, failure)
 
-    def _tell(self, submission: Submission, failure: StoreError | None) -> None:
+    def _tell(self, order: Order, failure: StoreError | None) -> None:
         try:
-            submission.done(failure)
+            order.done(failure)
         except Exception as error:  # the others are told all the same
             message = "Somebody could not be told what was stored"
             self._loop.call_exception_handler({"message": message, "exception": error})
 
     def _check_away(self) -> None:
         left = self._sent + AWAY - self._clock()
+        self._timer = self._loop.call_later(max(left, LEAST), self._check_away)
         if left <= 0 and not self._away:
             self._away = True
             self._losses += 1
-            self.on_lost()
-            self._fail_all(ConnectionLost())
-        self._timer = self._loop.call_later(max(left, LEAST), self._check_away)
+            try:
+                self.on_lost()
+            finally:
+                self._fail_all(ConnectionLost())
 
     def _end(self, reason: str) -> None:
         """The run has come to an end: nothing is stored or told any more."""
@@ -398,19 +414,24 @@ class PostgresLedger:
         """Answer all that was submitted: nobody knows what became of it."""
         waiting = [each for each, _ in self._untold] + self._pending + self._gathered
         self._untold, self._pending, self._gathered = [], [], []
-        for submission in waiting:
-            self._tell(submission, type(failure)(*failure.args))
+        for order in waiting:
+            self._tell(order, type(failure)(*failure.args))
 
 
-def batch_of(submissions: Sequence[Submission], notes: Mapping[str, str]) -> Batch:
+def batch_of(orders: Sequence[Order], notes: Mapping[str, str]) -> Batch:
     """All of this as one batch: of what is there twice, the newest."""
+    entries: list[EntryRow] = []
     headers: dict[str, MatchHeader] = {}
-    players: dict[str, PlayerRow] = {}
     notes = dict(notes)  # those that waited are older than those that were submitted
-    for each in submissions:
-        headers.update((header.match, header) for header in each.headers)
-        notes.update(each.notes)
-        for player in each.players:  # their id stays
+    players: dict[str, PlayerRow] = {}
+    released: list[str] = []
+    for batch, _ in orders:
+        entries += batch.entries
+        headers.update((header.match, header) for header in batch.headers)
+        notes.update(batch.notes)
+        for player in batch.players:  # their id stays
             players[player.secret] = players.get(player.secret, player)._replace(name=player.name)
-    entries = [entry for each in submissions for entry in each.entries]
-    return Batch(entries, list(headers.values()), list(notes.items()), list(players.values()))
+        released += batch.released
+    return Batch(
+        entries, list(headers.values()), list(notes.items()), list(players.values()), released
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
-from settebello.store.postgres.connections import Pool, connected
+from settebello.store.postgres.connections import FAILURES, QUICK, Pool, connected, unusable
 from settebello.store.postgres.schema import check_schema
 from settebello.table.storage import LogDamaged, MatchHeader, PlayerRow, RowsRefused
 
@@ -25,9 +26,12 @@ class PostgresStore:
         """The store at this URL; raises Unusable if there is none, or one of another version."""
         connection = await connected(url)
         try:
-            await check_schema(connection, url)
+            async with asyncio.timeout(QUICK):
+                await check_schema(connection, url)
+        except FAILURES as error:
+            raise unusable(url, error) from None
         finally:
-            await connection.close()
+            connection.terminate()
         return cls(Pool(url))
 
     async def close(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncpg
 
-from settebello.store.postgres.connections import connected, shown
+from settebello.store.postgres.connections import FAILURES, connected, shown, unusable
 from settebello.store.sqlite import Unusable
 
 PATIENCE = "5s"  # that a migration waits for what others hold
@@ -149,11 +149,10 @@ async def migrate(url: str) -> int:
         return version
     except asyncpg.LockNotAvailableError:
         raise Unusable("database-busy", database=shown(url)) from None
-    except asyncpg.PostgresError as error:
-        reason = str(error.args[0])
-        raise Unusable("store-not-opened", file=shown(url), reason=reason) from None
+    except FAILURES as error:
+        raise unusable(url, error) from None
     finally:
-        await connection.close()
+        connection.terminate()
 
 
 ANYTHING = """
