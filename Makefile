@@ -56,8 +56,8 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
-	coverage check format docs wheel release compiled bench bench-bots bench-server bench-against bench-blocking \
-	bench-web drill \
+	coverage check format docs wheel release compiled bench bench-bots bench-server bench-appends bench-against \
+	bench-blocking bench-web drill \
 	playthroughs dialects rejections wire pictures lock clean python
 
 help: ## List the targets.
@@ -144,6 +144,9 @@ bench-bots: $(DEV_READY) ## Measure how good the bots are; takes a few minutes.
 bench-server: $(DEV_READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
 		export $(WITH_COMPILED); fi; $(BIN) bench/bench_server.py $(ARGS)
+
+bench-appends: $(DEV_READY) ## Measure how many appends a second one PostgreSQL takes.
+	@$(BIN) bench/bench_appends.py $(ARGS)
 
 bench-against: $(DEV_READY) ## Compare the speed with another checkout: make bench-against OTHER=path.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \

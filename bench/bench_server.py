@@ -13,6 +13,8 @@ machine slows both: look at the ratio.
 - Open: moves are due at a fixed rate; the time runs from when a move was due until its last player
   was told. The median of the windows counts.
 - Idle: the memory of matches in which nothing happens, and a restart with all of them.
+- Nodes: the processor time of a node that stores in PostgreSQL, compared with SQLite, and of two
+  nodes if one relays all to the other. The database's own time is shown beside it.
 
 The players ask for notices and legal moves only, or, "as people see it", for views and sentences
 too.
@@ -31,7 +33,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import uvloop
 
@@ -47,11 +49,15 @@ from server_process import (
     Process,
     bare_server,
     busy_seconds,
+    database_in,
+    database_seconds,
+    node_server,
     prepare_load,
     real_server,
 )
 from settebello import COMPILED
 from settebello.server.direct import PLAIN as PLAIN_PATH
+from settebello.store.postgres.schema import migrate
 
 DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
 MESSAGES = 7  # of a move: three are told, two answer, the move and its answer
@@ -92,6 +98,7 @@ class Window(NamedTuple):
     took: list[float]  # in order of size
     server_share: float  # of its core
     load_share: float
+    beside_share: float  # of the database
 
     @property
     def rate_if_alone(self) -> float:
@@ -106,12 +113,35 @@ class Window(NamedTuple):
 Drive = Callable[[Sequence[Match]], Awaitable[None]]
 
 
+class Timed(Protocol):
+    """What has used processor time."""
+
+    def cpu_seconds(self) -> float: ...
+
+
+class Together(NamedTuple):
+    """Several processes whose time is added."""
+
+    all: Sequence[Timed]
+
+    def cpu_seconds(self) -> float:
+        return sum(each.cpu_seconds() for each in self.all)
+
+
+class Own:
+    """The load's process."""
+
+    def cpu_seconds(self) -> float:
+        return time.process_time()
+
+
 class Load(NamedTuple):
     """Matches at one server, and what makes their moves."""
 
-    server: Process
+    server: Timed
     matches: Sequence[Match]
     drive: Drive
+    beside: Timed | None = None  # the database, whose time is not the server's
 
 
 def main() -> None:
@@ -135,7 +165,8 @@ def main() -> None:
             for row in uvloop.run(part(size)):
                 show(row)
             show(Row(""))
-    others = (busy_seconds() - busy - sum(os.times()[:4])) / (now() - began)
+    ours = sum(os.times()[:4]) + sum(database_seconds)
+    others = (busy_seconds() - busy - ours) / (now() - began)
     print(f"Other programs used {max(0.0, others):.0%} of a core meanwhile", end="")
     print(": too much, measure again." if others > MOST_BY_OTHERS else ".")
 
@@ -364,6 +395,63 @@ async def idle(size: Size) -> list[Row]:
     ]
 
 
+async def nodes(size: Size) -> list[Row]:
+    """What PostgreSQL and a relay cost nodes, compared with SQLite and with no relay."""
+
+    async def drive(matches: Sequence[Match]) -> None:
+        await saturate(matches, size.seconds)
+
+    async with Servers() as servers:
+        database = servers.enter_context(database_in(DISK))
+        one, two = await servers.nodes(database.new_url(), "one", "two")
+        direct = await servers.matches(one, size.saturated, 3, PLAIN)
+        relayed = await servers.matches(one, size.saturated, 3, PLAIN, entry=two)
+        halves = [await servers.matches(node, size.saturated // 2, 3, PLAIN) for node in (one, two)]
+        both = [match for half in halves for match in half]
+        for match in both:
+            match.watch = both[0].watch
+        loads = {
+            "sqlite": await servers.real(size.saturated, 3, drive, PLAIN),
+            "postgres": Load(one, direct, drive, database),
+            "relayed": Load(Together([one, two]), relayed, drive),
+            "both": Load(Together([one, two]), both, drive),
+        }
+        seen = await take_turns(loads, size.windows)
+
+    took = {
+        name: [1e6 / window.rate_if_alone for window in windows] for name, windows in seen.items()
+    }
+    rates = {name: statistics.median(w.rate for w in windows) for name, windows in seen.items()}
+
+    def compared(what: str, ours: str, other: str, aim: str = "") -> Row:
+        ratio = statistics.median(
+            one / another for one, another in zip(took[ours], took[other], strict=True)
+        )
+        median, beside = (f"{statistics.median(took[name]):.0f} us" for name in (ours, other))
+        return Row(what, median, beside, f"{ratio:.2f}x", aim)
+
+    def quartiles(*names: str) -> Row:
+        quarter, ordered = size.windows // 4, [sorted(took[name]) for name in names]
+        return Row("  quartiles", *(f"{us[quarter]:.0f}-{us[-1 - quarter]:.0f}" for us in ordered))
+
+    beside = 1e6 * statistics.median(w.beside_share / w.rate for w in seen["postgres"])
+    return [
+        Row(f"Nodes, {size.saturated} x 3"),
+        compared("PostgreSQL, processor time; SQLite", "postgres", "sqlite", "<= 1.1x"),
+        quartiles("postgres", "sqlite"),
+        Row("  the database's own, not counted", f"{beside:.0f} us"),
+        compared("Relayed, both nodes' time; direct", "relayed", "postgres", "<= 2.2x"),
+        quartiles("relayed", "postgres"),
+        Row("Moves a second; SQLite", *(f"{rates[name]:,.0f}" for name in ("postgres", "sqlite"))),
+        Row("  two nodes; one", *(f"{rates[name]:,.0f}" for name in ("both", "postgres"))),
+        Row("  all relayed", f"{rates['relayed']:,.0f}"),
+        Row(
+            f"  Here are {len(CORES)} cores: one for all nodes, one for the load, and the database"
+        ),
+        Row("  takes from both. So two nodes move no more than one; each needs a core of its own."),
+    ]
+
+
 class Servers(AsyncExitStack):
     """Every load has a server of its own, and every real server a store of its own, on a disk."""
 
@@ -392,12 +480,31 @@ class Servers(AsyncExitStack):
         tree: Path | None = None,
     ) -> Load:
         server = self.start(self.real_server(tree))
+        return Load(server, await self.matches(server, number, seats, hello), drive)
+
+    async def matches(
+        self,
+        server: Process,
+        number: int,
+        seats: int,
+        hello: dict[str, Any],
+        entry: Process | None = None,
+    ) -> list[Match]:
+        """Matches that have begun at a server; their players connect to it, or to `entry`."""
         matches, players = await asyncio.to_thread(
             scopa_matches, server.port, number, seats, **hello
         )
-        await self.connect(players, server)
+        await self.connect(players, entry or server)
         await rest(matches)
-        return Load(server, matches, drive)
+        return matches
+
+    async def nodes(self, url: str, *names: str) -> list[Process]:
+        """Nodes that share an empty database."""
+        await migrate(url)
+        secret = Path(self.enter_context(tempfile.TemporaryDirectory()), "secret")
+        secret.write_text("of the benchmark, and long enough\n")
+        secret.chmod(0o600)
+        return [self.start(node_server(url, name, secret)) for name in names]
 
 
 async def take_turns(loads: dict[str, Load], windows: int) -> dict[str, list[Window]]:
@@ -414,14 +521,17 @@ async def take_turns(loads: dict[str, Load], windows: int) -> dict[str, list[Win
 async def watch(load: Load) -> Window:
     record = load.matches[0].watch
     record.took = []
-    at, server, own = now(), load.server.cpu_seconds(), time.process_time()
+    measured = (load.server, Own(), load.beside or Together(()))
+    at, before = now(), [each.cpu_seconds() for each in measured]
     await load.drive(load.matches)
     seconds, moves = now() - at, len(record.took)
-    server, own = load.server.cpu_seconds() - server, time.process_time() - own
+    shares = [
+        (each.cpu_seconds() - was) / seconds for each, was in zip(measured, before, strict=True)
+    ]
     await rest(load.matches)
     if record.lost:
         raise RuntimeError(f"The server ended {record.lost} connections.")
-    return Window(moves / seconds, sorted(record.took), server / seconds, own / seconds)
+    return Window(moves / seconds, sorted(record.took), *shares)
 
 
 async def timed(work: Awaitable[None]) -> float:
@@ -437,6 +547,7 @@ PARTS: dict[str, Callable[[Size], Coroutine[Any, Any, list[Row]]]] = {
     "transport": transport,
     "open": open_loop,
     "idle": idle,
+    "nodes": nodes,
 }
 
 

@@ -7,14 +7,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+
+from postgres import Postgres, postgres
+
 PATIENCE = 60.0  # seconds to wait for a server
 TICKS = os.sysconf("SC_CLK_TCK")
 CORES = sorted(os.sched_getaffinity(0))
+database_seconds: list[float] = []  # the processor time of each database that there was
 
 # Limits for a load that comes from one address, plays faster than people, and may pause.
 LIMITS = {
@@ -79,8 +85,7 @@ class Process:
         self.kill()
 
     def cpu_seconds(self) -> float:
-        fields = self._read("stat").rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return sum(cpu_ticks(self._process.pid)[:2]) / TICKS
 
     def resident_kb(self) -> int:
         lines = self._read("status").splitlines()
@@ -88,6 +93,51 @@ class Process:
 
     def _read(self, name: str) -> str:
         return Path(f"/proc/{self._process.pid}/{name}").read_text()
+
+
+class Database:
+    """A temporary PostgreSQL, on all cores."""
+
+    def __init__(self, server: Postgres) -> None:
+        self._pid = int((server.folder / "data" / "postmaster.pid").read_text().split()[0])
+        for pid in (self._pid, *self._children()):
+            os.sched_setaffinity(pid, CORES)
+        self._server = server
+
+    def new_url(self) -> str:
+        """The URL of a new database, which is empty."""
+        return self._server.url(self._server.create())
+
+    def cpu_seconds(self) -> float:
+        """The processor time of all its processes, also of those that have ended."""
+        ticks = sum(cpu_ticks(self._pid))
+        return (ticks + sum(sum(cpu_ticks(pid)[:2]) for pid in self._children())) / TICKS
+
+    def _children(self) -> list[int]:
+        listed = Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text()
+        return [int(pid) for pid in listed.split()]
+
+
+@contextmanager
+def database_in(folder: str) -> Iterator[Database]:
+    """A PostgreSQL whose files are below a folder; they are removed afterwards."""
+    usual, tempfile.tempdir = tempfile.tempdir, folder
+    try:
+        with postgres() as server:
+            database = Database(server)
+            yield database
+            database_seconds.append(database.cpu_seconds())
+    finally:
+        tempfile.tempdir = usual
+
+
+def cpu_ticks(pid: int) -> list[int]:
+    """The processor time of a process: as user, in the system, and both of its ended children."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:  # it has ended: its parent has its time
+        return [0, 0, 0, 0]
+    return [int(field) for field in stat.rsplit(")", 1)[1].split()[11:15]]
 
 
 def bare_server() -> Process:
@@ -108,6 +158,14 @@ def real_server(folder: Path, tree: Path | None = None, **more: float) -> Proces
     limits = [f"--limit={name}={value}" for name, value in {**LIMITS, **more}.items()]
     store = f"sqlite:///{folder / 'tables.db'}"
     return Process(["-m", "settebello", "serve", "--store", store, *limits], tree)
+
+
+def node_server(store: str, name: str, secret: Path) -> Process:
+    """One of several nodes that share a store; `secret` is the file with that of the cluster."""
+    limits = [f"--limit={name}={value}" for name, value in LIMITS.items()]
+    about = ["--node", name, "--address", f"127.0.0.1:{free_port()}"]
+    about += ["--cluster-secret-file", str(secret)]
+    return Process(["-m", "settebello", "serve", "--store", store, *about, *limits])
 
 
 def is_healthy(port: int) -> bool:

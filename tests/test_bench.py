@@ -51,3 +51,9 @@ def test_benchmark_against_another_checkout_runs() -> None:
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [line.split("  ")[0] for line in printed.splitlines()]
     assert rows[3:] == ["dice", "scopa", "sixty_six", "rummy", "server", "server, as people see it"]
+
+
+def test_benchmark_of_appends_runs() -> None:
+    command = [sys.executable, str(BENCH / "bench_appends.py"), "--quick"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert len(printed.splitlines()) == 4 + 9

@@ -144,6 +144,8 @@ def test_a_place_belongs_to_one_node_until_it_is_released(database: str) -> None
             node(database, "a", "127.0.0.1:1", SECRET, scopa=[1, 2]) as a,
             node(database, "b", "127.0.0.1:2", SECRET) as b,
         ):
+            (peer,) = b.ledger.peers  # it is known at once who is there
+            assert peer == (a.ledger.run, "a", "127.0.0.1:1", {"scopa": [1, 2]}, False)
             await a.ledger.claim("t")
             await a.ledger.claim("t")
             with pytest.raises(Elsewhere) as elsewhere:
@@ -165,9 +167,6 @@ def test_a_place_belongs_to_one_node_until_it_is_released(database: str) -> None
             with pytest.raises(Elsewhere):
                 await a.ledger.claim("t")
 
-            await until(lambda: len(b.ledger.peers) == 1)
-            (peer,) = b.ledger.peers
-            assert peer == (a.ledger.run, "a", "127.0.0.1:1", {"scopa": [1, 2]}, False)
             await a.ledger.leave()
             with pytest.raises(Elsewhere):
                 await a.ledger.claim("t")

@@ -232,7 +232,9 @@ class SocketRouter:
             if greeting is not None and greeting.version != protocol.VERSION:
                 if greeting.language in words.LANGUAGES:
                     connection.language = greeting.language
-                raise Rejection(RejectionCode.OTHER_VERSION)
+                # The node it came to knows this version: an upgrade is under way, and will end.
+                hop = connection.hop
+                raise Rejection(RejectionCode.COME_BACK if hop else RejectionCode.OTHER_VERSION)
             hello = protocol.decode_client(text)
             if not isinstance(hello, protocol.Hello):
                 raise Rejection(RejectionCode.HELLO_FIRST)

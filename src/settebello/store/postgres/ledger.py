@@ -104,7 +104,9 @@ class PostgresLedger:
         """
         lease = Lease(LEASE, clock)  # it runs from before the run is seen by others
         run = await database.register(node)
-        return cls(database, run, lease, on_end, measured, clock)
+        ledger = cls(database, run, lease, on_end, measured, clock)
+        await ledger._look()  # before anything is opened by rules that others may not have
+        return ledger
 
     def _started(self, work: Coroutine[object, object, None], name: str) -> asyncio.Task[None]:
         def ended(task: asyncio.Task[None]) -> None:
@@ -244,9 +246,12 @@ class PostgresLedger:
 
     async def _watch(self) -> None:
         while True:
-            with suppress(StoreError):  # they stay as they were last seen
-                self._peers = await self._database.peers(self.run)
             await asyncio.sleep(LOOK)
+            await self._look()
+
+    async def _look(self) -> None:
+        with suppress(StoreError):  # they stay as they were last seen
+            self._peers = await self._database.peers(self.run)
 
     # The writer.
 
