@@ -11,7 +11,6 @@ import asyncpg
 import pytest
 
 from settebello.store.interfaces import Elsewhere
-from settebello.store.postgres import reading
 from settebello.store.postgres.contract import SILENCE, Batch
 from settebello.store.postgres.ledger import FREE
 from settebello.table.storage import Conflict, EntryRow, PlayerRow, RowsRefused, StoreError
@@ -307,30 +306,5 @@ def test_a_part_that_fails_ends_the_run(database: str, part: str) -> None:
             assert len(a.ends) == 1
             assert "ZeroDivisionError" in a.ends[0]
             assert not a.ledger.alive
-
-    play(main())
-
-
-# All there is.
-
-
-def test_all_is_read_page_by_page(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "PAGE", 3)
-
-    async def main() -> None:
-        async with node(database) as a:
-            for number in range(8):
-                match = f"m{7 - number}"
-                player = PlayerRow(f"s{number}", f"i{number}", "Ann")
-                await a.submitted([], header(match), notes=[(match, "{}")], players=[player])
-            assert [each.match async for each in a.store.matches()] == [
-                f"m{number}" for number in range(7, -1, -1)
-            ]
-            assert [each.id async for each in a.store.players()] == [f"i{n}" for n in range(8)]
-            noted = [each async for each in a.store.all_progress()]
-            assert [(each.match, each.body) for each in noted] == [
-                (f"m{n}", "{}") for n in range(8)
-            ]
-            assert all(abs(each.active - time.time()) < 600 for each in noted)
 
     play(main())
