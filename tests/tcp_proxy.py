@@ -109,6 +109,7 @@ class TcpProxy:
         self.refuse()
         self.heal()
         self.cut()
+        self._do(self._end_tasks())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -124,6 +125,13 @@ class TcpProxy:
                 self._armed = None
                 return loss
         return None
+
+    async def _end_tasks(self) -> None:
+        """End what still waits for a target that does not answer."""
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _listen(self) -> None:
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", self.port)

@@ -260,6 +260,29 @@ def test_a_node_that_slept_and_was_fenced_tells_nothing(database: str) -> None:
     play(main())
 
 
+def test_no_batch_is_taken_for_another_whose_fate_is_not_known_yet(database: str) -> None:
+    class Puzzling(Faulty):
+        puzzles = 3
+
+        async def outcome(self, run: int) -> tuple[int, bool]:
+            if self.puzzles:
+                self.puzzles -= 1
+                raise StoreError("The store cannot be used: out of memory.")
+            return await super().outcome(run)
+
+    async def main() -> None:
+        async with node(database, database=Puzzling) as a:
+            assert isinstance(a.database, Puzzling)
+            a.database.faults = ["after"]
+            first = a.submitted(rows("m", 1))
+            await until(lambda: isinstance(a.database, Puzzling) and a.database.puzzles < 3)
+            second = a.submitted(rows("m", 2))
+            assert (await first, await second) == (None, None)
+            assert await a.store.entries("m") == bodies("m", 2)
+
+    play(main())
+
+
 def test_an_entry_that_is_there_already_is_a_conflict_after_a_lost_answer_too(
     database: str,
 ) -> None:

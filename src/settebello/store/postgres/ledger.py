@@ -41,6 +41,10 @@ class Order(NamedTuple):
     done: Done
 
 
+class Stopped(Exception):
+    """The ledger was told to finish, and its database is away: nothing more can be stored."""
+
+
 class RunEnded(Exception):
     """This run can store nothing any more. The text says why."""
 
@@ -176,6 +180,7 @@ class PostgresLedger:
             with suppress(StoreError):  # others will fence it
                 await self._database.fence(self.run)
         self._ended = True
+        self._fail_all(ConnectionLost())  # what was stored too late to be told
         await self._database.close()
 
     # Owning.
@@ -272,12 +277,13 @@ class PostgresLedger:
     async def _write_all(self) -> None:
         """Store batch after batch, until this is stopped or the run ends."""
         going = True
-        while going:
-            await self._work()
-            going = not self._stopping
-            self._pending, self._gathered = self._gathered, []
-            notes, self._notes = self._notes, {}
-            await self._write(list(self._pending), notes, self._losses)
+        with suppress(Stopped):
+            while going:
+                await self._work()
+                going = not self._stopping
+                self._pending, self._gathered = self._gathered, []
+                notes, self._notes = self._notes, {}
+                await self._write(list(self._pending), notes, self._losses)
 
     async def _write(self, orders: list[Order], notes: dict[str, str], losses: int) -> None:
         """Store all of it together or, if that is refused, each submission by itself.
@@ -311,8 +317,9 @@ class PostgresLedger:
     async def _store(self, batch: Batch, losses: int) -> None:
         """Store a batch once, whatever becomes of the connection.
 
-        Raises RowsRefused or another StoreError if it was not stored, ConnectionLost if that is not
-        known or nobody waits for it any more, RunEnded if this run can store nothing.
+        Raises RowsRefused or another StoreError if it was not stored, RunEnded if this run can
+        store nothing. Until it is known whether it was stored, this does not return: the next batch
+        would have its number.
         """
         number = self._batch + 1
         self._began = start = self._clock()
@@ -344,7 +351,8 @@ class PostgresLedger:
             try:
                 last, fenced = await self._database.outcome(self.run)
                 break
-            except ConnectionLost:
+            except StoreError:
+                await asyncio.sleep(POLL)
                 await self._connect_again()
         if fenced:
             raise RunEnded("Another node has taken over: this run has been fenced.")
@@ -353,12 +361,12 @@ class PostgresLedger:
         return last == number
 
     async def _connect_again(self) -> None:
-        """Have a connection with the lock again; ConnectionLost if that is not waited for."""
+        """Have a connection with the lock again; raises Stopped if nobody waits for that."""
         self.failure = ConnectionLost()
         self._well_since = None
         for pause in chain(PAUSES, repeat(PAUSES[-1])):
             if self._stopping and self._away:
-                raise ConnectionLost
+                raise Stopped
             await asyncio.sleep(pause)
             try:
                 await self._database.reconnect(self.run)
