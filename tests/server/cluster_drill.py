@@ -59,6 +59,7 @@ class ClusterDrill(Company):
         seed: int,
         entrance: str | None = None,
         judges: ProcessPoolExecutor | None = None,
+        tables: int = TABLES,
     ) -> None:
         """`entrance` is the URL of a proxy before the nodes.
 
@@ -76,6 +77,7 @@ class ClusterDrill(Company):
         self._since: float | None = None  # when trouble began, while we look at what it hits
         self.hit: set[str] = set()  # tables that have not gone on yet
         self._judges = judges
+        self._tables = tables  # at once
 
     def url(self) -> str:
         return self._entrance or self.cluster.some_url(self.chance)
@@ -125,7 +127,7 @@ class ClusterDrill(Company):
         """Make trouble so often while tables are played; those are played to their end."""
         wanted = tables(self.chance)
         async with asyncio.TaskGroup() as group:
-            for _ in range(TABLES):
+            for _ in range(self._tables):
                 group.create_task(self.play_tables(wanted))
             while self.troubles < times:
                 self._due.clear()

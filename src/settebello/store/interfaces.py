@@ -57,10 +57,18 @@ class Lease:
         self._clock = clock
         self._until = clock() + seconds
         self._waiting: list[Callable[[], object]] = []
+        self._waiters: set[asyncio.Future[None]] = set()  # in `held`
+        self._ended = False
 
     @property
     def holds(self) -> bool:
-        return self._clock() < self._until
+        return self._clock() < self._until and not self._ended
+
+    def end(self) -> None:
+        """It never holds again: who waits for it need wait no longer."""
+        self._ended = True
+        for waiter in self._waiters:
+            resolve(waiter)
 
     def renew(self, sent: float) -> None:
         """An append that was sent at this time has succeeded: go on with what waited."""
@@ -76,11 +84,15 @@ class Lease:
 
     async def held(self, seconds: float) -> bool:
         """Wait until it holds, but not longer than this; returns whether it does."""
-        if not self.holds:
+        if not self.holds and not self._ended:
             again = asyncio.get_running_loop().create_future()
             self.when_held(partial(resolve, again))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(again, seconds)
+            self._waiters.add(again)
+            try:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(again, seconds)
+            finally:
+                self._waiters.discard(again)
         return self.holds
 
 

@@ -420,6 +420,7 @@ class PostgresLedger:
             for task in (self._writer, self._watcher):
                 task.cancel()
             self._timer.cancel()
+            self._lease.end()
             self._on_end(reason)
             self._fail_all(StoreError("The store is closed."))
 
