@@ -57,7 +57,10 @@ def ask(
     secret: str | None = None,
     headers: dict[str, str] | None = None,
 ) -> tuple[int, Any]:
-    """An HTTP request to a server: the status, and the JSON of the answer."""
+    """An HTTP request to a server: the status, and the JSON of the answer.
+
+    ConnectionError if a proxy before it says that the server is lost.
+    """
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url + path, data, headers or {}, method=method)
     if secret is not None:
@@ -67,6 +70,8 @@ def ask(
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as error:
         with error:
+            if error.code in (502, 504):
+                raise ConnectionError(error) from None
             return error.code, json.loads(error.read())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import threading
 import urllib.error
@@ -70,6 +71,13 @@ class Nodes:
     @property
     def asked(self) -> list[str]:
         return [each for upstream in self.upstreams for each in upstream.asked]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nginx_is_here() -> None:
+    """Root installs it; others are told what they have not tested."""
+    if nginx.found() is None and os.geteuid() != 0:
+        pytest.skip(nginx.MISSING)
 
 
 @pytest.fixture
