@@ -83,7 +83,14 @@ class ClusterDrill(Company):
         return self._entrance or self.cluster.some_url(self.chance)
 
     def query(self, sql: str) -> Sequence[Sequence[str]]:
-        return self.cluster.query(sql)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.cluster.query(sql)
+            except AssertionError:  # perhaps trouble has taken the database away
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(BREATH)
 
     def address(self, table: str) -> str:
         return f"{super().address(table)}?table={table}"
