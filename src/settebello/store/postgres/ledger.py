@@ -308,7 +308,8 @@ class PostgresLedger:
         except StoreError as error:
             failure = self.failure = type(error)(*error.args)  # without its frames
             self._well_since = None
-            self._notes = notes | self._notes
+            if losses == self._losses:
+                self._notes = notes | self._notes
         if losses == self._losses:
             del self._pending[: len(orders)]
             # Each gets an error of its own.
@@ -409,6 +410,7 @@ class PostgresLedger:
         if left <= 0 and not self._away:
             self._away = True
             self._losses += 1
+            self._notes = {}  # they may be about what is not stored
             try:
                 self.on_lost()
             finally:
