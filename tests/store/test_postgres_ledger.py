@@ -14,7 +14,6 @@ import pytest
 from settebello.store.interfaces import Elsewhere
 from settebello.store.postgres import ledger
 from settebello.store.postgres.contract import LEASE, SILENCE, Batch
-from settebello.store.postgres.ledger import FREE
 from settebello.table.storage import Conflict, EntryRow, PlayerRow, RowsRefused, StoreError
 from store.helpers import bodies, header, rows
 from store.nodes import SECRET, ask, node, play, until
@@ -265,12 +264,14 @@ def test_a_node_whose_lock_stays_free_is_fenced_when_its_lease_has_ended(databas
 
 def test_a_node_that_was_silent_and_is_back_is_not_fenced(database: str) -> None:
     async def main() -> None:
-        async with node(database, "a", REFUSING, SECRET) as a:
-            async with node(database, "b", REFUSING, SECRET) as b:
-                await b.database.fence(a.ledger.run, LEASE)
-                assert await a.submitted(rows("m", 1)) is None
-                await b.database.fence(a.ledger.run)
-                await a.ended.wait()
+        async with (
+            node(database, "a", REFUSING, SECRET) as a,
+            node(database, "b", REFUSING, SECRET) as b,
+        ):
+            await b.database.fence(a.ledger.run, LEASE)
+            assert await a.submitted(rows("m", 1)) is None
+            await b.database.fence(a.ledger.run)
+            await a.ended.wait()
 
     play(main())
 
