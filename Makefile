@@ -48,7 +48,7 @@ CORE_TESTS := tests/games $(filter-out tests/table/test_faults.py,$(wildcard tes
 # Those that coverage is measured with: all but the long ones, which run no line that others do not. To
 # measure all that need no browser: make coverage COVERED=--ignore=tests/web
 COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_faults server/test_crashes \
-	server/test_limits server/test_rebuilding server/test_secrecy dialects/test_sixty_six_original \
+	server/test_node_faults server/test_limits server/test_rebuilding server/test_secrecy dialects/test_sixty_six_original \
 	dialects/test_sixty_six_secrecy terminal/test_first_steps terminal/test_processes test_bench \
 	test_examples test_extras test_guides test_how_to test_leash test_release test_tools test_web_build test_wheel), \
 	$(wildcard $(addsuffix test_*.py,tests/ $(patsubst %,tests/%/,games table store dialects server terminal))))
@@ -160,10 +160,11 @@ bench-blocking: $(DEV_READY) ## Measure how long others wait for long matches; c
 bench-web: web $(DEV_READY) ## Measure the web client in a browser that is slowed down.
 	@$(BIN) bench/bench_web.py $(ARGS)
 
-drill: $(DEV_READY) ## Kill a server a thousand times, trouble a cluster, then simulate faults for an hour.
+drill: $(DEV_READY) ## Kill a server a thousand times, trouble a cluster, then simulate faults for two hours.
 	$(BIN) tests/server/crashes.py --kills 1000
 	$(BIN) tests/server/cluster_drill.py
 	$(BIN) tests/table/faults.py --seconds 3600
+	$(BIN) tests/server/node_faults.py --seconds 3600
 
 playthroughs: $(DEV_READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
 	@$(BIN) tests/playthroughs.py $(ARGS)

@@ -454,6 +454,7 @@ class Lobby:
 
     async def unload(self, hosted: HostedTable) -> None:
         """Drop a table that is settled, and let other nodes have it."""
+        self._driver.note()  # what has changed since the last time
         hosted.broken = True  # whatever still comes to it changes nothing
         self.forget(hosted)
         if self.ledger.lease is not None:  # it is another node's to count
@@ -473,7 +474,6 @@ class Lobby:
                 continue
             with suppress(Rejection):  # then it is gone already
                 await self.settled(hosted)
-            self._driver.note()
             self._dismiss(hosted)
             await self.unload(hosted)
 

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from settebello.table import protocol
 from table.simulator.link import Link
+from table.simulator.timeline import Request, Timeline
 from table.simulator.truth import Failure
-
-if TYPE_CHECKING:
-    from table.simulator.world import World
 
 SHORTEST_GRACE = 5.0
 MOODS = ("good", "good", "good", "slow", "silent", "away", "frantic", "frantic")
 
 
-class Request(NamedTuple):
-    seat: int | None
-    message: protocol.ClientMessage
-
-
 class Client:
     """A tab of a player, or of somebody who watches."""
 
-    def __init__(self, world: World, table: str, seat: int | None, shared: bool) -> None:
+    def __init__(self, world: Timeline, table: str, seat: int | None, shared: bool) -> None:
         random = world.random
         self.world = world
         self.table = table
@@ -56,9 +47,9 @@ class Client:
     # Its connection.
 
     def connect(self) -> None:
-        server = self.world.server
         if self.link is not None:
             return
+        server = self.world.entrance()
         if self.mood == "away" or server is None:
             self.world.after(self.world.random.uniform(1.0, 10.0), self.connect)
             return

@@ -10,7 +10,7 @@ from settebello.table import protocol
 if TYPE_CHECKING:
     from settebello.table.driver import HostedTable
     from table.simulator.client import Client
-    from table.simulator.server import Server
+    from table.simulator.timeline import Accepting
 
 OUTBOX = 64 * 1024  # bytes, for a client that does not read
 UP, DOWN = 0, 1
@@ -19,7 +19,7 @@ UP, DOWN = 0, 1
 class Link:
     """A connection: in each direction everything comes in order, or not at all any more."""
 
-    def __init__(self, client: Client, server: Server) -> None:
+    def __init__(self, client: Client, server: Accepting) -> None:
         self.world = client.world
         self.client = client
         self.server = server

@@ -27,7 +27,7 @@ from settebello.table.storage import EntryRow
 from settebello.table.table import Table
 
 if TYPE_CHECKING:
-    from table.simulator.world import World
+    from table.simulator.timeline import Timeline
 
 WORDS = ("text", "later", "tally")  # what is added to a notice for a reader
 
@@ -57,7 +57,7 @@ class Fed:
 class Truth:
     """What the store says of a table: all its matches, and what each viewer has to be told."""
 
-    def __init__(self, world: World, seats: int) -> None:
+    def __init__(self, world: Timeline, seats: int) -> None:
         self.world = world
         self.logs: dict[str, list[str]] = {}
         self.match_id = ""

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import heapq
 import shutil
-from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections import Counter
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from settebello.luck import Seeded
 from settebello.registry import find_named
 from settebello.store.sqlite import StoreFile
-from settebello.table.entries import OpenEntry, decode_entry
+from settebello.table.entries import OpenEntry
 from settebello.table.secrets import hashed
-from settebello.table.storage import EntryRow
-from table.simulator.client import SHORTEST_GRACE, Client, Request
+from table.simulator.client import SHORTEST_GRACE, Client
 from table.simulator.disk import Disk
 from table.simulator.server import Server
+from table.simulator.timeline import Timeline
 from table.simulator.truth import Failure, Truth, unspoken
 
 FAULTS = 900.0  # virtual seconds until the faults stop
@@ -35,43 +30,25 @@ GAMES: list[tuple[str, list[int], list[dict[str, Any]]]] = [
 DISASTERS = ("before", "after", "partly", "torn", "checkpoint", "full", "stop")
 
 
-class World:
-    """All that happens, in the order of a virtual clock."""
+class World(Timeline):
+    """One server, its clients and its disk."""
 
     def __init__(self, seed: int, folder: Path, disasters: float | None = None) -> None:
         """A commit is a disaster with a probability of `disasters`."""
-        self.random = Random(seed)
-        self.now = 0.0
-        self.calm = False
-        self.tally: Counter[str] = Counter(seeds=1)
+        super().__init__(seed)
         self.truths: dict[str, Truth] = {}
-        self.requests: dict[str, Request] = {}  # by id
-        self._tables: dict[str, str] = {}  # of matches
         self.clients: list[Client] = []
         self.server: Server | None = None
         self.disk = Disk(folder)
         self.rows_to_checkpoint = self.random.choice((30, 300, 1000))
         calm_or_stormy = self.random.choice((0.0, 0.01, 0.03))
         self._disasters = calm_or_stormy if disasters is None else disasters
-        self._events: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
-        self._number = count()
-        self.numbers = count(1)  # for ids
-        self._last: deque[tuple[float, Callable[..., None], tuple[Any, ...]]] = deque(maxlen=20)
         self._boot()
         for _ in range(self.random.randint(2, 5)):
             self._open_table()
 
-    # Time and chance.
-
-    def at(self, time: float, action: Callable[..., None], *arguments: Any) -> None:
-        heapq.heappush(self._events, (time, next(self._number), action, arguments))
-
-    def after(self, delay: float, action: Callable[..., None], *arguments: Any) -> None:
-        self.at(self.now + delay, action, *arguments)
-
-    def chance(self, probability: float) -> bool:
-        """Whether something goes wrong; never once the faults have stopped."""
-        return not self.calm and self.random.random() < probability
+    def entrance(self) -> Server | None:
+        return self.server
 
     @property
     def long_calm(self) -> bool:
@@ -84,24 +61,6 @@ class World:
         disaster = self.random.choice(DISASTERS)
         self.tally[disaster] += 1
         return disaster
-
-    def table_named(self, match: str) -> str:
-        """The table of a match."""
-        return self._tables[match]
-
-    def table_of(self, row: EntryRow) -> str:
-        """The table that an entry is about."""
-        if row.number == 1:
-            opened = decode_entry(row.body)
-            assert isinstance(opened, OpenEntry)
-            self._tables[row.match] = opened.table
-        return self._tables[row.match]
-
-    def new_id(self) -> str:
-        return f"match {next(self.numbers)}"
-
-    def luck(self) -> Seeded:
-        return Seeded(self.random.getrandbits(64))
 
     # Setting up, crashing, starting again.
 
@@ -192,9 +151,7 @@ class World:
         over_since: float | None = None
         try:
             while over_since is None or self.now < over_since + STILL:
-                self.now, _, action, arguments = heapq.heappop(self._events)
-                self._last.append((self.now, action, arguments))
-                action(*arguments)
+                self.next()
                 if self.calm and over_since is None and self._all_over():
                     over_since = self.now
             self._check_end()
@@ -204,14 +161,6 @@ class World:
         self.tally["matches"] += sum(len(truth.logs) for truth in self.truths.values())
         self.tally["seconds"] += int(self.now) * len(self.truths)
         return self.tally
-
-    def history(self) -> Iterator[str]:
-        """The last events before a failure."""
-        for at, action, arguments in self._last:
-            while arguments and isinstance(arguments[-1], tuple):  # what a link or a server carries
-                *_, action, arguments = arguments
-            told = " ".join(str(a)[:200] for a in arguments if isinstance(a, str | int | float))
-            yield f"{at:10.3f} {getattr(action, '__qualname__', action)} {told}"
 
     def _settle_down(self) -> None:
         self.calm = True

@@ -83,8 +83,11 @@ class Database(Protocol):
     async def refuses(self, address: str) -> bool:
         """Whether nothing listens at an address of a machine that is there."""
 
-    async def fence(self, run: int) -> None:
-        """From now on a run stores nothing; its session is ended."""
+    async def fence(self, run: int, silent: float = 0.0) -> None:
+        """From now on a run stores nothing, and its session is ended.
+
+        Nothing is done if it has appended within the last `silent` seconds.
+        """
 
     async def leave(self, run: int) -> None:
         """This run claims nothing any more."""

@@ -108,6 +108,7 @@ PEERS = """
     ORDER BY run
 """
 FENCE = "UPDATE node_runs SET fenced = true WHERE run = $1 AND NOT fenced"
+SILENT = "beat <= clock_timestamp() - make_interval(secs => $2)"
 
 
 class PostgresDatabase:
@@ -226,10 +227,11 @@ class PostgresDatabase:
         writer.transport.abort()
         return False
 
-    async def fence(self, run: int) -> None:
+    async def fence(self, run: int, silent: float = 0.0) -> None:
         # A session that hangs in the middle of an append would keep the row from being changed.
-        await self._pool.rows(END_SESSIONS, run)
-        await self._pool.rows(FENCE, run)
+        hung = f"EXISTS (SELECT 1 FROM node_runs WHERE run = $1 AND {SILENT})"
+        await self._pool.rows(f"{END_SESSIONS} AND {hung}", run, silent)
+        await self._pool.rows(f"{FENCE} AND {SILENT}", run, silent)
 
     async def leave(self, run: int) -> None:
         await self._pool.rows("UPDATE node_runs SET leaving = true WHERE run = $1", run)

@@ -197,15 +197,17 @@ class PostgresLedger:
             now = self._clock()
             if owner is None:
                 return
+            gone = not owner.locked and await self._gone(owner)
             if owner.locked:
                 if owner.silent <= SILENCE or not self._well_for(SILENCE):
                     raise Elsewhere(owner.address, owner.run)
-            else:  # it is gone, or it is just connecting again
+            elif not gone:  # it may connect again, and if its lease holds, it tells what it knows
                 free_since = now if free_since is None else free_since
-                if now - free_since < FREE and not await self._gone(owner):
+                if now - free_since < FREE or owner.silent <= LEASE:
                     await asyncio.sleep(POLL)
                     continue
-            await self._database.fence(owner.run)
+            # It may have come back since it was looked at, if this node was slow.
+            await self._database.fence(owner.run, 0.0 if gone else LEASE)
 
     async def _gone(self, owner: Owner) -> bool:
         return owner.address != "" and await self._database.refuses(owner.address)
@@ -306,7 +308,8 @@ class PostgresLedger:
         except StoreError as error:
             failure = self.failure = type(error)(*error.args)  # without its frames
             self._well_since = None
-            self._notes = notes | self._notes
+            if losses == self._losses:
+                self._notes = notes | self._notes
         if losses == self._losses:
             del self._pending[: len(orders)]
             # Each gets an error of its own.
@@ -407,6 +410,7 @@ class PostgresLedger:
         if left <= 0 and not self._away:
             self._away = True
             self._losses += 1
+            self._notes = {}  # they may be about what is not stored
             try:
                 self.on_lost()
             finally:
