@@ -19,7 +19,8 @@ from settebello.words.phrases import either, listed, phrase, title
 
 PACKAGE = Path(phrases.__file__).parents[1]
 SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), PACKAGE / "cli.py",
-           PACKAGE / "server/commands.py", PACKAGE / "store/sqlite.py"]  # fmt: skip
+           *sorted((PACKAGE / "server").glob("*.py")),
+           *sorted((PACKAGE / "store").rglob("*.py"))]  # fmt: skip
 # Names that are made when they are needed: a game, a command, a place, ... follows.
 FAMILIES = ("command-", "help-", "place-", "colour-", "fact-", "each-", "usage-", "metavar-",
             "argument-", "reason-", "check-")  # fmt: skip
@@ -89,7 +90,8 @@ def test_no_sentence_is_spare() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     for name in messages("en"):
-        assert name in literals or name.startswith(FAMILIES), f"nobody says '{name}'"
+        said = {name, name.removeprefix("bad-")} & literals  # checking.py makes the names of these
+        assert said or name.startswith(FAMILIES), f"nobody says '{name}'"
 
 
 def test_families_are_complete() -> None:
