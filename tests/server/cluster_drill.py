@@ -359,14 +359,17 @@ def run(kind: str, times: int | None, seed: int, behind_nginx: bool) -> None:
         nodes = stack.enter_context(
             cluster(folder, stack.enter_context(postgres()), proxied=proxied)
         )
+        entrance = stack.enter_context(nginx.before(nodes)) if behind_nginx else None
         if kind == "zombies":
             waits: list[float] = []
             chance = random.Random(seed)
             while len(waits) < (times or ZOMBIES):
-                waits.append(zombies.awake(nodes, chance))
+                if entrance is None:
+                    waits.append(zombies.awake(nodes, chance))
+                else:
+                    waits.append(zombies.hangs(nodes, entrance))
                 report(f"{len(waits)} times, {went_on(waits)}")
         else:
-            entrance = stack.enter_context(nginx.before(nodes)) if behind_nginx else None
             given = {"entrance": entrance, "judges": judges}
             trouble, usual = KINDS[kind]
             done = drill(nodes, trouble, times or usual, seed, report, **given)
@@ -400,7 +403,8 @@ def main() -> int:
         for kind in (*KINDS, "zombies") if parsed.kind == "all" else (parsed.kind,):
             run(kind, parsed.times, parsed.seed, parsed.nginx)
         if parsed.kind == "all":
-            run("kills", parsed.times, parsed.seed, behind_nginx=True)
+            for kind in ("kills", "zombies"):
+                run(kind, parsed.times, parsed.seed, behind_nginx=True)
     except Failure as failure:
         print(f"\n{failure}")
         return 1

@@ -336,7 +336,7 @@ def test_hello_has_to_come_soon(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("either_path")
 def test_who_does_not_answer_a_ping_is_gone(tmp_path: Path) -> None:
-    with limited(tmp_path, ping_seconds=0.5) as server:
+    with limited(tmp_path, ping_seconds=0.5, pong_seconds=0.5) as server:
         opened = server.open_table("dice")
         with Raw(server).upgrade(protocol.Hello(opened["table"], opened["secret"])) as raw:
             received = [raw.receive(), raw.receive(), raw.receive()]

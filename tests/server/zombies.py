@@ -8,6 +8,7 @@ import time
 from contextlib import ExitStack
 
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from live import Connection
 from server.border import PATIENCE
@@ -127,3 +128,28 @@ def all_answered(asking: socket.socket) -> bytes:
     except ConnectionError:
         pass
     return answer
+
+
+def hangs(cluster: Cluster, entrance: str) -> float:
+    """Freeze the node that a proxy sends a table's clients to: how long until another has them."""
+    (hello, _) = table_of_66(cluster.nodes[0])
+    address = f"{entrance.replace('http', 'ws', 1)}/ws?table={hello.table}"
+    with connect(address, compression=None) as here:
+        here.send(protocol.encode(hello))
+        here.recv(timeout=30)
+        asleep = cluster.owner(hello.table)
+        assert asleep is not None
+        asleep.freeze()
+        began = time.monotonic()
+        with connect(address, compression=None, open_timeout=30) as there:
+            there.send(protocol.encode(hello))
+            welcome = protocol.decode_server(there.recv(timeout=30, decode=True))
+        waited = time.monotonic() - began
+    if not isinstance(welcome, protocol.Welcome):
+        raise Failure(f"behind a proxy, who comes to a node that hangs gets {welcome}")
+    if cluster.owner(hello.table) is asleep:
+        raise Failure("a node that hangs has welcomed somebody")
+    asleep.kill()
+    asleep.spawn()
+    asleep.wait_until_ready()
+    return waited

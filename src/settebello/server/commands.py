@@ -33,6 +33,8 @@ from settebello.table.storage import EntryRow, LogDamaged
 from settebello.table.table import Table
 from settebello.words.phrases import phrase, reason
 
+# Seconds between two pings of a node: a proxy that hears nothing for longer asks another node.
+NODE_PING = 4
 SHORTEST_SECRET = 16  # signs
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -55,6 +57,8 @@ def serve_tables(
     for address in proxies.split(",") if proxies is not None else ():
         if not is_network(address.strip()):
             raise ValueError(phrase(language, "wrong-proxy", text=address))
+    if node is not None and node.address:
+        limits = [f"ping_seconds={NODE_PING}", *limits]  # the last one counts
     settings = replace(read_limits(limits, language), origins=tuple(origins))
     url = store_url(store, language)
     # Open the store once now, so that an error is reported before anything listens.

@@ -92,12 +92,14 @@ class Loader:
         except (Rejection, Elsewhere):
             raise
         except Exception as error:  # its rules are gone or fail, or the store does
+            if isinstance(error, StoreError) and not isinstance(error, LogDamaged):
+                self._metrics.store_failures += 1
+                logs.warning("store cannot be read", table=table_id, why=str(error))
+                raise Rejection(RejectionCode.COME_BACK) from None
             logs.failed(
                 "table cannot be rebuilt", error, table=table_id, match=header and header.match
             )
-            failed = isinstance(error, StoreError) and not isinstance(error, LogDamaged)
-            code = RejectionCode.COME_BACK if failed else RejectionCode.TABLE_FAILED
-            raise Rejection(code) from None
+            raise Rejection(RejectionCode.TABLE_FAILED) from None
         finally:
             del self._coming[table_id]
 

@@ -140,7 +140,7 @@ def config(
         ws_max_size=protocol.LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=settings.ping_seconds,
-        ws_ping_timeout=settings.ping_seconds,
+        ws_ping_timeout=settings.pong_seconds,
         access_log=False,
         log_config=None,
         server_header=False,

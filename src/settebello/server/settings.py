@@ -21,7 +21,8 @@ class Settings:
     connections_by_seat: int = 4
     relays: int = 5_000  # connections to other nodes, for clients of their tables
     hello_seconds: float = 5.0  # from the handshake to the first message
-    ping_seconds: float = 20.0
+    ping_seconds: float = 20.0  # from one ping to the next
+    pong_seconds: float = 20.0  # for the answer to a ping
     origins: tuple[str, ...] = ()  # besides the server's own
 
     # Messages from a client: so many a second, and so many at once.
