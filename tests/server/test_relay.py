@@ -150,6 +150,27 @@ def test_a_table_that_was_taken_over_meanwhile_is_served_here(
     assert len(asked) == 2
 
 
+def test_an_owner_that_hangs_does_not_cost_the_client_its_connection(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relay, "CONNECT_SECONDS", 0.05)
+    opened = pair.near.open_table("scopa")
+    lobby, asked = pair.near.app.lobby, []
+    enter = lobby.enter
+    with socket.create_server(("127.0.0.1", 0)) as hung:  # it accepts, and says nothing
+
+        async def entering(table: str, secret: str | None) -> Any:
+            asked.append(table)
+            if len(asked) < 3:
+                raise Elsewhere(local(hung), 1)
+            return await enter(table, secret)
+
+        monkeypatch.setattr(lobby, "enter", entering)
+        with pair.near.connect(table=opened["table"], secret=opened["secret"]) as client:
+            assert client.receive_a(protocol.Welcome).seat == 0
+    assert len(asked) == 3
+
+
 def test_an_owner_that_stays_away_means_come_back(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import OPEN, Event
 
 from settebello.rejection import Rejection, RejectionCode
-from settebello.server.connection import SocketConnection
+from settebello.server.connection import Gone, SocketConnection
 from settebello.server.hops import CLIENT, HOP, Hops
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
@@ -108,7 +108,13 @@ class Relays:
 
         `first` is the text that the client has sent already. Raises Rejection as `reach` does.
         """
-        found = await self.reach(ask, partial(self._connect, client, path), client.hop)
+
+        async def ask_for_client() -> Found:
+            if client.closed:  # sent away, while the owner could not be reached
+                raise Gone
+            return await ask()
+
+        found = await self.reach(ask_for_client, partial(self._connect, client, path), client.hop)
         if not isinstance(found, Upstream):
             return found
         try:
@@ -125,7 +131,7 @@ class Relays:
     async def _connect(self, client: SocketConnection, path: str, address: str) -> Upstream:
         self._open += 1
         try:
-            return await connect(  # type: ignore[return-value]
+            upstream: Upstream = await connect(  # type: ignore[assignment]
                 f"ws://{address}{path}",
                 create_connection=partial(Upstream, client),  # type: ignore[arg-type]
                 additional_headers=self._headers(client.address),
@@ -138,6 +144,8 @@ class Relays:
                 max_size=LARGEST_ANSWER,
                 logger=_logger,
             )
+            upstream.attach()
+            return upstream
         except BaseException as error:
             self._open -= 1
             if isinstance(error, OSError | TimeoutError | WebSocketException):
@@ -193,6 +201,13 @@ class Upstream(ClientConnection):
     def __init__(self, client: SocketConnection, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._client = client
+        self._attached = False  # until then a lost connection is no matter of the client's
+
+    def attach(self) -> None:
+        """The owner has accepted: from now on the client is lost with this connection."""
+        self._attached = True
+        if self.state is not OPEN:
+            self._client.close(RejectionCode.COME_BACK)
 
     def say(self, text: str) -> None:
         """Pass on what the client says."""
@@ -219,7 +234,7 @@ class Upstream(ClientConnection):
     def connection_lost(self, error: Exception | None) -> None:
         super().connection_lost(error)
         close = self.protocol.close_rcvd
-        if self._client.closed:
+        if self._client.closed or not self._attached:
             return
         if close is None:
             self._client.close(RejectionCode.COME_BACK)
