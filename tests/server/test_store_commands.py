@@ -416,6 +416,10 @@ def test_a_run_is_listed_and_fenced(typed: Typed, database: str, postgres_server
             ("--store", AWAY, "--address", "[::1]:1", "--cluster-secret-file", "GOOD"),
             "cannot be op",
         ),
+        (
+            ("--store", AWAY, "--address", "h:77", "--port", "77", "--cluster-secret-file", "GOOD"),
+            "The port 77 cannot be for people and for other nodes",
+        ),
     ],
 )
 def test_options_of_a_node_are_checked(

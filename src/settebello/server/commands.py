@@ -58,6 +58,8 @@ def serve_tables(
         if not is_network(address.strip()):
             raise ValueError(phrase(language, "wrong-proxy", text=address))
     if node is not None and node.address:
+        if node.address.rpartition(":")[2] == str(port):  # by its port a node knows who comes
+            raise ValueError(phrase(language, "address-same-port", port=port))
         limits = [f"ping_seconds={NODE_PING}", *limits]  # the last one counts
     settings = replace(read_limits(limits, language), origins=tuple(origins))
     url = store_url(store, language)

@@ -331,6 +331,7 @@ node-needs-database = { $flag } is for servers that share a store: give it with 
 wrong-node = The name of a node has 1 to 64 signs that can be printed, unlike '{ $text }'.
 wrong-address = The address of a node is given as HOST:PORT, such as 10.0.0.5:8067, not as '{ $text }'.
 address-needs-secret = --address and --cluster-secret-file go together: give both, or neither if this server is alone.
+address-same-port = The port { $port } cannot be for people and for other nodes: give --address another one than --port.
 secret-exposed = Others can read the cluster secret in { $file }: run chmod 600 on it.
 secret-short = The cluster secret in { $file } is too short: it needs at least { $least } signs.
 nodes-need-database = Only a store in PostgreSQL has nodes: give postgresql://USER@HOST/DATABASE.

@@ -331,6 +331,7 @@ node-needs-database = { $flag } è per server che condividono un archivio: va co
 wrong-node = Il nome di un nodo ha da 1 a 64 segni stampabili, a differenza di '{ $text }'.
 wrong-address = L'indirizzo di un nodo si dà come HOST:PORTA, per esempio 10.0.0.5:8067, non come '{ $text }'.
 address-needs-secret = --address e --cluster-secret-file vanno insieme: servono tutti e due, o nessuno se questo server è solo.
+address-same-port = La porta { $port } non può servire alle persone e agli altri nodi: dai a --address una porta diversa da --port.
 secret-exposed = Altri possono leggere il segreto del cluster in { $file }: esegui chmod 600 su quel file.
 secret-short = Il segreto del cluster in { $file } è troppo corto: ci vogliono almeno { $least } segni.
 nodes-need-database = Solo un archivio in PostgreSQL ha nodi: dai postgresql://UTENTE@HOST/DATABASE.
