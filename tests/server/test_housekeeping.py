@@ -18,14 +18,17 @@ import pytest
 
 from live import ROOMY, Server, serving
 from server.border import fetch, log_lines, metrics, wait_until
+from settebello.games import dice
 from settebello.server.lobby import Lobby
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
+from settebello.store.interfaces import Lease
 from settebello.store.sqlite import StoreFile
 from settebello.store.sqlite_store import SqliteStore
 from settebello.store.writer import Writer
 from settebello.table.entries import OpenEntry, encode_entry
 from settebello.table.storage import EntryRow, MatchHeader
+from settebello.table.table import Table
 
 LONG_AGO = 1_000.0  # seconds since 1970
 OFTEN = {**ROOMY, "sweep_seconds": 0.1}
@@ -189,3 +192,21 @@ def test_the_operators_page_has_an_answer_of_readiness() -> None:
     page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
     example = page.partition("```json\n")[2].partition("```")[0]
     assert set(json.loads(example)["checks"]) == {"commit", "writer", "housekeeping", "disk"}
+
+
+def test_a_node_that_is_drained_notes_what_was_acknowledged(tmp_path: Path) -> None:
+    async def run() -> list[str]:
+        noted: list[str] = []
+        ledger = Writer(file, asyncio.get_running_loop())
+        ledger.lease = Lease(3600.0)  # as if it were one of several nodes
+        ledger.note = lambda match, body: noted.append(match)  # type: ignore[method-assign]
+        lobby = Lobby(SqliteStore(file), ledger, Settings(), Metrics())
+        opened = OpenEntry("", "dice", dice.VERSION, 3)
+        hosted, *_ = await lobby.open(opened, "Ann")
+        lobby.dispatch(hosted, Table.tick)
+        await lobby.drain()
+        await lobby.stop()
+        return [match for match in noted if match == hosted.table.match_id]
+
+    with closing(StoreFile(tmp_path / "tables.db")) as file:
+        assert asyncio.run(run()) != []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -431,3 +432,16 @@ def test_options_of_a_node_are_checked(
         (tmp_path / name).chmod(0o644 if name == "OPEN" else 0o600)
     named = {name: str(tmp_path / name) for name in (*secrets, "NONE")}
     check_refused(typed("serve", *(named.get(text, text) for text in arguments)), sentence)
+
+
+def test_an_address_for_nodes_that_is_taken_is_named(
+    typed: Typed, database: str, tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("sesame" * 4)
+    secret.chmod(0o600)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        given = ("--address", address, "--cluster-secret-file", str(secret), "--port", "0")
+        where = address.replace(":", " port ")
+        check_refused(typed("serve", "--store", database, *given), f"Cannot listen at {where}: ")

@@ -190,8 +190,8 @@ class App:
         """This node may not write any more: it tells nobody anything, and stops."""
         logs.warning("node ends", reason=reason)
         self.fenced = True
-        self.send_away()
         self.on_fenced()
+        self.send_away()
 
     def send_away(self) -> None:
         """Drop all that is in memory, and have everybody come back."""

@@ -81,8 +81,9 @@ def serve_tables(
     try:
         return serve(host, port, url, settings, ready, proxies or "", node)
     except OSError as error:
+        named, _, number = (error.filename or f"{host}:{port}").rpartition(":")
         why = reason(language, error)
-        sentence = phrase(language, "cannot-listen", host=host, port=port, reason=why)
+        sentence = phrase(language, "cannot-listen", host=named, port=int(number), reason=why)
         raise ValueError(sentence) from None
 
 

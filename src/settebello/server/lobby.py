@@ -413,9 +413,8 @@ class Lobby:
         self._closing.add(header.table)  # nobody finds it while this is being stored
         try:
             await self.ledger.claim(header.table)
-            if (
-                await self.store.header(header.match) != header
-            ):  # it has changed since it was listed
+            now = await self.store.header(header.match)
+            if now != header:  # it has changed since it was listed
                 return
             number = await self.store.last_number(header.match) + 1
             closed = header._replace(phase="closed", changed=time.time())
@@ -474,6 +473,7 @@ class Lobby:
                 continue
             with suppress(Rejection):  # then it is gone already
                 await self.settled(hosted)
+            self._driver.note()  # before it is broken
             self._dismiss(hosted)
             await self.unload(hosted)
 

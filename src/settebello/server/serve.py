@@ -69,7 +69,7 @@ def serve(
 ) -> int:
     """Serve until a signal stops it, and return the exit code; `ready` is called with the address.
 
-    Raises OSError if an address cannot be used.
+    Raises OSError if an address cannot be used; its file name is that for other nodes.
     """
     logs.set_up()
     raise_files()
@@ -82,7 +82,11 @@ def serve(
     listeners, hops = [listener], None
     if node is not None and node.address:
         inner, _, inner_port = node.address.rpartition(":")
-        listeners.append(listen(inner.strip("[]"), int(inner_port)))
+        try:
+            listeners.append(listen(inner.strip("[]"), int(inner_port)))
+        except OSError as error:
+            listener.close()
+            raise OSError(error.errno, error.strerror, node.address) from None
         hops = Hops(int(inner_port), node.secret)
     app = App(store_url, settings, hops=hops, node=node)
     server = Server(config(app, settings, proxies, hops.port if hops else None), app)
