@@ -57,7 +57,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
-	coverage check format docs wheel release compiled bench bench-bots bench-server bench-appends bench-against \
+	coverage check check-types check-web format docs wheel release compiled bench bench-bots bench-server bench-appends bench-against \
 	bench-blocking bench-web drill \
 	playthroughs dialects rejections wire pictures lock clean python
 
@@ -109,7 +109,12 @@ coverage: $(DEV_READY) ## Say which lines no test runs, and fail if they are too
 check: $(DEV_READY) ## Check format, lint and types; change nothing.
 	$(BIN) -m ruff format --check --quiet .
 	$(BIN) -m ruff check --quiet .
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync check-types check-web
+
+check-types: $(DEV_READY)
 	$(BIN) -m mypy --no-error-summary
+
+check-web: $(DEV_READY)
 	$(BIN) web/build.py check
 
 format: $(DEV_READY) ## Format the code and mend what the linter can mend safely.
