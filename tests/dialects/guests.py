@@ -46,7 +46,9 @@ class Guest:
         self.transcript: list[tuple[str, Message]] = []  # ">" what is sent, "<" what is received
         self._open = ExitStack()
         address = server.url.replace("http", "ws", 1) + path
-        self.socket: ClientConnection = self._open.enter_context(connect(address, compression=None))
+        # Without a limit, or the end of one who has not read everything would take ten seconds.
+        opened = connect(address, compression=None, max_queue=None)
+        self.socket: ClientConnection = self._open.enter_context(opened)
         if name:
             self.send("RegisterPlayer", name=name)
             self.secret = self.receive_a("PlayerInfo")["secret"]
