@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -16,11 +15,12 @@ from helpers import altered, play_random, play_texts, viewers
 from settebello import Match, Scripted
 from settebello.cards import EVERYBODY, HIDDEN, Deck, Place, Seat, Token, Viewers
 from settebello.events import Event, Shown, moved_to, shown_to
-from settebello.game import Play, deck_of
+from settebello.game import AMONG, Play, deck_of
 from settebello.games import scopa
 from settebello.luck import Seeded
 from settebello.notation import Notation
-from settebello.visibility import AMONG, EventRecorder, Fact, Knowledge, shuffle
+from settebello.sampling import Fact
+from settebello.visibility import EventRecorder, Knowledge, shuffle
 
 # Ann has A B, Bea C D; the row is E E D, the pile C, and the stock B A (B on top).
 DECK = "A B C D E E D C B A"
@@ -368,20 +368,6 @@ def faces_in_play(game: Any, state: Any) -> list[int]:
 # Worlds: exactly those that are possible for all that a viewer has been shown, all alike.
 
 
-class Chance(float):
-    """A number whose product with n is the next choice out of n: see `every_deal`."""
-
-    def __new__(cls, choose: Callable[[int], int]) -> Chance:
-        number = super().__new__(cls, 0.5)
-        number.choose = choose
-        return number
-
-    choose: Callable[[int], int]
-
-    def __mul__(self, other: float) -> float:
-        return self.choose(int(other))
-
-
 class Rejected(Exception):
     """A deal in which a fact does not hold."""
 
@@ -389,32 +375,21 @@ class Rejected(Exception):
 def every_deal(match: Match, viewer: Any) -> Counter[tuple[int, ...]]:
     """All that the sampler can deal at its first try, each as often as chance gives it.
 
-    Every choice that a shuffle makes is made in every way, so this is the sampler's distribution
-    itself, not a sample of it. Tries that a fact rejects are left out.
+    The sampler sorts by random numbers, and only their order counts. They come in every order here,
+    so this is the sampler's distribution itself, not a sample of it. Tries that a fact rejects are
+    left out.
     """
     found: Counter[tuple[int, ...]] = Counter()
-    choices: list[int] = []
-    while True:
-        asked: list[int] = []
-
-        def choose(number: int, asked: list[int] = asked) -> int:
-            asked.append(number)
-            if len(choices) < len(asked):
-                choices.append(0)
-            return choices[len(asked) - 1]
-
-        chance = Chance(choose)
-        with pytest.MonkeyPatch.context() as patch, suppress(Rejected):
-            patch.setattr(Fact, "holds", holds_or_rejects)
-            dealt = match._knowledge.deal_again(
-                match.game, deck_of(match._state), viewer, itertools.repeat(chance).__next__
-            )
-            found[tuple(dealt)] += 1
-        while choices and choices[-1] == asked[len(choices) - 1] - 1:
-            choices.pop()
-        if not choices:
-            return found
-        choices[-1] += 1
+    sampler = match.sampler(viewer)
+    asked: list[float] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Fact, "holds", holds_or_rejects)
+        with suppress(Rejected):
+            sampler.faces(lambda: asked.append(len(asked) / 100) or asked[-1])  # type: ignore[func-returns-value]
+        for order in permutations(asked):
+            with suppress(Rejected):
+                found[tuple(sampler.faces(iter(order).__next__))] += 1
+    return found
 
 
 def holds_or_rejects(fact: Fact, game: Any, faces: Sequence[int]) -> bool:
@@ -641,37 +616,6 @@ def test_the_spectators_know_only_what_everybody_knows() -> None:
     match = magpie()
     hands = {tuple(hand_in_world(match, viewer=None, seat=0, seed=seed)) for seed in range(30)}
     assert len(hands) > 5
-
-
-# Facts so tight that no shuffle meets them by luck: a walk from the truth, swap by swap.
-
-
-def with_fact(name: str, cards: Sequence[int], numbers: tuple[int, ...] = ()) -> Match:
-    """Scopa in which the first player has been told a fact about these cards."""
-    match = Match("scopa", 2, luck=Scripted(shuffles=[[], []]))
-    match._knowledge.facts += (Fact(name, tuple(map(Token, cards)), numbers, EVERYBODY),)
-    return match
-
-
-def test_tight_facts_hold_in_every_world_and_the_rest_is_still_dealt_again() -> None:
-    # All faces of the stock's upper half are known to be there, in whatever order.
-    upper = range(10, 25)
-    match = with_fact(AMONG, upper, tuple(upper))
-    worlds = {faces_in_world(match, 0, seed) for seed in range(12)}
-    assert len(worlds) == 12
-    for faces in worlds:
-        assert sorted(faces[card] for card in upper) == list(upper)
-        assert sorted(faces) == list(range(40))
-        for card in knows(match, 0):
-            assert faces[card] == card
-    assert len({tuple(faces[card] for card in upper) for faces in worlds}) == 12
-    assert len({faces[25:] for faces in worlds}) == 12
-
-
-def test_facts_that_only_the_truth_meets_give_the_truth() -> None:
-    match = with_fact("in order", range(40))
-    match.game = altered(scopa, holds=lambda *args: list(args[3]) == list(range(40)))
-    assert faces_in_world(match, 0, 1) == tuple(range(40))
 
 
 # What a look at the places finds.
