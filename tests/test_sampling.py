@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 
 import toy_game
-from helpers import altered, play_random
+from helpers import altered, play_random, viewers
 from settebello import Match, Scripted
-from settebello.cards import EVERYBODY, Deck, Token
+from settebello.cards import EVERYBODY, Deck, Seat, Token
 from settebello.game import AMONG, VOID, deck_of
 from settebello.games import scopa
 from settebello.lab.check import examine
@@ -155,6 +155,22 @@ def test_the_truth_has_no_influence_on_the_worlds(case: Case, tries: int) -> Non
     assert len(streams) == 1
 
 
+@pytest.mark.parametrize("game", ["scopa", "rummy", "sixty_six", toy_game])
+def test_the_truth_has_no_influence_in_a_match(game: Any) -> None:
+    match = Match(game, 3, seed=4)
+    for step in range(40):
+        play_random(match, step, moves=1)
+        if match.over:
+            break
+        knowledge = match._knowledge
+        for viewer in viewers(match):
+            true, other = (
+                knowledge.sampler(match.game, state, Seat(viewer) if viewer is not None else None)
+                for state in (match._state, match.world(viewer, step))
+            )
+            assert true.faces(Seeded(1).random) == other.faces(Seeded(1).random)
+
+
 # How often the truth comes back, where worlds are rare.
 
 RANKS = [card // 4 for card in range(40)]
@@ -230,6 +246,29 @@ def test_a_void_in_two_suits_is_kept(tries: int) -> None:
     hands = [sampler.faces(random)[:10] for _ in range(40)]
     assert not any(face in suits for hand in hands for face in hand)
     assert {face for hand in hands for face in hand} == set(range(20, 40))
+
+
+def test_voids_that_cross_in_more_ways_than_can_be_counted_are_kept() -> None:
+    # Ten hands of four cards; each is void in four faces, which all others may have.
+    voids = [fact(VOID, range(n, n + 4), range(n, n + 4)) for n in range(0, 40, 4)]
+    case = Case((*range(4, 40), *range(4)), tuple(voids))
+    sampler, random = case.sampler(), Seeded(1).random
+    for _ in range(5):
+        faces = sampler.faces(random)
+        assert sorted(faces) == list(range(40))
+        assert all(told.holds(GAME, faces) for told in voids)
+
+
+def test_three_hands_that_are_void_in_a_suit_each_are_dealt_without_rejections() -> None:
+    hands, suits = [range(13), range(13, 26), range(26, 39)], [26, 0, 13]
+    voids = [fact(VOID, h, range(s, s + 13)) for h, s in zip(hands, suits, strict=True)]
+    sampler, random = Case(tuple(range(39)), tuple(voids)).sampler(tries=1), Seeded(1).random
+    worlds = [sampler.faces(random) for _ in range(300)]
+    assert sampler._chain is None
+    assert all(told.holds(GAME, faces) for told in voids for faces in worlds)
+    # A hand and the two suits that it may have are alike to all others, so half of it is of each.
+    low = sum(face < 13 for faces in worlds for face in faces[:13]) / len(worlds)
+    assert 6 < low < 7
 
 
 def test_a_match_gives_the_worlds_of_its_sampler() -> None:

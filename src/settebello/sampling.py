@@ -12,13 +12,17 @@ from `random` give the same worlds, whatever the truth is.
    then. If no start finds a world, `NoWorld` is raised, and the truth is not given away.
 """
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from math import comb
 from typing import Any
 
 from settebello.cards import Deck, Token, Viewers
 from settebello.game import AMONG, VOID, Game, GameState
 
 TRIES = 100  # deals that may be rejected before worlds count as rare
+WAYS = 20_000  # that are counted for one position
 KEPT = 0.02  # how often a swap is kept that makes one more thing wrong
 STEPS = 16  # swaps from one world to the next, for each card of a fact
 STARTS = 3  # random deals that are repaired before no world counts as found
@@ -76,29 +80,26 @@ class Fact:
 
 
 class Portion:
-    """Cards of a group that the same faces are kept from, which are dealt together.
+    """Cards of a group that the same faces are kept from: they are dealt together."""
 
-    `most` is how many faces there can be for them at most when it is their turn.
-    """
+    __slots__ = ("barred", "cards")
 
-    __slots__ = ("barred", "cards", "most")
-
-    def __init__(self, cards: list[int], barred: frozenset[int], most: int) -> None:
+    def __init__(self, cards: list[int], barred: frozenset[int]) -> None:
         self.cards = cards
         self.barred = barred
-        self.most = most
 
 
 class Group:
     """The unseen cards of one shuffle, and the pool of their faces, in the order of the faces."""
 
-    __slots__ = ("barred", "cards", "pool", "portions")
+    __slots__ = ("barred", "cards", "pool", "portions", "shares")
 
     def __init__(self, cards: list[int], pool: list[int]) -> None:
         self.cards = cards
         self.pool = pool
         self.barred: dict[int, set[int]] = {}  # the faces that a card cannot have
-        self.portions: list[Portion] = []
+        self.portions: list[Portion] = []  # none if no face is kept from any card
+        self.shares: Shares | None = None  # if portions must be dealt with a look at later ones
 
     def bar(self, cards: Iterable[int], faces: Iterable[int]) -> None:
         """Keep faces from cards."""
@@ -107,44 +108,129 @@ class Group:
 
     def share_out(self) -> None:
         """Make the portions, those with the fewest faces first."""
+        if not self.barred:
+            return
         together: dict[frozenset[int], list[int]] = {}
         for card in self.cards:
             barred = frozenset(self.barred.get(card, set()).intersection(self.pool))
             together.setdefault(barred, []).append(card)
-        sized = [
-            (len([face for face in self.pool if face not in barred]), cards, barred)
-            for barred, cards in together.items()
-        ]
-        sized.sort(key=by_size)
-        for most, cards, barred in sized:
-            # Whoever may have fewer faces has taken theirs from these, in every deal.
-            taken = sum([len(other.cards) for other in self.portions if other.barred >= barred])
-            self.portions.append(Portion(cards, barred, most - taken))
+        self.portions = [Portion(cards, barred) for barred, cards in together.items()]
+        self.portions.sort(key=faces_left)
+        for one, other in pairwise(self.portions):
+            if not one.barred > other.barred:
+                self.shares = Shares(self.portions, self.pool)
+                break
 
     def deal(self, faces: list[int], random: Random) -> bool:
-        """Deal the pool to the cards; False if the deal came out wrong and must be made again.
+        """Deal the pool to the cards; False if the barred faces cannot be kept away.
 
-        Every deal that keeps the barred faces away comes out with the same chance. A portion takes
-        any of the faces that are left for it. Where earlier choices have left it fewer than `most`,
-        this choice has a larger chance than others, and so the deal counts only sometimes.
+        Every deal that keeps them away has the same chance. Where each portion may have all faces
+        that the ones before it may have, it finds the same number of them in every deal, and takes
+        any; else `Shares` says how many of each kind it takes.
         """
-        if len(self.portions) == 1 and not self.portions[0].barred:
+        if not self.portions:
             put(faces, self.cards, shuffled(self.pool, random))
             return True
-        rest, chance = self.pool, 1.0
+        if self.shares is not None:
+            return self.shares.deal(faces, random)
+        rest = self.pool
         for portion in self.portions:
             barred, cards = portion.barred, portion.cards
-            free = [face for face in rest if face not in barred]
-            rest = [face for face in rest if face in barred]
+            free = shuffled([face for face in rest if face not in barred], random)
             if len(free) < len(cards):
                 return False
-            if len(free) < portion.most:
-                for dealt in range(len(cards)):
-                    chance *= (len(free) - dealt) / (portion.most - dealt)
-            free = shuffled(free, random)
             put(faces, cards, free)
-            rest += free[len(cards) :]
-        return chance == 1.0 or random() < chance
+            rest = [face for face in rest if face in barred] + free[len(cards) :]
+        return True
+
+
+class Split:
+    """All ways to take a portion from the kinds of faces that are left, by how often they occur."""
+
+    __slots__ = ("takes", "total", "upto")
+
+    def __init__(self) -> None:
+        self.takes: list[list[int]] = []  # how many of each kind
+        self.upto: list[float] = []  # how often these, and those before them, occur
+        self.total = 0
+
+    def add(self, take: list[int], deals: int) -> None:
+        self.total += deals
+        self.takes.append(take)
+        self.upto.append(float(self.total))
+
+
+class Shares:
+    """Portions that compete for faces, and how many of each kind of face they get in all deals.
+
+    Faces of a kind are kept from the same portions. All deals are counted, portion by portion, so
+    that each has the same chance. If there are too many ways for that, no deal is made.
+    """
+
+    __slots__ = ("_kinds", "_left", "_may", "_portions", "_splits")
+
+    def __init__(self, portions: list[Portion], pool: list[int]) -> None:
+        together: dict[tuple[bool, ...], list[int]] = {}
+        for face in pool:
+            may = tuple([face not in portion.barred for portion in portions])
+            together.setdefault(may, []).append(face)
+        self._portions = portions
+        self._may = list(together)  # for each kind, which portions may have it
+        self._kinds = list(together.values())
+        self._splits: dict[tuple[int, ...], Split] = {}  # by the portion, and what is left
+        self._left = WAYS
+
+    def deal(self, faces: list[int], random: Random) -> bool:
+        """Deal to the cards of all portions; False if it cannot be done."""
+        kinds = [shuffled(kind, random) for kind in self._kinds]
+        for number, portion in enumerate(self._portions):
+            split = self._split(number, [len(kind) for kind in kinds])
+            if split.total == 0 or self._left < 0:
+                return False
+            take = split.takes[bisect(split.upto, random() * split.upto[-1])]
+            taken: list[int] = []
+            for kind, count in zip(kinds, take, strict=True):
+                taken += kind[len(kind) - count :]
+                del kind[len(kind) - count :]
+            put(faces, portion.cards, shuffled(taken, random))
+        return True
+
+    def _split(self, number: int, left: list[int]) -> Split:
+        """The ways to take the portion of this number."""
+        key = (number, *left)
+        found = self._splits.get(key)
+        if found is None:
+            found = self._splits[key] = Split()
+            self._fill(found, number, left, [], len(self._portions[number].cards))
+        return found
+
+    def _fill(self, split: Split, number: int, left: list[int], take: list[int], more: int) -> None:
+        """Add all ways that begin with `take` and take so many more."""
+        if self._left < 0:
+            return
+        kind = len(take)
+        if kind == len(left):
+            if more == 0:
+                self._left -= 1
+                deals = self._deals(number, left, take)
+                if deals:
+                    split.add(take, deals)
+            return
+        may = self._may[kind]
+        most = min(left[kind], more) if may[number] else 0
+        least = 0 if True in may[number + 1 :] else left[kind]  # nobody else may have the rest
+        for count in range(least, most + 1):
+            self._fill(split, number, left, [*take, count], more - count)
+
+    def _deals(self, number: int, left: list[int], take: list[int]) -> int:
+        """In how many ways these faces can be taken and the rest be dealt; order does not count."""
+        deals = 1
+        for there, count in zip(left, take, strict=True):
+            deals *= comb(there, count)
+        if number + 1 == len(self._portions):
+            return deals
+        rest = [there - count for there, count in zip(left, take, strict=True)]
+        return deals * self._split(number + 1, rest).total
 
 
 class Sampler:
@@ -156,8 +242,8 @@ class Sampler:
     """
 
     __slots__ = (
-        *("_chain", "_checks", "_deck", "_facts", "_game", "_groups", "_known", "_state", "_tries"),
-    )
+        "_chain", "_checks", "_deck", "_facts", "_game", "_groups", "_known", "_state", "_tries",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -339,8 +425,9 @@ def open_facts(facts: Iterable[Fact], unseen: Sequence[int]) -> list[Fact]:
     return list(found.values())
 
 
-def by_size(portion: tuple[int, list[int], frozenset[int]]) -> int:
-    return portion[0]
+def faces_left(portion: Portion) -> int:
+    """A number that is the lower the fewer faces there are for a portion."""
+    return -len(portion.barred)
 
 
 def shuffled(items: list[int], random: Random) -> list[int]:
