@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -368,6 +369,20 @@ def faces_in_play(game: Any, state: Any) -> list[int]:
 # Worlds: exactly those that are possible for all that a viewer has been shown, all alike.
 
 
+class Chance(float):
+    """A number whose product with n is the next choice out of n: see `every_deal`."""
+
+    def __new__(cls, choose: Callable[[int], int]) -> Chance:
+        number = super().__new__(cls, 0.5)
+        number.choose = choose
+        return number
+
+    choose: Callable[[int], int]
+
+    def __mul__(self, other: float) -> float:
+        return self.choose(int(other))
+
+
 class Rejected(Exception):
     """A deal in which a fact does not hold."""
 
@@ -375,21 +390,30 @@ class Rejected(Exception):
 def every_deal(match: Match, viewer: Any) -> Counter[tuple[int, ...]]:
     """All that the sampler can deal at its first try, each as often as chance gives it.
 
-    The sampler sorts by random numbers, and only their order counts. They come in every order here,
-    so this is the sampler's distribution itself, not a sample of it. Tries that a fact rejects are
-    left out.
+    Every choice that a shuffle makes is made in every way, so this is the sampler's distribution
+    itself, not a sample of it. Tries that a fact rejects are left out.
     """
     found: Counter[tuple[int, ...]] = Counter()
-    sampler = match.sampler(viewer)
-    asked: list[float] = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Fact, "holds", holds_or_rejects)
-        with suppress(Rejected):
-            sampler.faces(lambda: asked.append(len(asked) / 100) or asked[-1])  # type: ignore[func-returns-value]
-        for order in permutations(asked):
-            with suppress(Rejected):
-                found[tuple(sampler.faces(iter(order).__next__))] += 1
-    return found
+    choices: list[int] = []
+    while True:
+        asked: list[int] = []
+
+        def choose(number: int, asked: list[int] = asked) -> int:
+            asked.append(number)
+            if len(choices) < len(asked):
+                choices.append(0)
+            return choices[len(asked) - 1]
+
+        chance = Chance(choose)
+        with pytest.MonkeyPatch.context() as patch, suppress(Rejected):
+            patch.setattr(Fact, "holds", holds_or_rejects)
+            dealt = match.sampler(viewer).faces(itertools.repeat(chance).__next__)
+            found[tuple(dealt)] += 1
+        while choices and choices[-1] == asked[len(choices) - 1] - 1:
+            choices.pop()
+        if not choices:
+            return found
+        choices[-1] += 1
 
 
 def holds_or_rejects(fact: Fact, game: Any, faces: Sequence[int]) -> bool:

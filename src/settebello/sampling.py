@@ -124,12 +124,13 @@ class Group:
     def deal(self, faces: list[int], random: Random) -> bool:
         """Deal the pool to the cards; False if the barred faces cannot be kept away.
 
+        Until then the cards have the faces of the pool in `faces`, in whatever order.
         Every deal that keeps them away has the same chance. Where each portion may have all faces
         that the ones before it may have, it finds the same number of them in every deal, and takes
         any; else `Shares` says how many of each kind it takes.
         """
         if not self.portions:
-            put(faces, self.cards, shuffled(self.pool, random))
+            mix(faces, self.cards, random)
             return True
         if self.shares is not None:
             return self.shares.deal(faces, random)
@@ -376,14 +377,15 @@ class Chain:
                 return False
         self._left -= 1
         for cards in self._free:  # no fact minds what these have
-            put(self.faces, cards, shuffled([self.faces[card] for card in cards], random))
+            mix(self.faces, cards, random)
         return True
 
     def _start(self, random: Random) -> None:
         """Deal at random; nothing is left of the worlds before."""
         self._left = WORLDS
         for group in self._groups:
-            put(self.faces, group.cards, shuffled(group.pool, random))
+            put(self.faces, group.cards, group.pool)
+            mix(self.faces, group.cards, random)
         self._wrong = [fact.wrong(self._game, self.faces) for fact in self._facts]
 
     def _walk(self, steps: int, random: Random) -> bool:
@@ -430,9 +432,20 @@ def faces_left(portion: Portion) -> int:
     return -len(portion.barred)
 
 
+def mix(faces: list[int], cards: list[int], random: Random) -> None:
+    """Shuffle the faces of these cards among them, in place; every order has the same chance."""
+    for count, card in enumerate(cards, start=1):
+        other = cards[int(random() * count)]
+        face = faces[card]
+        faces[card] = faces[other]
+        faces[other] = face
+
+
 def shuffled(items: list[int], random: Random) -> list[int]:
-    """The items in a new order, every order with the same chance: sorted by random numbers."""
-    return sorted(items, key=lambda _: random())
+    """The items in a new order, every order with the same chance."""
+    new = items[:]
+    mix(new, list(range(len(new))), random)
+    return new
 
 
 def put(faces: list[int], cards: Iterable[int], dealt: Iterable[int]) -> None:
