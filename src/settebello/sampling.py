@@ -22,7 +22,7 @@ from settebello.cards import Deck, Token, Viewers
 from settebello.game import AMONG, VOID, Game, GameState
 
 TRIES = 100  # deals that may be rejected before worlds count as rare
-WAYS = 20_000  # that are counted for one position
+WAYS = 20_000  # steps of counting for one position
 KEPT = 0.02  # how often a swap is kept that makes one more thing wrong
 STEPS = 16  # swaps from one world to the next, for each card of a fact
 STARTS = 3  # random deals that are repaired before no world counts as found
@@ -124,8 +124,8 @@ class Group:
     def deal(self, faces: list[int], random: Random) -> bool:
         """Deal the pool to the cards; False if the barred faces cannot be kept away.
 
-        Until then the cards have the faces of the pool in `faces`, in whatever order.
-        Every deal that keeps them away has the same chance. Where each portion may have all faces
+        In `faces` these cards must have the faces of the pool, in whatever order, and then have
+        them in a new one. Every deal that keeps the barred ones away has the same chance. Where each portion may have all faces
         that the ones before it may have, it finds the same number of them in every deal, and takes
         any; else `Shares` says how many of each kind it takes.
         """
@@ -207,12 +207,12 @@ class Shares:
 
     def _fill(self, split: Split, number: int, left: list[int], take: list[int], more: int) -> None:
         """Add all ways that begin with `take` and take so many more."""
+        self._left -= 1
         if self._left < 0:
             return
         kind = len(take)
         if kind == len(left):
             if more == 0:
-                self._left -= 1
                 deals = self._deals(number, left, take)
                 if deals:
                     split.add(take, deals)
