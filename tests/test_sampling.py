@@ -82,6 +82,12 @@ CASES = {
     "voids that cross, with duplicates": Case(
         (1, 1, 0, 0, 2, 2), (fact(VOID, (0, 1), (0,)), fact(VOID, (2, 3), (1,)))
     ),
+    "voids that cross, and all others": Case(
+        (2, 3, 0, 1, 4, 2), (fact(VOID, (0, 1), (0, 1)), fact(VOID, (2,), (3,)))
+    ),
+    "three voids that cross": Case(
+        (1, 2, 0, 3, 3, 4), (fact(VOID, (0,), (0,)), fact(VOID, (1,), (1,)), fact(VOID, (2,), (2,)))
+    ),
     "void in two shuffles": Case(
         (0, 1, 2, 0, 1, 2), (fact(VOID, (0, 3), (1, 2)),), shuffles=(0, 3)
     ),

@@ -22,7 +22,7 @@ from settebello.cards import Deck, Token, Viewers
 from settebello.game import AMONG, VOID, Game, GameState
 
 TRIES = 100  # deals that may be rejected before worlds count as rare
-WAYS = 20_000  # steps of counting for one position
+WAYS = 40_000  # steps of counting for one position
 KEPT = 0.02  # how often a swap is kept that makes one more thing wrong
 STEPS = 16  # swaps from one world to the next, for each card of a fact
 STARTS = 3  # random deals that are repaired before no world counts as found
@@ -125,23 +125,13 @@ class Group:
         """Deal the pool to the cards; False if the barred faces cannot be kept away.
 
         In `faces` these cards must have the faces of the pool, in whatever order, and then have
-        them in a new one. Every deal that keeps the barred ones away has the same chance. Where each portion may have all faces
-        that the ones before it may have, it finds the same number of them in every deal, and takes
-        any; else `Shares` says how many of each kind it takes.
+        them in a new one. Every deal that keeps the barred ones away has the same chance.
         """
-        if not self.portions:
-            mix(faces, self.cards, random)
-            return True
         if self.shares is not None:
             return self.shares.deal(faces, random)
-        rest = self.pool
-        for portion in self.portions:
-            barred, cards = portion.barred, portion.cards
-            free = shuffled([face for face in rest if face not in barred], random)
-            if len(free) < len(cards):
-                return False
-            put(faces, cards, free)
-            rest = [face for face in rest if face in barred] + free[len(cards) :]
+        if self.portions:
+            return deal_in_turn(faces, self.portions, self.pool, random)
+        mix(faces, self.cards, random)
         return True
 
 
@@ -165,10 +155,11 @@ class Shares:
     """Portions that compete for faces, and how many of each kind of face they get in all deals.
 
     Faces of a kind are kept from the same portions. All deals are counted, portion by portion, so
-    that each has the same chance. If there are too many ways for that, no deal is made.
+    that each has the same chance. If there are too many ways for that, no deal is made. The last
+    two portions need no counting if the last one may have all faces.
     """
 
-    __slots__ = ("_kinds", "_left", "_may", "_portions", "_splits")
+    __slots__ = ("_counted", "_kinds", "_left", "_may", "_portions", "_splits")
 
     def __init__(self, portions: list[Portion], pool: list[int]) -> None:
         together: dict[tuple[bool, ...], list[int]] = {}
@@ -176,6 +167,7 @@ class Shares:
             may = tuple([face not in portion.barred for portion in portions])
             together.setdefault(may, []).append(face)
         self._portions = portions
+        self._counted = len(portions) if portions[-1].barred else len(portions) - 2
         self._may = list(together)  # for each kind, which portions may have it
         self._kinds = list(together.values())
         self._splits: dict[tuple[int, ...], Split] = {}  # by the portion, and what is left
@@ -184,7 +176,7 @@ class Shares:
     def deal(self, faces: list[int], random: Random) -> bool:
         """Deal to the cards of all portions; False if it cannot be done."""
         kinds = [shuffled(kind, random) for kind in self._kinds]
-        for number, portion in enumerate(self._portions):
+        for number, portion in enumerate(self._portions[: self._counted]):
             split = self._split(number, [len(kind) for kind in kinds])
             if split.total == 0 or self._left < 0:
                 return False
@@ -194,7 +186,8 @@ class Shares:
                 taken += kind[len(kind) - count :]
                 del kind[len(kind) - count :]
             put(faces, portion.cards, shuffled(taken, random))
-        return True
+        rest = [face for kind in kinds for face in kind]
+        return deal_in_turn(faces, self._portions[self._counted :], rest, random)
 
     def _split(self, number: int, left: list[int]) -> Split:
         """The ways to take the portion of this number."""
@@ -220,6 +213,8 @@ class Shares:
         may = self._may[kind]
         most = min(left[kind], more) if may[number] else 0
         least = 0 if True in may[number + 1 :] else left[kind]  # nobody else may have the rest
+        if kind + 1 == len(left):
+            least = max(least, more)  # the last kind gives all that is missing
         for count in range(least, most + 1):
             self._fill(split, number, left, [*take, count], more - count)
 
@@ -228,10 +223,13 @@ class Shares:
         deals = 1
         for there, count in zip(left, take, strict=True):
             deals *= comb(there, count)
+        rest = [there - count for there, count in zip(left, take, strict=True)]
+        if number + 1 < self._counted:
+            return deals * self._split(number + 1, rest).total
         if number + 1 == len(self._portions):
             return deals
-        rest = [there - count for there, count in zip(left, take, strict=True)]
-        return deals * self._split(number + 1, rest).total
+        free = sum([there for there, may in zip(rest, self._may, strict=True) if may[number + 1]])
+        return deals * comb(free, len(self._portions[number + 1].cards))
 
 
 class Sampler:
@@ -430,6 +428,24 @@ def open_facts(facts: Iterable[Fact], unseen: Sequence[int]) -> list[Fact]:
 def faces_left(portion: Portion) -> int:
     """A number that is the lower the fewer faces there are for a portion."""
     return -len(portion.barred)
+
+
+def deal_in_turn(
+    faces: list[int], portions: list[Portion], pool: list[int], random: Random
+) -> bool:
+    """Deal a pool to portions of which each may have all faces that those before it may have.
+
+    So it finds the same number of them in every deal, and takes any. False if there are too few.
+    """
+    rest = pool
+    for portion in portions:
+        barred, cards = portion.barred, portion.cards
+        free = shuffled([face for face in rest if face not in barred], random)
+        if len(free) < len(cards):
+            return False
+        put(faces, cards, free)
+        rest = [face for face in rest if face in barred] + free[len(cards) :]
+    return True
 
 
 def mix(faces: list[int], cards: list[int], random: Random) -> None:
