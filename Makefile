@@ -58,7 +58,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check check-types check-web format docs wheel release compiled bench bench-bots bench-server bench-appends bench-against \
-	bench-blocking bench-web drill \
+	bench-blocking bench-worlds bench-web drill \
 	playthroughs dialects rejections wire pictures lock clean python
 
 help: ## List the targets.
@@ -162,6 +162,11 @@ bench-blocking: $(DEV_READY) ## Measure how long others wait for long matches; c
 	@$(BIN) bench/bench_blocking.py $(ARGS)
 	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
 		$(WITH_COMPILED) $(BIN) bench/bench_blocking.py $(ARGS); fi
+
+bench-worlds: $(DEV_READY) ## Measure how fast worlds are sampled; compiled as well.
+	@$(BIN) bench/bench_worlds.py $(ARGS)
+	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
+		$(WITH_COMPILED) $(BIN) bench/bench_worlds.py $(ARGS); fi
 
 bench-web: web $(DEV_READY) ## Measure the web client in a browser that is slowed down.
 	@$(BIN) bench/bench_web.py $(ARGS)

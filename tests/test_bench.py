@@ -45,6 +45,13 @@ def test_benchmark_of_blocking_runs() -> None:
     assert "all of it" in [line.split("  ")[0] for line in printed.splitlines()]
 
 
+def test_benchmark_of_worlds_runs() -> None:
+    command = [sys.executable, str(BENCH / "bench_worlds.py"), "--quick"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rows = [line.split("  ")[0] for line in printed.splitlines()]
+    assert rows[3:] == ["Scopa", "Rummy", "66, 3 facts", "Scopa, a void in two suits"]
+
+
 def test_benchmark_against_another_checkout_runs() -> None:
     here = BENCH.parent
     command = [sys.executable, str(BENCH / "bench_against.py"), str(here), "--quick"]

@@ -15,7 +15,7 @@ LINES = (
     ("rejection",),
     ("cards", "game"),
     ("games",),
-    ("notation", "picking", "events", "visibility"),
+    ("notation", "picking", "events", "sampling", "visibility"),
     ("registry", "words"),
     ("luck", "players", "record", "match"),
     ("bots",),

@@ -16,11 +16,12 @@ from helpers import altered, play_random, play_texts, viewers
 from settebello import Match, Scripted
 from settebello.cards import EVERYBODY, HIDDEN, Deck, Place, Seat, Token, Viewers
 from settebello.events import Event, Shown, moved_to, shown_to
-from settebello.game import Play, deck_of
+from settebello.game import AMONG, Play, deck_of
 from settebello.games import scopa
 from settebello.luck import Seeded
 from settebello.notation import Notation
-from settebello.visibility import AMONG, EventRecorder, Fact, Knowledge, shuffle
+from settebello.sampling import Fact
+from settebello.visibility import EventRecorder, Knowledge, shuffle
 
 # Ann has A B, Bea C D; the row is E E D, the pile C, and the stock B A (B on top).
 DECK = "A B C D E E D C B A"
@@ -406,9 +407,7 @@ def every_deal(match: Match, viewer: Any) -> Counter[tuple[int, ...]]:
         chance = Chance(choose)
         with pytest.MonkeyPatch.context() as patch, suppress(Rejected):
             patch.setattr(Fact, "holds", holds_or_rejects)
-            dealt = match._knowledge.deal_again(
-                match.game, deck_of(match._state), viewer, itertools.repeat(chance).__next__
-            )
+            dealt = match.sampler(viewer).faces(itertools.repeat(chance).__next__)
             found[tuple(dealt)] += 1
         while choices and choices[-1] == asked[len(choices) - 1] - 1:
             choices.pop()
@@ -641,37 +640,6 @@ def test_the_spectators_know_only_what_everybody_knows() -> None:
     match = magpie()
     hands = {tuple(hand_in_world(match, viewer=None, seat=0, seed=seed)) for seed in range(30)}
     assert len(hands) > 5
-
-
-# Facts so tight that no shuffle meets them by luck: a walk from the truth, swap by swap.
-
-
-def with_fact(name: str, cards: Sequence[int], numbers: tuple[int, ...] = ()) -> Match:
-    """Scopa in which the first player has been told a fact about these cards."""
-    match = Match("scopa", 2, luck=Scripted(shuffles=[[], []]))
-    match._knowledge.facts += (Fact(name, tuple(map(Token, cards)), numbers, EVERYBODY),)
-    return match
-
-
-def test_tight_facts_hold_in_every_world_and_the_rest_is_still_dealt_again() -> None:
-    # All faces of the stock's upper half are known to be there, in whatever order.
-    upper = range(10, 25)
-    match = with_fact(AMONG, upper, tuple(upper))
-    worlds = {faces_in_world(match, 0, seed) for seed in range(12)}
-    assert len(worlds) == 12
-    for faces in worlds:
-        assert sorted(faces[card] for card in upper) == list(upper)
-        assert sorted(faces) == list(range(40))
-        for card in knows(match, 0):
-            assert faces[card] == card
-    assert len({tuple(faces[card] for card in upper) for faces in worlds}) == 12
-    assert len({faces[25:] for faces in worlds}) == 12
-
-
-def test_facts_that_only_the_truth_meets_give_the_truth() -> None:
-    match = with_fact("in order", range(40))
-    match.game = altered(scopa, holds=lambda *args: list(args[3]) == list(range(40)))
-    assert faces_in_world(match, 0, 1) == tuple(range(40))
 
 
 # What a look at the places finds.

@@ -20,6 +20,10 @@ Previous = Sequence[int] | None  # what the last match of these players left for
 # that the verb's pattern names. Rules are asked for these a million times, so they are bare tuples.
 Play = tuple[int, ...]
 
+# Facts about cards whose meaning is the same in all games; others need a `holds`: see `Tell.learn`.
+AMONG = "among"  # these faces are among these cards
+VOID = "void"  # none of these cards has any of these faces
+
 
 class IllegalMove(Rejection):
     """A refused move: a short `code` for programs and a sentence for people.
@@ -224,7 +228,11 @@ class Tell(Protocol):
     def learn(
         self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: Viewers = EVERYBODY
     ) -> None:
-        """Tell viewers a fact about cards, such as "these are not all equal": see `holds`."""
+        """Tell viewers a fact about cards, such as "these are not all equal": see `holds`.
+
+        Two facts need no `holds`: `AMONG` (the faces in `numbers` are among the cards) and `VOID`
+        (no card has any of the faces in `numbers`, such as all of a suit).
+        """
 
 
 class GameState(Protocol):

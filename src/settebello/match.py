@@ -43,6 +43,7 @@ from settebello.registry import (
     shown,
 )
 from settebello.rejection import Argument, RejectionCode
+from settebello.sampling import Sampler
 from settebello.visibility import EventRecorder, Knowledge
 
 DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
@@ -215,10 +216,15 @@ class Match:
 
         The faces that they have not seen are dealt again; the same seed deals the same ones.
         """
+        return self._ask("holds", self.sampler(seat).world, Seeded(seed).random)
+
+    def sampler(self, seat: int | None) -> Sampler:
+        """The worlds of a viewer as the match stands now, for code that wants many of them.
+
+        Its `world(random)` gives one, by numbers from 0 to 1; it raises NoWorld if none is found.
+        """
         viewer = self._check_viewer(seat)
-        if not self.game.FACES:
-            return self._state.clone()
-        return self._knowledge.world(self.game, self._state, viewer, Seeded(seed).random)
+        return self._ask("places", self._knowledge.sampler, self.game, self._state, viewer)
 
     def record(self) -> dict[str, Any]:
         """The match so far as JSON-ready data, with every hidden card in it."""

@@ -10,30 +10,8 @@ from typing import Any
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place, Seat, Token, Viewers
 from settebello.events import Cards, Event, Moved, Shown, copied, named
-from settebello.game import Facts, Game, GameState, View, deck_of
-
-AMONG = "among"  # the core's own fact: these faces are among these cards
-
-
-class Fact:
-    """A fact about cards, told to some viewers; the game's `holds` says what it means."""
-
-    __slots__ = ("cards", "name", "numbers", "viewers")
-
-    def __init__(
-        self, name: str, cards: tuple[Token, ...], numbers: tuple[int, ...], viewers: Viewers
-    ) -> None:
-        self.name = name
-        self.cards = cards
-        self.numbers = numbers
-        self.viewers = viewers  # a bit each
-
-    def holds(self, game: Game, faces: Sequence[int]) -> bool:
-        """Whether it is true when the cards have these faces."""
-        if self.name == AMONG:
-            here = [faces[card] for card in self.cards]
-            return all(here.count(face) >= self.numbers.count(face) for face in self.numbers)
-        return bool(game.holds(self.name, self.cards, self.numbers, faces))  # type: ignore[attr-defined]
+from settebello.game import AMONG, Facts, Game, GameState, View, deck_of
+from settebello.sampling import Fact, Sampler
 
 
 @lru_cache(1024)  # all matches share them
@@ -240,49 +218,18 @@ class Knowledge:
                 pieces[name] = [names.get(card) or ids[card] for card in cards]
         return View(seat, texts, pieces, facts)
 
-    def world(
-        self, game: Game, state: GameState, seat: Seat | None, random: Callable[[], float]
-    ) -> GameState:
-        """A copy of the state in which the faces that this viewer has not seen are dealt again.
+    def sampler(self, game: Game, state: GameState, seat: Seat | None) -> Sampler:
+        """What deals the faces again that this viewer has not seen, as often as wanted.
 
         Each shuffle is dealt among its own cards, and every fact that they were told holds: for all
-        they know, this could be the true state.
+        they know, any of these worlds could be the true state.
         """
-        deck = deck_of(state)
-        new: Any = state.clone()
-        new.deck = Deck(self.deal_again(game, deck, seat, random), deck.shuffles, deck.deal)
-        return new  # type: ignore[no-any-return]
-
-    def deal_again(
-        self, game: Game, deck: Deck, seat: Seat | None, random: Callable[[], float]
-    ) -> list[int]:
-        """The faces of a sampled world, by token."""
         viewer = self.viewer(seat)
+        seen = self.seen[viewer]
+        unseen: list[int] = [card for card in self.lies if not seen >> card & 1]
         facts = [fact for fact in self.facts if fact.viewers >> viewer & 1]
-        unseen = [card for card in self.lies if not self.seen[viewer] >> card & 1]
-        ends = (*deck.shuffles[1:], len(deck.faces))
-        groups = [
-            sorted(card for card in unseen if start <= card < end)
-            for start, end in zip(deck.shuffles, ends[: len(deck.shuffles)], strict=True)
-        ]
-        for _ in range(100):
-            faces = list(deck.faces)
-            for group in groups:
-                shuffled = [faces[card] for card in group]
-                shuffle(shuffled, random)
-                for card, face in zip(group, shuffled, strict=True):
-                    faces[card] = face
-            if all(fact.holds(game, faces) for fact in facts):
-                return faces
-        # Worlds in which all facts hold are rare: go to one from the true faces, swap by swap.
-        faces = list(deck.faces)
-        for group in groups:
-            for _ in range(20 * len(group)):
-                one, other = (group[int(random() * len(group))] for _ in range(2))
-                faces[one], faces[other] = faces[other], faces[one]
-                if not all(fact.holds(game, faces) for fact in facts):
-                    faces[one], faces[other] = faces[other], faces[one]
-        return faces
+        deck = deck_of(state) if game.FACES else Deck()
+        return Sampler(game, state, deck, unseen, facts)
 
 
 def unchanged(old: Sequence[int], new: Sequence[int]) -> int:

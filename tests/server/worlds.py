@@ -30,7 +30,8 @@ def twins_of(audited: AuditedMatch, moves: int) -> Iterator[tuple[int | None, Re
     yield None, audited.match.record()
     for viewer in audited.viewers:
         deck = audited.deck
-        faces = audited.knowledge.deal_again(audited.game, deck, viewer, audited.random)
+        sampler = audited.knowledge.sampler(audited.game, audited.state, viewer)
+        faces = sampler.faces(audited.random)
         worlds = [OtherWorld(audited, viewer, faces)]
         if swap := two_of_a_mixed_place(audited, viewer):
             after, one, other = swap

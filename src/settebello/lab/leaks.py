@@ -18,6 +18,7 @@ from settebello.events import Event
 from settebello.game import Draw, IllegalMove, Play, deck_of
 from settebello.lab.audit import AuditedMatch, AuditStep, Finding
 from settebello.match import Match
+from settebello.sampling import NoWorld
 from settebello.words.explaining import explain
 
 
@@ -43,13 +44,26 @@ class Secrets:
         number = len(audited.steps)
         viewer = audited.viewers[number % len(audited.viewers)]
         deck = audited.deck
-        faces = audited.knowledge.deal_again(audited.game, deck, viewer, audited.random)
-        self._try(audited, OtherWorld(audited, viewer, faces))
+        if dealt := self._deal_again(audited, viewer):
+            self._try(audited, OtherWorld(audited, viewer, dealt))
         if swap := two_of_a_mixed_place(audited, viewer):
             after, one, other = swap
             faces = list(deck.faces)
             faces[one], faces[other] = faces[other], faces[one]
             self._try(audited, OtherWorld(audited, viewer, faces, {one: other, other: one}, after))
+
+    def _deal_again(self, audited: AuditedMatch, viewer: Seat | None) -> list[int] | None:
+        """The faces of a world, by token; None if what was told leaves too few to find one.
+
+        Raises Finding if the viewer was told what is not true.
+        """
+        sampler = audited.knowledge.sampler(audited.game, audited.state, viewer)
+        try:
+            return sampler.faces(audited.random)
+        except NoWorld as error:
+            if error.false:
+                raise audited.found(f"The rules are wrong: {error}.") from None
+            return None
 
     def _try(self, audited: AuditedMatch, world: OtherWorld) -> None:
         if tuple(world.faces) != audited.deck.faces:
