@@ -4,6 +4,8 @@ everybody.
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +22,7 @@ from server.inside import inside
 from settebello.client import Connection as OwnClient
 from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
-from settebello.table.storage import StoreError
+from settebello.table.storage import MatchHeader, StoreError
 
 DIALECTS = ("/66", "/66/draft")
 SHORT = {**ROOMY, "seat_hold_seconds": 0.5, "connections_by_seat": 2}
@@ -200,6 +202,31 @@ def test_our_own_client_waits_for_the_game_to_begin(calm: Company) -> None:
         ann.receive_a("NewPlayer")
         ann.send("StartGame")
         assert isinstance(welcome.result(30), protocol.Welcome)
+
+
+def test_a_game_that_begins_while_the_store_is_read_for_a_client_lets_it_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, begun = threading.Event(), threading.Event()
+    with inside(tmp_path) as server, company(server) as people:
+        ann = people.comes("Ann")
+        taken = take(server, people.game_of(ann), "Bea")
+        store = server.app.lobby.store
+        latest = store.latest
+
+        async def slowly(table: str) -> MatchHeader | None:
+            found = await latest(table)
+            asked.set()
+            await asyncio.to_thread(begun.wait, 30)
+            return found
+
+        monkeypatch.setattr(store, "latest", slowly)
+        with comes(server, taken) as bea:
+            assert asked.wait(30)
+            ann.send("StartGame")
+            ann.receive_a("GameStarted")
+            begun.set()
+            assert bea.receive_a(protocol.Welcome).seat == 1
 
 
 def metrics(server: Server) -> bytes:

@@ -144,8 +144,10 @@ class SocketRouter:
         except Rejection as refusal:
             if refusal.code != RejectionCode.NOT_FOUND:
                 raise
-            await self._serve_before_table(connection, hello, text)
-            return
+            if self._lobby.in_memory(hello.table) is None:
+                await self._serve_before_table(connection, hello, text)
+                return
+            entered = await enter()  # its game of 66 began while the store was being read
         if entered is None:
             return
         hosted, connection.seat = entered
