@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 from math import sqrt
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -20,7 +21,7 @@ from settebello.lab.check import examine
 from settebello.lab.leaks import Secrets
 from settebello.luck import Seeded
 from settebello.registry import RulesError
-from settebello.sampling import TRIES, Fact, NoWorld, Sampler
+from settebello.sampling import TRIES, Fact, NoWorld, Portion, Sampler, deal_in_turn
 from settebello.visibility import shuffle
 
 
@@ -348,3 +349,11 @@ def test_rules_tell_a_void_by_its_name_and_need_no_holds() -> None:
     for seed in range(30):
         world: Any = match.world(None, seed)
         assert all(world.deck.faces[card] not in denari for card in world.hands[1])
+
+
+def test_a_deal_that_cannot_keep_a_face_away_is_none() -> None:
+    two = Portion([0, 1], frozenset({0}))
+    assert not deal_in_turn([0, 0, 1], [two], [0, 0, 1], Random(1).random)
+    faces = [0, 1, 1]
+    assert deal_in_turn(faces, [two, Portion([2], frozenset())], [0, 1, 1], Random(1).random)
+    assert faces == [1, 1, 0]
