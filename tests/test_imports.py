@@ -15,7 +15,7 @@ LINES = (
     ("rejection",),
     ("cards", "game"),
     ("games",),
-    ("notation", "picking", "events", "sampling", "visibility"),
+    ("notation", "picking", "events", "declared", "dealing", "sampling", "visibility"),
     ("registry", "words"),
     ("luck", "players", "record", "match"),
     ("bots",),

@@ -15,13 +15,14 @@ import toy_game
 from helpers import altered, play_random, viewers
 from settebello import Match, Scripted
 from settebello.cards import EVERYBODY, Deck, Seat, Token
+from settebello.dealing import Portion, deal_in_turn
 from settebello.game import AMONG, VOID, deck_of
 from settebello.games import scopa
 from settebello.lab.check import examine
 from settebello.lab.leaks import Secrets
 from settebello.luck import Seeded
 from settebello.registry import RulesError
-from settebello.sampling import TRIES, Fact, NoWorld, Portion, Sampler, deal_in_turn
+from settebello.sampling import TRIES, Fact, NoWorld, Sampler
 from settebello.visibility import shuffle
 
 

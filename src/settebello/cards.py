@@ -71,20 +71,30 @@ class Place:
 
 
 class Deck:
-    """The faces of all cards in play, by token: the only secret in a state.
+    """The faces of all cards and dice in play, by token: the only secret in a state.
 
-    A deck is never changed: a shuffle makes a new one, so copies of a state share it. Faces are
-    numbers, an index into the game's `FACES`.
+    A deck is never changed: a shuffle or a roll makes a new one, so copies of a state share it.
+    Faces are numbers, an index into the game's `FACES`. A choice that a seat keeps to itself is a
+    face too, of a token of its own: see `sealed`.
     """
 
-    __slots__ = ("deal", "faces", "shuffles")
+    __slots__ = ("deal", "faces", "seals", "shuffles", "sides")
 
     def __init__(
-        self, faces: Iterable[int] = (), shuffles: tuple[int, ...] = (), deal: int = 0
+        self,
+        faces: Iterable[int] = (),
+        shuffles: tuple[int, ...] = (),
+        deal: int = 0,
+        sides: tuple[tuple[int, ...], ...] = (),
+        seals: tuple[int, ...] = (),
     ) -> None:
         self.faces: tuple[int, ...] = tuple(faces)
-        self.shuffles = shuffles  # the first token of each shuffle since the deal
-        self.deal = deal  # how often the whole deck has been shuffled
+        self.shuffles = shuffles  # the first token of each shuffle, roll or seal since the deal
+        self.deal = deal  # how often all tokens have been replaced by new ones
+        # For each of them the faces that a token of it may have by itself; () for a shuffle, whose
+        # faces are dealt among its tokens. Empty while there are only shuffles.
+        self.sides = sides
+        self.seals = seals  # the tokens that a seat chose and the house did not draw
 
     def shuffled(self, order: Iterable[int]) -> "Deck":
         """All cards together, shuffled: token 0 is the first card of the order."""
@@ -92,7 +102,40 @@ class Deck:
 
     def reshuffled(self, order: Iterable[int]) -> "Deck":
         """Some cards shuffled again: they get new tokens, from `len(faces)` on."""
-        return Deck((*self.faces, *order), (*self.shuffles, len(self.faces)), self.deal)
+        return self._with(order, (), False)
+
+    def rolled(self, faces: Iterable[int], sides: Iterable[int]) -> "Deck":
+        """All dice together, rolled: token 0 is the first die. `sides` are the faces of a die."""
+        return self.emptied().rerolled(faces, sides)
+
+    def rerolled(self, faces: Iterable[int], sides: Iterable[int]) -> "Deck":
+        """Some dice rolled, or rolled again: they get new tokens, from `len(faces)` on."""
+        return self._with(faces, tuple(sides), False)
+
+    def sealed(self, face: int, among: Iterable[int]) -> "Deck":
+        """A choice that is kept secret, as token `len(faces)`; `among` is all it might have been.
+
+        Put the token into a place that its seat sees, and open it there or by another place.
+        """
+        return self._with((face,), tuple(among), True)
+
+    def emptied(self) -> "Deck":
+        """Nothing in play: the next tokens begin at 0 again, and nobody has seen any of them."""
+        return Deck((), (), self.deal + 1)
+
+    def _with(self, faces: Iterable[int], sides: tuple[int, ...], seal: bool) -> "Deck":
+        start = len(self.faces)
+        several = self.sides
+        if sides and not several:
+            several = ((),) * len(self.shuffles)
+        if sides or several:
+            several = (*several, sides)
+        seals = (*self.seals, start) if seal else self.seals
+        return Deck((*self.faces, *faces), (*self.shuffles, start), self.deal, several, seals)
+
+    def refaced(self, faces: Iterable[int]) -> "Deck":
+        """The same tokens with other faces: another world."""
+        return Deck(faces, self.shuffles, self.deal, self.sides, self.seals)
 
 
 def suited(ranks: Sequence[str], suits: str) -> tuple[str, ...]:
@@ -101,5 +144,8 @@ def suited(ranks: Sequence[str], suits: str) -> tuple[str, ...]:
 
 
 HIDDEN = "??"  # the text of a face that a viewer does not see
-ITALIAN = suited([str(rank) for rank in range(1, 11)], "DCSB")  # denari, coppe, spade, bastoni
-FRENCH = suited(["A", *(str(rank) for rank in range(2, 11)), "J", "Q", "K"], "SHDC")
+ITALIAN_RANKS = tuple([str(rank) for rank in range(1, 11)])
+ITALIAN = suited(ITALIAN_RANKS, "DCSB")  # denari, coppe, spade, bastoni
+FRENCH_RANKS = ("A", *[str(rank) for rank in range(2, 11)], "J", "Q", "K")
+FRENCH = suited(FRENCH_RANKS, "SHDC")
+D6 = ("1", "2", "3", "4", "5", "6")  # the faces of a die

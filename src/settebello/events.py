@@ -80,7 +80,9 @@ Cards = str | Named | list["Cards"]
 class Event:
     """What happened, unfiltered: for the owner of the match only. Viewers get its notices."""
 
-    __slots__ = ("cards", "facts", "glimpsed", "kind", "moved", "seat", "shown", "viewers")
+    __slots__ = (
+        "cards", "facts", "glimpsed", "kind", "moved", "pause", "seat", "shown", "viewers",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -101,6 +103,7 @@ class Event:
         self.viewers = viewers  # who is told of it, a bit each
         self.shown = shown  # to some of them, this once
         self.glimpsed = glimpsed  # who reads a secret face in it that no later view shows them
+        self.pause = False  # all must have looked at it before the next event: see `Tell.pause`
 
     def notice(self, viewer: int) -> dict[str, Any] | None:
         """The event as this viewer may see it; None if it is not for them."""
@@ -121,6 +124,8 @@ class Event:
             notice["moved"] = moved_to(self.moved, viewer)
         if self.shown:
             notice["shown"] = shown_to(self.shown, viewer)
+        if self.pause:
+            notice["pause"] = True
         return notice
 
     def __repr__(self) -> str:
@@ -225,6 +230,7 @@ OF_NOTICES = (
     "number",
     "moved",
     "shown",
+    "pause",
     "text",
     "later",
     "tally",

@@ -19,6 +19,7 @@ Previous = Sequence[int] | None  # what the last match of these players left for
 # A move as rules see it: the number of its verb in `VERBS`, then the cards (tokens) and numbers
 # that the verb's pattern names. Rules are asked for these a million times, so they are bare tuples.
 Play = tuple[int, ...]
+Slot = tuple[str, int | str]  # the kind of a slot, and what stands there
 
 # Facts about cards whose meaning is the same in all games; others need a `holds`: see `Tell.learn`.
 AMONG = "among"  # these faces are among these cards
@@ -83,15 +84,22 @@ class Option:
 class Draw:
     """What the house must draw next: a shuffle of items, a roll or a pick of one of them."""
 
-    __slots__ = ("items", "kind", "label", "of_cards")
+    __slots__ = ("count", "items", "kind", "label", "of_cards")
 
     def __init__(
-        self, kind: str, label: str, items: Sequence[int], *, of_cards: bool = False
+        self,
+        kind: str,
+        label: str,
+        items: Sequence[int],
+        *,
+        of_cards: bool = False,
+        count: int = 1,
     ) -> None:
         self.kind = kind  # "shuffle", "roll" or "pick"
         self.label = label  # what it is for: fair luck may give each label a stream of its own
         self.items: tuple[int, ...] = tuple(items)
         self.of_cards = of_cards  # the items are faces, else plain numbers (seats, pips)
+        self.count = count  # how many dice are rolled
 
     @staticmethod
     def cards(label: str, faces: Sequence[int]) -> "Draw":
@@ -109,6 +117,15 @@ class Draw:
         return Draw("roll", label, range(1, sides + 1))
 
     @staticmethod
+    def dice(label: str, count: int, faces: Sequence[int]) -> "Draw":
+        """A roll of dice that somebody may hide; the outcome is a face for each, in order.
+
+        Give it to `Deck.rolled` or `Deck.rerolled`, which make tokens of them. A script has a
+        number for each die in its `rolls`: 1 is the first of `faces`.
+        """
+        return Draw("roll", label, faces, of_cards=True, count=count)
+
+    @staticmethod
     def one_of(label: str, items: Sequence[int]) -> "Draw":
         """A pick; the outcome is one position among the items, counted from 0."""
         return Draw("pick", label, items)
@@ -118,15 +135,25 @@ class Move:
     """A move as people see it: a `text`, a `verb` and the ids of the `pieces` that it touches.
 
     `str(move)` is its text, which `Match.play` takes too. `play` is the same move as rules see it.
+    `slots` are the other values of its pattern, in order, each with its slot: ("seat", 2),
+    ("rank", "7"), ("n", 12).
     """
 
-    __slots__ = ("pieces", "play", "text", "verb")
+    __slots__ = ("pieces", "play", "slots", "text", "verb")
 
-    def __init__(self, text: str, verb: str, pieces: tuple[str, ...], play: Play) -> None:
+    def __init__(
+        self,
+        text: str,
+        verb: str,
+        pieces: tuple[str, ...],
+        play: Play,
+        slots: "tuple[Slot, ...]" = (),
+    ) -> None:
         self.text = text
         self.verb = verb
         self.pieces = pieces
         self.play = play  # the same move as the rules see it
+        self.slots = slots
 
     def __str__(self) -> str:
         return self.text
@@ -144,8 +171,8 @@ class Move:
 class Ask:
     """A move as a seat wrote it, read by the game's patterns; nothing in it is checked yet.
 
-    `values` are the numbers and card texts in the order of the pattern; `text` is the same move
-    written the standard way.
+    `values` are the numbers and the texts of cards and ranks in the order of the pattern; `text` is
+    the same move written the standard way.
     """
 
     __slots__ = ("text", "values", "verb")
@@ -161,10 +188,10 @@ class View:
 
     A face that the viewer does not see is `??`. `pieces` has the ids of the same cards: they stay
     with a card while it travels and say nothing about its face. The viewer is a seat, or None for
-    a spectator.
+    a spectator. `private` are the facts that this seat alone is told: see `private` in `Rules`.
     """
 
-    __slots__ = ("facts", "pieces", "places", "viewer")
+    __slots__ = ("facts", "pieces", "places", "private", "viewer")
 
     def __init__(
         self,
@@ -172,20 +199,25 @@ class View:
         places: dict[str, list[str]],
         pieces: dict[str, list[str]],
         facts: Facts,
+        private: Facts | None = None,
     ) -> None:
         self.viewer = viewer
         self.places = places
         self.pieces = pieces
         self.facts = facts
+        self.private: Facts = private or {}
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON that goes out: the facts, and `viewer`, `places` and `pieces`."""
-        return {
+        """The JSON that goes out: the facts, `viewer`, `places`, `pieces`, and `private` if any."""
+        out = {
             **self.facts,
             "viewer": self.viewer,
             "places": self.places,
             "pieces": self.pieces,
         }
+        if self.private:
+            out["private"] = self.private
+        return out
 
 
 class Result:
@@ -200,8 +232,17 @@ class Result:
     @staticmethod
     def most(scores: Sequence[int], over: bool) -> "Result":
         """The most points win; those who share them share the win."""
-        high = max(scores)
-        return Result(scores, [Seat(n) for n, score in enumerate(scores) if over and score == high])
+        return Result(scores, having(max(scores), scores) if over else ())
+
+    @staticmethod
+    def least(scores: Sequence[int], over: bool) -> "Result":
+        """The fewest points win (`LOW_WINS`); those who share them share the win."""
+        return Result(scores, having(min(scores), scores) if over else ())
+
+
+def having(wanted: int, scores: Sequence[int]) -> list[Seat]:
+    """The seats with this score."""
+    return [Seat(n) for n, score in enumerate(scores) if score == wanted]
 
 
 class Tell(Protocol):
@@ -232,6 +273,13 @@ class Tell(Protocol):
 
         Two facts need no `holds`: `AMONG` (the faces in `numbers` are among the cards) and `VOID`
         (no card has any of the faces in `numbers`, such as all of a suit).
+        """
+
+    def pause(self) -> None:
+        """What was told so far must be looked at before it goes on: a full trick, an open hand.
+
+        At a live table the next events wait until everybody has seen the last one; clients show it
+        for a moment. A match that nobody watches does not wait.
         """
 
 
@@ -267,12 +315,26 @@ class Rules(Protocol[StateT]):
 
     A match is over when no seat is to act and the house has nothing to draw.
 
-    Five names are optional: `EVENTS` (the fields of each event that the game tells: see `events`),
-    `legacy(state)` (what the next match between these players gets as `previous`),
-    `refusal(ask, view)` (a code that says why a move is illegal, judged by what its seat sees),
-    `holds(fact, cards, numbers, faces)` (whether a fact told with `Tell.learn` is true when the
-    cards have these faces) and `STACK_VERBS` (the places that stand for a verb without cards, with
-    that verb: a tap on the stock means to draw from it).
+    These names are optional. Functions:
+
+    - `legacy(state)`: what the next match between these players gets as `previous`.
+    - `refusal(ask, view)`: a code that says why a move is illegal, judged by what its seat sees.
+    - `holds(fact, cards, numbers, faces)`: whether a fact told with `Tell.learn` is true when the
+      cards have these faces.
+    - `private(state, seat)`: facts for this seat's view alone, besides the public ones.
+
+    Constants, which say what cannot be seen from a state (see `declared`):
+
+    - `EVENTS`: the fields of each event that the game tells: see `events`.
+    - `STACK_VERBS`: the places that stand for a verb without cards, with that verb: a tap on the
+      stock means to draw from it.
+    - `TEAMS`: who plays with whom, by the number of seats: {4: ((0, 2), (1, 3))}. Then `winners`
+      has every seat of a team that wins.
+    - `RANKS`: the texts that a `{rank}` in a pattern may be.
+    - `DICE`: those of `FACES` that are faces of dice; clients draw them so.
+    - `LOW_WINS`: True if few points are good; then scores go the other way.
+    - `PLACES`: the most cards that a place can hold, by its name without the seat.
+    - `FACTS` and `PRIVATE_FACTS`: the kind and the range of each fact in `public` and `private`.
     """
 
     @property

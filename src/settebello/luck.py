@@ -1,8 +1,8 @@
 """Where chance comes from: a seed, the operating system, or a script.
 
 Luck answers a `Draw` with its outcome: all items in a new order for a shuffle, one of the items
-for a roll, one position among them for a pick. A match can `mark` a point and `rewind` to it, so
-that a move that fails has drawn nothing.
+for each die of a roll, one position among them for a pick. A match can `mark` a point and `rewind`
+to it, so that a move that fails has drawn nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Luck(Protocol):
     def draw(self, wanted: Draw, faces: Sequence[str]) -> tuple[int, ...]:
         """The outcome of a draw; `faces` are the texts of the game's cards.
 
-        All items in a new order for a shuffle, one item for a roll, one position for a pick.
+        All items in a new order for a shuffle, one item for each die, one position for a pick.
         """
 
     def mark(self) -> Any:
@@ -53,7 +53,9 @@ class Seeded:
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
         items = wanted.items
         if wanted.kind == "roll":
-            return (items[int(self.random() * len(items))],)
+            if wanted.count == 1:
+                return (items[int(self.random() * len(items))],)
+            return tuple([items[int(self.random() * len(items))] for _ in range(wanted.count)])
         if wanted.kind == "pick":
             return (int(self.random() * len(items)),)
         order = list(items)
@@ -82,8 +84,10 @@ class SystemLuck:
                 number, other = divmod(number, last + 1)
                 order[last], order[other] = order[other], order[last]
             return tuple(order)
-        position = self._generator.randrange(len(wanted.items))
-        return (wanted.items[position] if wanted.kind == "roll" else position,)
+        items = wanted.items
+        if wanted.kind == "pick":
+            return (self._generator.randrange(len(items)),)
+        return tuple([items[self._generator.randrange(len(items))] for _ in range(wanted.count)])
 
     def mark(self) -> Any:
         return None
@@ -95,7 +99,8 @@ class SystemLuck:
 class Scripted:
     """Luck as a test wants it: seats are numbers, cards are texts, a pick is a position.
 
-    A shuffle lists what comes first; the rest follows in standard order. A script may be longer
+    A shuffle lists what comes first; the rest follows in standard order. Several dice that are
+    rolled together take as many numbers from `rolls`, in order. A script may be longer
     than needed. If it is too short, or lists what is not there, the draw raises ValueError, and the
     match is as it was before the move.
     """
@@ -115,16 +120,29 @@ class Scripted:
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
         kind = wanted.kind
-        used = self._used[kind]
-        if used == len(self._script[kind]):
+        used, script = self._used[kind], self._script[kind]
+        if used + wanted.count > len(script):
             raise ValueError(
-                f"The script has no {kind} left for '{wanted.label}': it had {used} in all."
+                f"The script has no {kind} left for '{wanted.label}': it had {len(script)} in all."
             )
-        entry = self._script[kind][used]
-        outcome = self._shuffle(wanted, entry, faces) if kind == "shuffle" else (entry,)
+        outcome: tuple[int, ...] = tuple(script[used : used + wanted.count])
+        if kind == "shuffle":
+            outcome = self._shuffle(wanted, script[used], faces)
+        elif wanted.of_cards:
+            outcome = self._dice(wanted, outcome)
         check_outcome(wanted, outcome)
-        self._used[kind] += 1
+        self._used[kind] += wanted.count
         return outcome
+
+    def _dice(self, wanted: Draw, numbers: Sequence[int]) -> tuple[int, ...]:
+        sides = len(wanted.items)
+        for number in numbers:
+            if type(number) is not int or not 1 <= number <= sides:
+                raise ValueError(
+                    f"A die for '{wanted.label}' is a whole number from 1 to {sides}, "
+                    f"not {number!r}."
+                )
+        return tuple([wanted.items[number - 1] for number in numbers])
 
     def _shuffle(self, wanted: Draw, first: Any, faces: Sequence[str]) -> tuple[int, ...]:
         if isinstance(first, str) or not isinstance(first, Sequence):
@@ -167,9 +185,14 @@ def check_outcome(wanted: Draw, outcome: Sequence[object]) -> None:
                 f"A shuffle for '{wanted.label}' has each of its {len(wanted.items)} items once."
             )
         return
+    if len(outcome) != wanted.count:
+        raise ValueError(
+            f"A {wanted.kind} for '{wanted.label}' has {wanted.count} outcomes, not {len(outcome)}."
+        )
     allowed = wanted.items if wanted.kind == "roll" else range(len(wanted.items))
-    value = outcome[0] if len(outcome) == 1 else None
-    if type(value) is not int or value not in allowed:
+    for value in outcome:
+        if type(value) is int and value in allowed:
+            continue
         raise ValueError(
             f"A {wanted.kind} for '{wanted.label}' is a whole number "
             f"from {min(allowed)} to {max(allowed)}, not {value!r}."

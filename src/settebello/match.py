@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 
 from settebello import words
 from settebello.cards import Seat
+from settebello.declared import match_facts
 from settebello.events import Event
 from settebello.game import (
     Ask,
@@ -100,6 +101,7 @@ class Match:
         self._luck = luck
         self.previous = previous
         self._notation = Notation(game)
+        self._private = getattr(game, "private", None)
         self._outcomes: list[str] = []
         self._moves: list[tuple[Seat, str]] = []
         self._events: list[Event] = []
@@ -173,16 +175,14 @@ class Match:
         """What a seat, or a spectator (None), sees now."""
         viewer = self._check_viewer(seat)
         facts = self._ask("public", self._facts)
-        return self._ask("places", self._knowledge.view, self.game, self._state, viewer, facts)
+        view = self._ask("places", self._knowledge.view, self.game, self._state, viewer, facts)
+        if viewer is not None and self._private is not None:
+            view.private = self._ask("private", self._private, self._state, viewer)
+        return view
 
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> Facts:
         return {
-            "game": self.game.NAME,
-            "players": list(self.players),
-            "to_act": list(self.to_act),
-            "over": self.over,
-            "scores": list(self.scores),
-            "winners": list(self.winners),
+            **match_facts(self.game, self.players, self.to_act, self._result()),
             **self.game.public(self._state),
         }
 

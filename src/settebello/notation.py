@@ -1,34 +1,58 @@
 """Moves as short texts, written and read by the patterns in a game's `VERBS`.
 
 A pattern is words and slots: `{card}` is a card named by its face, `{spot}` a card named by its
-index where it lies (for games in which nobody may see the face), `{n}` a number; `{cards}` and
-`{spots}` are one or more of them, at most one such slot in a pattern. "{card} x {cards}" writes
-and reads `7D x 3D 4S`. When a text is read, case and the order of several cards do not matter.
+index where it lies (for games in which nobody may see the face), `{seat}` a player by the number
+of their seat, `{rank}` one of the game's `RANKS`, `{n}` a number; `{cards}` and `{spots}` are one
+or more cards, at most one such slot in a pattern. `{n:1-40}` and `{spot:0-3}` say the range of the
+values, for pickers and for learning. "{card} x {cards}" writes and reads `7D x 3D 4S`. When a text
+is read, case and the order of several cards do not matter.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from settebello.cards import Place, Token
-from settebello.game import Ask, Game, Move, Play
+from settebello.game import Ask, Game, Move, Play, Slot
 
 SEVERAL = ("{cards}", "{spots}")
-SLOTS = ("{card}", "{spot}", "{n}", *SEVERAL)
-CARD, SPOT, NUMBER = range(3)
-KINDS = (CARD, SPOT, NUMBER, CARD, SPOT)  # of the slots
+SLOTS = ("{card}", "{spot}", "{n}", "{seat}", "{rank}", *SEVERAL)
+CARD, SPOT, NUMBER, SEAT, RANK = range(5)
+KINDS = (CARD, SPOT, NUMBER, SEAT, RANK, CARD, SPOT)  # of the slots
+RANGED = re.compile(r"\{(n|spot|spots):(\d{1,4})-(\d{1,4})\}")
 LONGEST_TEXT = 200
 KEPT_TEXTS = 16_384  # of a pattern
+
+
+@lru_cache(1024)
+def parts_of(pattern: str) -> tuple[str, ...]:
+    """The words and slots of a pattern, without the ranges of slots."""
+    return tuple(RANGED.sub(r"{\1}", pattern).split())
+
+
+@lru_cache(1024)
+def ranges_of(pattern: str) -> tuple[tuple[int, int] | None, ...]:
+    """For each slot of a pattern the lowest and the highest value, or None if it says none."""
+    found: list[tuple[int, int] | None] = []
+    for part in pattern.split():
+        if "{" in part:
+            ranged = RANGED.fullmatch(part)
+            found.append((int(ranged[2]), int(ranged[3])) if ranged else None)
+    return tuple(found)
 
 
 class Pattern:
     """How the moves of one verb are written."""
 
-    __slots__ = ("_texts", "faces", "only", "parts", "several", "slots", "verb")
+    __slots__ = ("_texts", "faces", "only", "parts", "ranks", "several", "slots", "verb")
 
-    def __init__(self, number: int, verb: str, text: str, faces: tuple[str, ...]) -> None:
+    def __init__(
+        self, number: int, verb: str, text: str, faces: tuple[str, ...], ranks: tuple[str, ...]
+    ) -> None:
         self.verb = verb
         self.faces = faces
-        self.parts = text.split()
+        self.ranks = ranks
+        self.parts = list(parts_of(text))
         slots = [part for part in self.parts if "{" in part]
         several = [slot for slot in slots if slot in SEVERAL]
         if not self.parts or set(slots) - set(SLOTS) or len(several) > 1:
@@ -36,6 +60,8 @@ class Pattern:
                 f"The pattern of the verb '{verb}' is not made of words and the slots "
                 f"{', '.join(SLOTS)}, with at most one for several cards."
             )
+        if "{rank}" in slots and not ranks:
+            raise ValueError(f"The verb '{verb}' has a {{rank}}, and the game has no RANKS.")
         self.slots = [KINDS[SLOTS.index(slot)] for slot in slots]
         self.several = slots.index(several[0]) if several else -1  # which slot is for several
         # Without slots there is only one move.
@@ -72,33 +98,39 @@ class Pattern:
             numbers = sorted([next(rest) for _ in range(several)])
             if part in ("{card}", "{cards}"):
                 words += [self.faces[face] for face in numbers]
+            elif part == "{rank}":
+                words.append(self.ranks[numbers[0]])
             else:
                 words += map(str, numbers)
         return " ".join(words)
 
 
 @lru_cache(1024)  # all matches of a game share its patterns
-def pattern_of(number: int, verb: str, text: str, faces: tuple[str, ...]) -> Pattern:
-    return Pattern(number, verb, text, faces)
+def pattern_of(
+    number: int, verb: str, text: str, faces: tuple[str, ...], ranks: tuple[str, ...]
+) -> Pattern:
+    return Pattern(number, verb, text, faces, ranks)
 
 
 @lru_cache(128)
 def numbers_of(faces: tuple[str, ...]) -> dict[str, int]:
-    """The number of each face, by its text in small letters."""
+    """The number of each face or rank, by its text in small letters."""
     return {face.casefold(): number for number, face in enumerate(faces)}
 
 
 class Notation:
     """How the moves of one game are written."""
 
-    __slots__ = ("_face_of", "_patterns", "faces")
+    __slots__ = ("_face_of", "_patterns", "_rank_of", "faces", "ranks")
 
     def __init__(self, game: Game) -> None:
         self.faces: tuple[str, ...] = tuple(getattr(game, "FACES", ()))
+        self.ranks: tuple[str, ...] = tuple(getattr(game, "RANKS", ()))
         self._face_of = numbers_of(self.faces)
+        self._rank_of = numbers_of(self.ranks)
         verbs: Mapping[str, object] = game.VERBS
         self._patterns = [
-            pattern_of(number, verb, text if isinstance(text, str) else "", self.faces)
+            pattern_of(number, verb, text if isinstance(text, str) else "", self.faces, self.ranks)
             for number, (verb, text) in enumerate(verbs.items())
         ]
 
@@ -131,10 +163,12 @@ class Notation:
                 continue
             values: list[int] = []
             pieces: list[str] = []
+            slots: list[Slot] = []
             for index, kind in enumerate(pattern.kinds(len(play) - 1)):
                 value = play[index + 1]
-                if kind == NUMBER:
+                if kind >= NUMBER:
                     values.append(value)
+                    slots.append(self._slot(kind, value))
                     continue
                 id = ids.get(value)
                 if id is None:
@@ -146,14 +180,20 @@ class Notation:
                     if value not in spots:
                         spots[value] = index_of(Token(value), places)
                     values.append(spots[value])
-            moves.append(Move(pattern.text(tuple(values)), pattern.verb, tuple(pieces), play))
+            text = pattern.text(tuple(values))
+            moves.append(Move(text, pattern.verb, tuple(pieces), play, tuple(slots)))
         return moves
+
+    def _slot(self, kind: int, value: int) -> Slot:
+        if kind == RANK:
+            return "rank", self.ranks[value]
+        return ("seat" if kind == SEAT else "n"), value
 
     def renamed(self, play: Play, names: Mapping[Token, Token]) -> Play:
         """The play with cards replaced as `names` says; numbers stay."""
         kinds = self._patterns[play[0]].kinds(len(play) - 1)
         cards = [
-            value if kind == NUMBER else names.get(Token(value), value)
+            value if kind >= NUMBER else names.get(Token(value), value)
             for value, kind in zip(play[1:], kinds, strict=True)
         ]
         return (play[0], *cards)
@@ -182,6 +222,12 @@ class Notation:
                 texts = [self.faces[face] for face in sorted(self._face_of[w] for w in taken)]
                 values += texts
                 standard += texts
+            elif part == "{rank}":
+                rank = self._rank_of.get(taken[0])
+                if rank is None:
+                    return None
+                values.append(self.ranks[rank])
+                standard.append(self.ranks[rank])
             elif part in SLOTS:
                 if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in taken):
                     return None

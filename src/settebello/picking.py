@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from settebello.cards import HIDDEN
 from settebello.game import Ask, Game, Move, View
-from settebello.notation import SEVERAL, SLOTS, Notation
+from settebello.notation import SEVERAL, SLOTS, Notation, parts_of
 from settebello.rejection import RejectionCode
 
 ONE_CARD = ("{card}", "{spot}")
@@ -95,7 +95,7 @@ def meant_by(
         return notation.read(game.VERBS[verb])
     legal = {move.text for move in moves}
     own_first = sorted(picked, key=lambda card: not card.own)
-    patterns = [pattern.split() for pattern in game.VERBS.values()]
+    patterns = [parts_of(pattern) for pattern in game.VERBS.values()]
     for pattern in sorted(patterns, key=takes_any_number):
         text = filled(pattern, own_first)
         ask = None if text is None else notation.read(text)

@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
+from settebello.declared import check_declared
 from settebello.events import declared_events
 from settebello.game import Game, Option, Options, OptionValue
 from settebello.games import OLDER_RULES, OUR_GAMES
@@ -148,6 +149,7 @@ def checked(game: Any, who: str) -> Game:
         raise RulesError(f"{who} needs EVENTS that map each event to its fields, or none.")
     Notation(game)
     declared_events(game)
+    check_declared(game)
     checked_game: Game = game
     return checked_game
 

@@ -4,7 +4,8 @@ What a viewer knows is worked out once for a position, in a `Sampler`; it then d
 as are wanted. It keeps the pool of the unseen faces, never which card has which: the same numbers
 from `random` give the same worlds, whatever the truth is.
 
-1. The unseen cards are dealt at random. Facts that say where faces cannot lie are kept while
+1. The unseen cards are dealt at random; unseen dice are rolled again, each by itself, and so is
+   what another seat has chosen in secret. Facts that say where faces cannot lie are kept while
    dealing, the others are checked afterwards. At most 100 deals are tried.
 2. If worlds are too rare for that, a random deal is repaired: two cards are swapped again and
    again, and a swap that makes more facts wrong is seldom kept.
@@ -12,24 +13,19 @@ from `random` give the same worlds, whatever the truth is.
    then. If no start finds a world, `NoWorld` is raised, and the truth is not given away.
 """
 
-from bisect import bisect
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
-from math import comb
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from settebello.cards import Deck, Token, Viewers
+from settebello.dealing import Group, Random, put
 from settebello.game import AMONG, VOID, Game, GameState
 
 TRIES = 100  # deals that may be rejected before worlds count as rare
-WAYS = 40_000  # steps of counting for one position
 KEPT = 0.02  # how often a swap is kept that makes one more thing wrong
 STEPS = 16  # swaps from one world to the next, for each card of a fact
 STARTS = 3  # random deals that are repaired before no world counts as found
 PATIENCE = 50_000  # swaps from one of them
 WORLDS = 8  # from one of them; then comes a new start
-
-Random = Callable[[], float]  # numbers from 0 to 1
 
 
 class NoWorld(Exception):
@@ -79,159 +75,6 @@ class Fact:
         return 0 if self.holds(game, faces) else 1
 
 
-class Portion:
-    """Cards of a group that the same faces are kept from: they are dealt together."""
-
-    __slots__ = ("barred", "cards")
-
-    def __init__(self, cards: list[int], barred: frozenset[int]) -> None:
-        self.cards = cards
-        self.barred = barred
-
-
-class Group:
-    """The unseen cards of one shuffle, and the pool of their faces, in the order of the faces."""
-
-    __slots__ = ("barred", "cards", "pool", "portions", "shares")
-
-    def __init__(self, cards: list[int], pool: list[int]) -> None:
-        self.cards = cards
-        self.pool = pool
-        self.barred: dict[int, set[int]] = {}  # the faces that a card cannot have
-        self.portions: list[Portion] = []  # none if no face is kept from any card
-        self.shares: Shares | None = None  # if portions must be dealt with a look at later ones
-
-    def bar(self, cards: Iterable[int], faces: Iterable[int]) -> None:
-        """Keep faces from cards."""
-        for card in cards:
-            self.barred.setdefault(card, set()).update(faces)
-
-    def share_out(self) -> None:
-        """Make the portions, those with the fewest faces first."""
-        if not self.barred:
-            return
-        together: dict[frozenset[int], list[int]] = {}
-        for card in self.cards:
-            barred = frozenset(self.barred.get(card, set()).intersection(self.pool))
-            together.setdefault(barred, []).append(card)
-        self.portions = [Portion(cards, barred) for barred, cards in together.items()]
-        self.portions.sort(key=faces_left)
-        for one, other in pairwise(self.portions):
-            if not one.barred > other.barred:
-                self.shares = Shares(self.portions, self.pool)
-                break
-
-    def deal(self, faces: list[int], random: Random) -> bool:
-        """Deal the pool to the cards; False if the barred faces cannot be kept away.
-
-        In `faces` these cards must have the faces of the pool, in whatever order, and then have
-        them in a new one. Every deal that keeps the barred ones away has the same chance.
-        """
-        if self.shares is not None:
-            return self.shares.deal(faces, random)
-        if self.portions:
-            return deal_in_turn(faces, self.portions, self.pool, random)
-        mix(faces, self.cards, random)
-        return True
-
-
-class Split:
-    """All ways to take a portion from the kinds of faces that are left, by how often they occur."""
-
-    __slots__ = ("takes", "total", "upto")
-
-    def __init__(self) -> None:
-        self.takes: list[list[int]] = []  # how many of each kind
-        self.upto: list[float] = []  # how often these, and those before them, occur
-        self.total = 0
-
-    def add(self, take: list[int], deals: int) -> None:
-        self.total += deals
-        self.takes.append(take)
-        self.upto.append(float(self.total))
-
-
-class Shares:
-    """Portions that compete for faces, and how many of each kind of face they get in all deals.
-
-    Faces of a kind are kept from the same portions. All deals are counted, portion by portion, so
-    that each has the same chance. If there are too many ways for that, no deal is made. The last
-    two portions need no counting if the last one may have all faces.
-    """
-
-    __slots__ = ("_counted", "_kinds", "_left", "_may", "_portions", "_splits")
-
-    def __init__(self, portions: list[Portion], pool: list[int]) -> None:
-        together: dict[tuple[bool, ...], list[int]] = {}
-        for face in pool:
-            may = tuple([face not in portion.barred for portion in portions])
-            together.setdefault(may, []).append(face)
-        self._portions = portions
-        self._counted = len(portions) if portions[-1].barred else len(portions) - 2
-        self._may = list(together)  # for each kind, which portions may have it
-        self._kinds = list(together.values())
-        self._splits: dict[tuple[int, ...], Split] = {}  # by the portion, and what is left
-        self._left = WAYS
-
-    def deal(self, faces: list[int], random: Random) -> bool:
-        """Deal to the cards of all portions; False if it cannot be done."""
-        kinds = [shuffled(kind, random) for kind in self._kinds]
-        for number, portion in enumerate(self._portions[: self._counted]):
-            split = self._split(number, [len(kind) for kind in kinds])
-            if split.total == 0 or self._left < 0:
-                return False
-            take = split.takes[bisect(split.upto, random() * split.upto[-1])]
-            taken: list[int] = []
-            for kind, count in zip(kinds, take, strict=True):
-                taken += kind[len(kind) - count :]
-                del kind[len(kind) - count :]
-            put(faces, portion.cards, shuffled(taken, random))
-        rest = [face for kind in kinds for face in kind]
-        return deal_in_turn(faces, self._portions[self._counted :], rest, random)
-
-    def _split(self, number: int, left: list[int]) -> Split:
-        """The ways to take the portion of this number."""
-        key = (number, *left)
-        found = self._splits.get(key)
-        if found is None:
-            found = self._splits[key] = Split()
-            self._fill(found, number, left, [], len(self._portions[number].cards))
-        return found
-
-    def _fill(self, split: Split, number: int, left: list[int], take: list[int], more: int) -> None:
-        """Add all ways that begin with `take` and take so many more."""
-        self._left -= 1
-        if self._left < 0:
-            return
-        kind = len(take)
-        if kind == len(left):
-            if more == 0:
-                deals = self._deals(number, left, take)
-                if deals:
-                    split.add(take, deals)
-            return
-        may = self._may[kind]
-        most = min(left[kind], more) if may[number] else 0
-        least = 0 if True in may[number + 1 :] else left[kind]  # nobody else may have the rest
-        if kind + 1 == len(left):
-            least = max(least, more)  # the last kind gives all that is missing
-        for count in range(least, most + 1):
-            self._fill(split, number, left, [*take, count], more - count)
-
-    def _deals(self, number: int, left: list[int], take: list[int]) -> int:
-        """In how many ways these faces can be taken and the rest be dealt; order does not count."""
-        deals = 1
-        for there, count in zip(left, take, strict=True):
-            deals *= comb(there, count)
-        rest = [there - count for there, count in zip(left, take, strict=True)]
-        if number + 1 < self._counted:
-            return deals * self._split(number + 1, rest).total
-        if number + 1 == len(self._portions):
-            return deals
-        free = sum([there for there, may in zip(rest, self._may, strict=True) if may[number + 1]])
-        return deals * comb(free, len(self._portions[number + 1].cards))
-
-
 class Sampler:
     """The worlds of one viewer at one position, as many as are wanted.
 
@@ -262,11 +105,14 @@ class Sampler:
         self._chain: Chain | None = None  # once worlds have turned out to be rare
         ends = (*deck.shuffles[1:], len(deck.faces))
         unseen = sorted(unseen)
-        for start, end in zip(deck.shuffles, ends[: len(deck.shuffles)], strict=True):
-            cards = [card for card in unseen if start <= card < end]
+        for number, start in enumerate(deck.shuffles):
+            cards = [card for card in unseen if start <= card < ends[number]]
             if cards:
+                sides = deck.sides[number] if deck.sides else ()
                 pool = sorted([deck.faces[card] for card in cards])
-                self._groups.append(Group(cards, pool))
+                if sides:
+                    pool = [sides[0]] * len(cards)
+                self._groups.append(Group(cards, pool, sides))
                 put(self._known, cards, pool)  # which card has which face is forgotten here
         self._facts = open_facts(facts, unseen)
         hidden = set(unseen)
@@ -286,7 +132,7 @@ class Sampler:
         if fact.name != AMONG:
             return False
         groups = [g for g in self._groups if any(card in fact.cards for card in g.cards)]
-        if len(groups) > 1:
+        if len(groups) > 1 or groups[0].sides:
             return False
         group, whole = groups[0], True
         others = [card for card in group.cards if card not in fact.cards]
@@ -302,7 +148,7 @@ class Sampler:
         """A copy of the state with the faces of a world; see `faces`."""
         new: Any = self._state.clone()
         if self._groups:
-            new.deck = Deck(self.faces(random), self._deck.shuffles, self._deck.deal)
+            new.deck = self._deck.refaced(self.faces(random))
         return new  # type: ignore[no-any-return]
 
     def faces(self, random: Random) -> list[int]:
@@ -359,9 +205,9 @@ class Chain:
         for number, fact in enumerate(facts):
             for card in set(fact.cards):
                 self._at[card].append(number)
-        # Each card of a fact, with the cards that it may be swapped with.
-        self._bound = [(card, g.cards) for g in groups for card in g.cards if self._at[card]]
-        self._free = [[card for card in g.cards if not self._at[card]] for g in groups]
+        # Each card of a fact, with the group of those that it may be swapped with.
+        self._bound = [(card, g) for g in groups for card in g.cards if self._at[card]]
+        self._free = [(g, [card for card in g.cards if not self._at[card]]) for g in groups]
 
     def go_on(self, random: Random) -> bool:
         """Go to the next world, which is in `faces` then; False if none was found."""
@@ -374,8 +220,8 @@ class Chain:
             else:
                 return False
         self._left -= 1
-        for cards in self._free:  # no fact minds what these have
-            mix(self.faces, cards, random)
+        for group, cards in self._free:  # no fact minds what these have
+            group.mix(self.faces, cards, random)
         return True
 
     def _start(self, random: Random) -> None:
@@ -383,7 +229,7 @@ class Chain:
         self._left = WORLDS
         for group in self._groups:
             put(self.faces, group.cards, group.pool)
-            mix(self.faces, group.cards, random)
+            group.mix(self.faces, group.cards, random)
         self._wrong = [fact.wrong(self._game, self.faces) for fact in self._facts]
 
     def _walk(self, steps: int, random: Random) -> bool:
@@ -394,21 +240,27 @@ class Chain:
                 if steps == 0:
                     return True
                 steps -= 1
-            card, cards = bound[int(random() * len(bound))]
-            wrong += self._swap(card, cards[int(random() * len(cards))], random)
+            card, group = bound[int(random() * len(bound))]
+            if group.sides:
+                face = group.sides[int(random() * len(group.sides))]
+                wrong += self._give(card, face, card, face, random)
+            else:
+                other = group.cards[int(random() * len(group.cards))]
+                wrong += self._give(card, self.faces[other], other, self.faces[card], random)
         return False
 
-    def _swap(self, one: int, other: int, random: Random) -> int:
-        """Swap two cards, perhaps; returns by how much more is wrong then."""
+    def _give(self, one: int, face: int, other: int, its: int, random: Random) -> int:
+        """Give new faces to two cards or one, perhaps; returns by how much more is wrong then."""
         faces, wrong = self.faces, self._wrong
-        if faces[one] == faces[other]:
+        was, its_was = faces[one], faces[other]
+        if was == face:
             return 0
-        faces[one], faces[other] = faces[other], faces[one]
+        faces[one], faces[other] = face, its
         touched = set(self._at[one] + self._at[other])
         now = [(number, self._facts[number].wrong(self._game, faces)) for number in touched]
         more = sum([count - wrong[number] for number, count in now])
         if more > 0 and random() >= KEPT**more:
-            faces[one], faces[other] = faces[other], faces[one]
+            faces[one], faces[other] = was, its_was
             return 0
         for number, count in now:
             wrong[number] = count
@@ -423,48 +275,3 @@ def open_facts(facts: Iterable[Fact], unseen: Sequence[int]) -> list[Fact]:
         if not cards.isdisjoint(fact.cards):
             found.setdefault((fact.name, fact.cards, fact.numbers), fact)
     return list(found.values())
-
-
-def faces_left(portion: Portion) -> int:
-    """A number that is the lower the fewer faces there are for a portion."""
-    return -len(portion.barred)
-
-
-def deal_in_turn(
-    faces: list[int], portions: list[Portion], pool: list[int], random: Random
-) -> bool:
-    """Deal a pool to portions of which each may have all faces that those before it may have.
-
-    So it finds the same number of them in every deal, and takes any. False if there are too few.
-    """
-    rest = pool
-    for portion in portions:
-        barred, cards = portion.barred, portion.cards
-        free = shuffled([face for face in rest if face not in barred], random)
-        if len(free) < len(cards):
-            return False
-        put(faces, cards, free)
-        rest = [face for face in rest if face in barred] + free[len(cards) :]
-    return True
-
-
-def mix(faces: list[int], cards: list[int], random: Random) -> None:
-    """Shuffle the faces of these cards among them, in place; every order has the same chance."""
-    for count, card in enumerate(cards, start=1):
-        other = cards[int(random() * count)]
-        face = faces[card]
-        faces[card] = faces[other]
-        faces[other] = face
-
-
-def shuffled(items: list[int], random: Random) -> list[int]:
-    """The items in a new order, every order with the same chance."""
-    new = items[:]
-    mix(new, list(range(len(new))), random)
-    return new
-
-
-def put(faces: list[int], cards: Iterable[int], dealt: Iterable[int]) -> None:
-    """Give the cards these faces, as far as there are any."""
-    for card, face in zip(cards, dealt, strict=False):
-        faces[card] = face

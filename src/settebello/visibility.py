@@ -293,6 +293,10 @@ class EventRecorder:
         tokens: tuple[Token, ...] = tuple(cards)  # type: ignore[arg-type]  # plain numbers in rules
         self._knowledge.facts += (Fact(fact, tokens, tuple(numbers), to),)
 
+    def pause(self) -> None:
+        if self.events:
+            self.events[-1].pause = True
+
     def _show(self, cards: Any, shown: Viewers) -> list[Shown]:
         """Cards that are shown where they lie."""
         if not isinstance(cards, int):

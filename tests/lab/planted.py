@@ -286,6 +286,9 @@ def a_claim_whose_outcome_is_no_fact() -> Any:
         def learn(self, *args: Any, **named: Any) -> None:
             pass
 
+        def pause(self) -> None:
+            self.tell.pause()
+
     def apply(state: sixty_six.State, seat: Seat, play: Play, tell: Any) -> None:
         sixty_six.apply(state, seat, play, Deaf(tell) if tell else None)
 

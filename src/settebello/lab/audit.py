@@ -11,7 +11,7 @@ from settebello.game import Draw, Game, GameState, Options, OptionValue, Play, d
 from settebello.lab.playout import chooser
 from settebello.luck import Seeded
 from settebello.match import Match, Moment
-from settebello.notation import SLOTS, Notation
+from settebello.notation import SLOTS, Notation, parts_of
 from settebello.visibility import Knowledge
 
 
@@ -102,11 +102,13 @@ class AuditedMatch:
         tried = ["", "?", "no such move"]
         for pattern in self.game.VERBS.values():
             words = []
-            for part in pattern.split():
+            for part in parts_of(pattern):
                 if part not in SLOTS:
                     words.append(part)
                 elif "card" in part:
                     words.append(self._choose(faces))
+                elif part == "{rank}":
+                    words.append(self._choose(self.notation.ranks))
                 else:
                     words.append(str(int(self.random() * 6)))
             tried.append(" ".join(words))
@@ -169,7 +171,7 @@ def random_options(game: Game, seed: int) -> dict[str, OptionValue]:
 def frozen(value: Any) -> Any:
     """A state, or a part of it, as a value that can be compared."""
     if isinstance(value, Deck):
-        return ("deck", value.faces, value.shuffles, value.deal)
+        return ("deck", value.faces, value.shuffles, value.deal, value.sides, value.seals)
     if isinstance(value, Draw):
         return ("draw", value.kind, value.label, value.items)
     if isinstance(value, dict):

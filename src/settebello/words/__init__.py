@@ -31,7 +31,7 @@ from fluent.syntax import ast
 
 from settebello.cards import HIDDEN
 from settebello.game import Facts, Game, Option
-from settebello.notation import SEVERAL, SLOTS
+from settebello.notation import SEVERAL, SLOTS, parts_of
 from settebello.rejection import Argument
 
 HERE = Path(__file__).parent
@@ -181,7 +181,7 @@ def arguments_of(
     """What the sentence of a notice can use."""
     arguments: dict[str, Any] = {}
     for field, value in notice.items():
-        if field not in ("event", "moved", "shown"):
+        if field not in ("event", "moved", "shown", "pause"):
             arguments.update(spoken(field, value, viewer, players, words))
     return arguments
 
@@ -263,7 +263,7 @@ def short_label(game: Game, move: WrittenMove, language: str = "en") -> str:
 
 def filled(pattern: str, text: str) -> Iterator[tuple[str, list[str]]]:
     """Each part of a verb's pattern, with what stands there in the text of a move."""
-    parts, written = pattern.split(), text.split()
+    parts, written = parts_of(pattern), text.split()
     several = len(written) - len(parts) + 1
     for part in parts:
         count = several if part in SEVERAL else 1
