@@ -19,6 +19,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from children import limited
 from leash import leashed
 from settebello.table import protocol
 
@@ -129,7 +130,8 @@ class Server:
 
     def wait_until_open(self) -> None:
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        with limited(self.process):
+            line = self.process.stdout.readline()
         if "open: " not in line:
             self.kill()
             raise AssertionError(f"The server did not start: {line}{self.errors.read_text()}")

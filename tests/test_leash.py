@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from children import child
 from live import is_open
 from server.border import PATIENCE, wait_until
 
@@ -33,12 +34,27 @@ CTRL_C = (
 def test_a_server_of_a_test_ends_when_the_test_is_killed(tmp_path: Path) -> None:
     command = [sys.executable, "-c", STARTER, str(tmp_path)]
     environment = {"PYTHONPATH": str(ROOT / "tests")}
-    with subprocess.Popen(command, stdout=-1, text=True, env=environment) as starter:
+    with child(command, env=environment) as starter:
         assert starter.stdout is not None
         url = starter.stdout.readline().strip()
         assert is_open(url)
         starter.send_signal(signal.SIGKILL)
     wait_until(lambda: not is_open(url))
+
+
+def test_a_program_that_a_test_waits_for_too_long_is_killed() -> None:
+    command = [sys.executable, "-c", "input()"]
+    late = pytest.raises(AssertionError, match=r"^For 0\.1 seconds a test waited for \[.*input")
+    with late, child(command, 0.1, stdin=subprocess.PIPE) as silent:
+        assert silent.stdout is not None
+        assert silent.stdout.readline()
+
+
+def test_a_program_ends_with_a_test_that_fails() -> None:
+    command = [sys.executable, "-c", "input()"]
+    with pytest.raises(ZeroDivisionError), child(command, stdin=subprocess.PIPE) as silent:
+        print(1 // 0)
+    assert silent.poll() == -signal.SIGKILL
 
 
 def test_tests_of_ctrl_c_pass_in_the_background_of_a_script() -> None:

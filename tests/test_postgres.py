@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import postgres
+from children import child
 from postgres import Postgres
 from server.border import wait_until
 
@@ -44,7 +44,7 @@ def test_a_database_is_made_like_another(postgres_server: Postgres) -> None:
 def test_a_server_and_its_folder_go_when_the_starter_is_killed() -> None:
     command = [sys.executable, "-c", STARTER]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
-    with subprocess.Popen(command, stdout=-1, text=True, env=environment) as starter:
+    with child(command, env=environment) as starter:
         assert starter.stdout is not None
         folder, port = starter.stdout.readline().split()
         assert postgres.in_use(int(port))

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from children import child
+
 ROOT = Path(__file__).parent.parent
 BUILD = ("-m", "hatchling", "build", "--target", "wheel", "--directory")
 
@@ -68,12 +70,9 @@ def test_the_games_and_their_rules_are_in_it(installed: Path) -> None:
 def address(installed: Path, tmp_path: Path) -> Iterator[str]:
     command = [str(installed / "settebello"), "serve", "--port", "0"]
     environment = {**os.environ, "SETTEBELLO_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
-    ) as server:
+    with child(command, stderr=subprocess.DEVNULL, env=environment) as server:
         assert server.stdout is not None
         yield server.stdout.readline().split("open: ")[1].strip()
-        server.terminate()
 
 
 def test_a_server_sends_the_web_client(address: str) -> None:

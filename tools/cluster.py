@@ -6,7 +6,7 @@ terminal it runs until it is sent SIGINT or SIGTERM.
 
 from __future__ import annotations
 
-import select
+import os
 import signal
 import sys
 import tempfile
@@ -39,9 +39,9 @@ def show(nodes: Cluster) -> None:
 
 @contextmanager
 def keys() -> Iterator[None]:
-    """Let keys come one by one, without Enter."""
+    """Let keys come one by one, without Enter; those that were pressed before count too."""
     before = termios.tcgetattr(sys.stdin)
-    tty.setcbreak(sys.stdin)
+    tty.setcbreak(sys.stdin, termios.TCSANOW)
     try:
         yield
     finally:
@@ -50,11 +50,10 @@ def keys() -> Iterator[None]:
 
 def follow_keys(nodes: Cluster) -> None:
     """Do what the keys say, until q or the end of the input."""
-    print("Keys: 1, 2, 3 kill a node, or start it again; Enter shows them; q ends.")
     with keys():
+        print("Keys: 1, 2, 3 kill a node, or start it again; Enter shows them; q ends.", flush=True)
         while True:
-            select.select([sys.stdin], [], [])
-            key = sys.stdin.read(1)
+            key = os.read(sys.stdin.fileno(), 1).decode("ascii", "replace")
             if key in ("q", ""):
                 return
             if key in {str(number) for number in range(1, len(nodes.nodes) + 1)}:

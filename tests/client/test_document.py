@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from children import PATIENCE, child
 from client.helpers import first
 from live import Server
 from settebello.client import Seat, join, open_table, play
@@ -23,14 +24,14 @@ ROOT = Path(__file__).parents[2]
 def test_the_example_plays_a_match(server: Server) -> None:
     seat = open_table(server.url, "scopa", "Ann", seats=2)
     command = [sys.executable, str(ROOT / "examples/my_first_client.py"), seat.link, "Bea"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as example:
+    with child(command) as example:
         while not seat.info().seats[1].name:
-            pass
+            assert example.poll() is None
         seat.start()
         result = play(seat, first)
         assert example.stdout is not None
         lines = example.stdout.read().splitlines()
-    assert example.returncode == 0
+        assert example.wait(PATIENCE) == 0
     assert any(line.startswith("You are dealt ") for line in lines)
     points = ", ".join(f"{n} {s}" for n, s in zip(result.players, result.scores, strict=True))
     assert lines[-1] == f"The end: {points}."

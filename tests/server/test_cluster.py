@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from children import child
 from dialects.guests import Guest
 from live import is_open
 from postgres import Postgres
@@ -121,18 +122,20 @@ def stored(nodes: Cluster) -> int:
 # `make cluster`.
 
 
-def test_make_cluster_starts_nodes_and_a_key_kills_one() -> None:
+def test_make_cluster_starts_nodes_and_a_key_kills_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     ours, theirs = pty.openpty()
-    with subprocess.Popen([sys.executable, PROGRAM], stdin=theirs, stdout=-1, text=True) as program:
+    with child([sys.executable, PROGRAM], stdin=theirs) as program:
         assert program.stdout is not None
         shown = iter(program.stdout.readline, "")
         urls = [url_of(shown) for _ in range(3)]
         assert all(is_open(url) for url in urls)
+        os.write(ours, b"2")  # though it has not asked for keys yet
         until("Keys: ", shown)
-        os.write(ours, b"2")
         assert "killed" in until(urls[1], shown)
         assert not is_open(urls[1])
-        os.write(ours, b"q")
+        os.write(ours, b"\nq")
+        assert "killed" in until(urls[1], shown)
         assert program.wait(PATIENCE) == 0
     assert not any(is_open(url) for url in urls)
     os.close(ours)
@@ -140,8 +143,7 @@ def test_make_cluster_starts_nodes_and_a_key_kills_one() -> None:
 
 
 def test_make_cluster_needs_no_terminal_and_ends_at_a_signal() -> None:
-    command = [sys.executable, PROGRAM]
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=-1, text=True) as program:
+    with child([sys.executable, PROGRAM], stdin=subprocess.DEVNULL) as program:
         assert program.stdout is not None
         shown = iter(program.stdout.readline, "")
         urls = [url_of(shown) for _ in range(3)]

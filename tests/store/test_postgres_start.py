@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from children import child
 from postgres import Postgres, free_port
 from settebello.store.interfaces import Elsewhere
 from settebello.store.postgres import schema
@@ -215,7 +215,7 @@ def test_what_a_process_owned_that_was_killed_is_taken_over(database: str) -> No
 
     async def main() -> float:
         async with node(database, "b", THERE, SECRET) as b:
-            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as owner:
+            with child(command) as owner:
                 assert owner.stdout is not None
                 assert await asyncio.to_thread(owner.stdout.readline) == "owned\n"
                 owner.kill()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from children import child
 from leash import leashed
 from settebello.store import sqlite as module
 from settebello.store.sqlite import StoreFile
@@ -70,11 +71,8 @@ sys.stdin.read()
 def process(program: str, file: Path) -> Iterator[subprocess.Popen[str]]:
     """A process with the store open; it is killed at the end."""
     command = leashed([sys.executable, "-c", program, f"sqlite:///{file}"])
-    with subprocess.Popen(command, stdin=-1, stdout=-1, text=True) as child:
-        try:
-            yield child
-        finally:
-            child.kill()
+    with child(command, stdin=subprocess.PIPE) as started:
+        yield started
 
 
 def everything_in(folder: Path) -> dict[str, bytes]:
@@ -471,11 +469,11 @@ def test_a_store_that_is_closed_says_so(file: Path) -> None:
 def test_kill_9_loses_nothing_that_was_said_to_be_stored(file: Path) -> None:
     reported = dict.fromkeys(("one", "two", "three", "four", "five"), 0)
     for _ in range(3):
-        with process(PLAYING, file) as child:
-            assert child.stdout is not None
-            lines = [child.stdout.readline() for _ in range(100)]
-            child.kill()
-            lines += child.stdout.readlines()
+        with process(PLAYING, file) as playing:
+            assert playing.stdout is not None
+            lines = [playing.stdout.readline() for _ in range(100)]
+            playing.kill()
+            lines += playing.stdout.readlines()
         for line in lines:
             if line.endswith("\n"):
                 match, number = line.split()
