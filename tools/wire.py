@@ -147,9 +147,11 @@ def type_of(schema: Schema, names: dict[str, str], indent: str = "") -> str:
     if "enum" in schema:
         return either(json.dumps(each) for each in schema["enum"])
     kind = schema.get("type")
+    if "prefixItems" in schema:  # a list with a type for each place in it
+        return f"[{', '.join(type_of(each, names, indent) for each in schema['prefixItems'])}]"
     if kind == "array":
         inner = type_of(schema["items"], names, indent)
-        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+        return f"({inner})[]" if " | " in inner and inner[0] != "[" else f"{inner}[]"
     if kind != "object":
         return PLAIN.get(kind, "unknown") if isinstance(kind, str) else "unknown"
     if "properties" not in schema:

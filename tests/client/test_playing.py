@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import wager_game
 from client.helpers import Chooser, end, first
 from client.scripted import LEGAL, SECRET, Line, notices, scripted, told, welcome
 from settebello import Match
@@ -28,16 +29,19 @@ def received(match: Match, seat: int) -> Standing:
         number=len(told),
         notices=[{k: notice[k] for k in notice if k not in worded} for notice in told],
         to_act=match.to_act,
-        legal=[protocol.Choice(move.text, move.verb, move.pieces) for move in match.legal(seat)],
+        legal=[
+            protocol.Choice(move.text, move.verb, move.pieces, slots=move.slots)
+            for move in match.legal(seat)
+        ],
         view=match.view(seat).to_dict(),
     )  # fmt: skip
     standing.take(protocol.decode_server(protocol.encode(sent)))
     return standing
 
 
-@pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: str(game.NAME))
+@pytest.mark.parametrize("game", [*OUR_GAMES, wager_game], ids=lambda game: str(game.NAME))
 def test_a_bot_far_away_has_what_a_bot_here_has(game: Any) -> None:
-    match = Match(game, 3, seed=5)
+    match = Match(game, max(game.SEATS) if hasattr(game, "TEAMS") else 3, seed=5)
     bot = find_bot("bot", game)
     for number in range(60):
         if match.over:
@@ -46,10 +50,10 @@ def test_a_bot_far_away_has_what_a_bot_here_has(game: Any) -> None:
         here = Turn.of(match, seat, Random(number))
         there = received(match, seat).turn(Random(number))
         assert there.view.to_dict() == here.view.to_dict()
-        assert there.view.viewer == seat
+        assert (there.view.viewer, there.view.private) == (seat, here.view.private)
         assert there.notices == here.notices
-        assert [(m.text, m.verb, m.pieces) for m in there.legal] == [
-            (m.text, m.verb, m.pieces) for m in here.legal
+        assert [(m.text, m.verb, m.pieces, m.slots) for m in there.legal] == [
+            (m.text, m.verb, m.pieces, m.slots) for m in here.legal
         ]
         assert (there.options, there.seat) == (here.options, here.seat)
         move = ask(bot, there, "there")

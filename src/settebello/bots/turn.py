@@ -49,7 +49,7 @@ class Turn:
 
     @property
     def legal(self) -> list[Move]:
-        """Every legal move: its `text`, its `verb` and the ids of the `pieces` it touches."""
+        """Every legal move: its `text`, its `verb`, the ids of the `pieces`, and the `slots`."""
         return list(self._moves)
 
     @cached_property
@@ -58,7 +58,7 @@ class Turn:
 
     @cached_property
     def view(self) -> View:
-        """What the seat sees now."""
+        """What the seat sees now: the `places`, the `facts` with the teams, the `private` facts."""
         return self._view(self.seat)
 
     @cached_property

@@ -69,7 +69,7 @@ class Standing:
         view, seat = self.view, self.seat
         if view is None or seat is None:
             raise ValueError("There is no turn without a view and a seat.")
-        moves = [Move(choice.text, choice.verb, choice.pieces, ()) for choice in self.legal]
+        moves = [Move(c.text, c.verb, c.pieces, (), c.slots) for c in self.legal]
         notices, so_far = self.notices, len(self.notices)
         return Turn(
             seat,
@@ -105,5 +105,6 @@ class MatchResult(NamedTuple):
 def view_of(data: Mapping[str, Any]) -> View:
     """A view, from the JSON that `View.to_dict` makes."""
     facts = dict(data)
-    viewer, places, pieces = (facts.pop(name, None) for name in ("viewer", "places", "pieces"))
-    return View(viewer, places or {}, pieces or {}, facts)
+    names = ("viewer", "places", "pieces", "private")
+    viewer, places, pieces, private = (facts.pop(name, None) for name in names)
+    return View(viewer, places or {}, pieces or {}, facts, private)

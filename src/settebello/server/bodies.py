@@ -133,7 +133,9 @@ class GameInfo(msgspec.Struct):
     facts worth showing; `page` says whether there is a page with its rules. `stacks` has the places
     that stand for a move without pieces, with its verb: a tap on the stock draws from it. `spots`
     says whether moves name cards by where they lie in a hand, and `together` whether a move can
-    have several cards of a hand.
+    have several cards of a hand. `teams` has, by the number of players, the seats that play
+    together. `dice` are those of the faces that are drawn as dice, and `ranks` all that a move can
+    name as a rank. `low_wins` says whether few points are good.
     """
 
     name: str
@@ -149,6 +151,10 @@ class GameInfo(msgspec.Struct):
     stacks: dict[str, str]
     spots: bool
     together: bool
+    teams: dict[int, list[list[int]]]
+    dice: list[str]
+    ranks: list[str]
+    low_wins: bool
 
 
 class TableLine(msgspec.Struct):
@@ -207,7 +213,10 @@ class CodeTaken(msgspec.Struct):
 
 
 class TableInfo(msgspec.Struct):
-    """A table: its match, who sits there, how many seats are free, and the host's seat."""
+    """A table: its match, who sits there, how many seats are free, and the host's seat.
+
+    `teams` are the seats that play together, if anybody does.
+    """
 
     table: str
     match: str
@@ -221,6 +230,7 @@ class TableInfo(msgspec.Struct):
     absence: Absence
     grace: float
     clock: float | None
+    teams: tuple[tuple[int, ...], ...]
 
 
 class LogLine(msgspec.Struct, omit_defaults=True):
@@ -243,7 +253,7 @@ class TableLog(msgspec.Struct):
 
 
 class PastMatch(msgspec.Struct):
-    """A match that is over."""
+    """A match that is over. `teams` are the seats that played together, if anybody did."""
 
     match: str
     table: str
@@ -252,6 +262,7 @@ class PastMatch(msgspec.Struct):
     players: list[str]
     scores: list[int]
     winners: list[int]
+    teams: tuple[tuple[int, ...], ...]
 
 
 class GameLine(msgspec.Struct):

@@ -292,7 +292,22 @@ def schemas_of(types: Sequence[Any]) -> tuple[dict[Any, Schema], dict[str, Schem
     )
     for part in parts.values():
         part["description"] = cleandoc(part.get("description", ""))
+        loosen_pairs(part)
     return dict(zip(types, schemas, strict=True)), parts
+
+
+def loosen_pairs(schema: Any) -> None:
+    """Let either part of the pairs in a schema be both: AsyncAPI cannot say which is which."""
+    if isinstance(schema, dict):
+        if "prefixItems" in schema:
+            parts = [
+                kind for part in schema.pop("prefixItems") for kind in part.get("anyOf", [part])
+            ]
+            schema["items"] = {
+                "anyOf": [kind for n, kind in enumerate(parts) if kind not in parts[:n]]
+            }
+        for inner in schema.values():
+            loosen_pairs(inner)
 
 
 # The page for people.

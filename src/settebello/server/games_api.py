@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from settebello import words
+from settebello.declared import low_wins, teams_of
 from settebello.game import Game, Option
-from settebello.notation import SEVERAL, SLOTS
+from settebello.notation import SEVERAL, SLOTS, parts_of
 from settebello.registry import games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
@@ -36,8 +37,9 @@ def show_rules(asked: RequestContext) -> Rulebook:
 
 def game_info(game: Game, language: str) -> GameInfo:
     """A game as the interface describes it."""
-    patterns = [pattern.split() for pattern in game.VERBS.values()]
+    patterns = [parts_of(pattern) for pattern in game.VERBS.values()]
     first_slots = [next((part for part in parts if part in SLOTS), "") for parts in patterns]
+    teams = {seats: teams_of(game, seats) for seats in game.SEATS}
     return GameInfo(
         game.NAME,
         words.title(game, language),
@@ -52,6 +54,10 @@ def game_info(game: Game, language: str) -> GameInfo:
         dict(getattr(game, "STACK_VERBS", {})),
         any(part in PLACES for parts in patterns for part in parts),
         any(slot in SEVERAL for slot in first_slots),
+        {seats: [list(team) for team in each] for seats, each in teams.items() if each},
+        list(getattr(game, "DICE", ())),
+        list(getattr(game, "RANKS", ())),
+        low_wins(game),
     )
 
 

@@ -8,6 +8,8 @@ from functools import partial
 
 import msgspec
 
+from settebello.declared import teams_of
+from settebello.registry import games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.answers import FromLog, writing_log, writing_record, writing_steps
 from settebello.server.bodies import (
@@ -78,7 +80,9 @@ def past(header: MatchHeader) -> PastMatch:
     summary = msgspec.json.decode(header.summary)
     for other in ("dialect", "terminal"):  # what only its own program needs
         summary.pop(other, None)
-    return PastMatch(header.match, header.table, header.game, finished, **summary)
+    game = games().get(header.game)  # it may have been taken away since
+    teams = teams_of(game, len(summary["players"])) if game else ()
+    return PastMatch(header.match, header.table, header.game, finished, **summary, teams=teams)
 
 
 async def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:

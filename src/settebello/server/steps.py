@@ -147,6 +147,8 @@ def open_notice(event: Event) -> dict[str, Any]:
         notice["shown"] = [
             {"card": card.text, "at": card.at, "piece": card.piece} for card in event.shown
         ]
+    if event.pause:
+        notice["pause"] = True
     return notice
 
 

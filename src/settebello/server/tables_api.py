@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from settebello.declared import teams_of
 from settebello.dialects.sixty_six.lobby import SixtySixLobby
 from settebello.registry import check_options, games
 from settebello.rejection import Rejection, RejectionCode
@@ -261,4 +262,5 @@ def info(table: Table) -> TableInfo:
         opened.absence,
         opened.grace,
         opened.clock,
+        teams_of(table.state.game, opened.seats),
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from settebello.declared import teams_of
 from settebello.table import protocol
 from settebello.table.commands import can_undo
 from settebello.table.timing import bot_in, time_left
@@ -58,6 +59,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         may_undo(table, listener),
         time_left(table, now),
         bot_in(table, now),
+        teams_of(state.game, len(state.players)),
     )
 
 
@@ -126,7 +128,10 @@ def legal_for(table: Table, listener: Listener) -> list[protocol.Choice]:
     match, seat = table.state.match, listener.seat
     if match is None or seat is None or not table.delivery.asked or seat not in match.to_act:
         return []
-    return [protocol.Choice(move.text, move.verb, move.pieces) for move in match.legal(seat)]
+    return [
+        protocol.Choice(move.text, move.verb, move.pieces, slots=move.slots)
+        for move in match.legal(seat)
+    ]
 
 
 def view_for(table: Table, listener: Listener) -> protocol.ViewData | None:

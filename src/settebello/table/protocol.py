@@ -109,7 +109,8 @@ Notice = Annotated[
         "somebody this once. If a language was asked for, `text` is the sentence; when something "
         "was shown, `later` is the sentence without its faces; and at the end of a round `tally` "
         "says how it was counted. `stand_in` is true if a bot did it for a person, and then the "
-        "sentence says so.",
+        "sentence says so. `pause` is true if it has to be looked at: what follows is told when "
+        "all have acknowledged it.",
         {
             "number": NUMBER,
             "event": TEXT,
@@ -120,8 +121,9 @@ Notice = Annotated[
             "shown": list_of(msgspec.json.schema(ShownCard)),
             "tally": msgspec.json.schema(Tally),
             "stand_in": YES_OR_NO,
+            "pause": YES_OR_NO,
         },
-        optional="seat text later moved shown tally stand_in",
+        optional="seat text later moved shown tally stand_in pause",
         more=True,
     ),
 ]
@@ -130,7 +132,8 @@ ViewData = Annotated[
     data(
         "What this viewer sees now: the public facts, the cards by `places` (`??` for a face that "
         "they do not see) and the ids of the same cards by `pieces`. `viewer` is their seat, or "
-        "null for a spectator.",
+        "null for a spectator. `teams` are the seats that play together, if anybody does, and then "
+        "`winners` has all seats of a team. `private` are facts that this viewer alone is told.",
         {
             "viewer": {"anyOf": [NUMBER, {"type": "null"}]},
             "game": TEXT,
@@ -141,7 +144,10 @@ ViewData = Annotated[
             "winners": list_of(NUMBER),
             "places": by_place(TEXT),
             "pieces": by_place(TEXT),
+            "teams": list_of(list_of(NUMBER)),
+            "private": {"type": "object", "additionalProperties": {}},
         },
+        optional="teams private",
         more=True,
     ),
 ]
@@ -245,7 +251,9 @@ class FromServer(msgspec.Struct, tag=True, omit_defaults=True, gc=False):
 class Choice(msgspec.Struct, omit_defaults=True, gc=False):
     """A legal move: its text, its verb, the pieces it touches, and as `label` what it does.
 
-    `short` is the same in a few signs, such as "3 + 4 = 7", if there is little room.
+    `short` is the same in a few signs, such as "3 + 4 = 7", if there is little room. `slots` are
+    the values in the move that are not cards, in order, each with its kind: `["seat", 2]` is a
+    player, `["rank", "7"]` one of the game's `ranks`, `["n", 12]` a number.
     """
 
     text: str
@@ -253,6 +261,7 @@ class Choice(msgspec.Struct, omit_defaults=True, gc=False):
     pieces: tuple[str, ...] = ()
     label: str = ""
     short: str = ""
+    slots: tuple[tuple[str, int | str], ...] = ()
 
 
 class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
@@ -266,7 +275,10 @@ class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Welcome(FromServer):
-    """The answer to `Hello`: the state of the table, and the notices not yet acknowledged."""
+    """The answer to `Hello`: the state of the table, and the notices not yet acknowledged.
+
+    `teams` are the seats that play together, if anybody does; they are known before the match.
+    """
 
     table: str
     match: str
@@ -283,6 +295,7 @@ class Welcome(FromServer):
     can_undo: bool = False
     clock: float | None = None
     bot_in: dict[int, float] = {}
+    teams: tuple[tuple[int, ...], ...] = ()
 
 
 class Told(FromServer):

@@ -73,7 +73,9 @@ export interface SitAt66 {
  * facts worth showing; `page` says whether there is a page with its rules. `stacks` has the places
  * that stand for a move without pieces, with its verb: a tap on the stock draws from it. `spots`
  * says whether moves name cards by where they lie in a hand, and `together` whether a move can
- * have several cards of a hand.
+ * have several cards of a hand. `teams` has, by the number of players, the seats that play
+ * together. `dice` are those of the faces that are drawn as dice, and `ranks` all that a move can
+ * name as a rank. `low_wins` says whether few points are good.
  */
 export interface GameInfo {
   name: string;
@@ -89,6 +91,10 @@ export interface GameInfo {
   stacks: Record<string, string>;
   spots: boolean;
   together: boolean;
+  teams: Record<string, number[][]>;
+  dice: string[];
+  ranks: string[];
+  low_wins: boolean;
 }
 
 /** The options of a game. */
@@ -155,7 +161,11 @@ export interface TableOpened {
   link: string;
 }
 
-/** A table: its match, who sits there, how many seats are free, and the host's seat. */
+/**
+ * A table: its match, who sits there, how many seats are free, and the host's seat.
+ *
+ * `teams` are the seats that play together, if anybody does.
+ */
 export interface TableInfo {
   table: string;
   match: string;
@@ -169,6 +179,7 @@ export interface TableInfo {
   absence: Absence;
   grace: number;
   clock: number | null;
+  teams: number[][];
 }
 
 /**
@@ -199,7 +210,7 @@ export interface LogLine {
   seat?: number | null;
 }
 
-/** A match that is over. */
+/** A match that is over. `teams` are the seats that played together, if anybody did. */
 export interface PastMatch {
   match: string;
   table: string;
@@ -208,6 +219,7 @@ export interface PastMatch {
   players: string[];
   scores: number[];
   winners: number[];
+  teams: number[][];
 }
 
 /**

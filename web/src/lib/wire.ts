@@ -66,7 +66,8 @@ export interface Tally {
  * fields of the event, the cards that `moved`, and the cards that are `shown` to somebody this
  * once. If a language was asked for, `text` is the sentence; when something was shown, `later` is
  * the sentence without its faces; and at the end of a round `tally` says how it was counted.
- * `stand_in` is true if a bot did it for a person, and then the sentence says so.
+ * `stand_in` is true if a bot did it for a person, and then the sentence says so. `pause` is true
+ * if it has to be looked at: what follows is told when all have acknowledged it.
  */
 export interface Notice {
   number: number;
@@ -78,13 +79,15 @@ export interface Notice {
   shown?: ShownCard[];
   tally?: Tally;
   stand_in?: boolean;
+  pause?: boolean;
   [field: string]: unknown;
 }
 
 /**
  * What this viewer sees now: the public facts, the cards by `places` (`??` for a face that they do
  * not see) and the ids of the same cards by `pieces`. `viewer` is their seat, or null for a
- * spectator.
+ * spectator. `teams` are the seats that play together, if anybody does, and then `winners` has all
+ * seats of a team. `private` are facts that this viewer alone is told.
  */
 export interface ViewData {
   viewer: number | null;
@@ -96,6 +99,8 @@ export interface ViewData {
   winners: number[];
   places: Record<string, string[]>;
   pieces: Record<string, string[]>;
+  teams?: number[][];
+  private?: Record<string, unknown>;
   [field: string]: unknown;
 }
 
@@ -187,7 +192,11 @@ export interface Explain {
   pieces: string[];
 }
 
-/** The answer to `Hello`: the state of the table, and the notices not yet acknowledged. */
+/**
+ * The answer to `Hello`: the state of the table, and the notices not yet acknowledged.
+ *
+ * `teams` are the seats that play together, if anybody does; they are known before the match.
+ */
 export interface Welcome {
   type: "Welcome";
   table: string;
@@ -205,6 +214,7 @@ export interface Welcome {
   can_undo?: boolean;
   clock?: number | null;
   bot_in?: Record<string, number>;
+  teams?: number[][];
 }
 
 /** Who sits in a seat. Nobody, if it has no name. */
@@ -219,7 +229,9 @@ export interface SeatInfo {
 /**
  * A legal move: its text, its verb, the pieces it touches, and as `label` what it does.
  *
- * `short` is the same in a few signs, such as "3 + 4 = 7", if there is little room.
+ * `short` is the same in a few signs, such as "3 + 4 = 7", if there is little room. `slots` are
+ * the values in the move that are not cards, in order, each with its kind: `["seat", 2]` is a
+ * player, `["rank", "7"]` one of the game's `ranks`, `["n", 12]` a number.
  */
 export interface Choice {
   text: string;
@@ -227,6 +239,7 @@ export interface Choice {
   pieces?: string[];
   label?: string;
   short?: string;
+  slots?: [string, number | string][];
 }
 
 /**
