@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ import settebello
 import toy_game
 from helpers import altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
+from settebello.cards import D6
 from settebello.events import KINDS, declared_events
 from settebello.game import Move
 from settebello.games import OLDER_RULES, OUR_GAMES, dice, rummy, scopa
@@ -22,7 +24,9 @@ from settebello.registry import find_game
 from settebello.rejection import RejectionCode
 from settebello.words import (
     LANGUAGES,
+    Words,
     about,
+    at_table,
     cards,
     choice_text,
     facts,
@@ -30,13 +34,15 @@ from settebello.words import (
     hyphened,
     label,
     option_text,
+    place_names,
     refuse,
     sentence,
     short_label,
+    team_names,
     title,
     words_of,
 )
-from settebello.words.variables import SAMPLES, unknown_variables, variables_of
+from settebello.words.variables import SAMPLES, unknown_variables, variables_of, variables_of_move
 
 SOURCE = Path(settebello.__file__).parent
 GAMES = (*OUR_GAMES, *OLDER_RULES)
@@ -133,7 +139,11 @@ def test_every_event_and_refusal_of_a_game_has_a_sentence_and_no_sentence_is_spa
     options = {f"option-{option.name}" for option in game.OPTIONS}
     card = {"card"} if game.FACES and len(set(game.FACES)) > 14 else set()  # 66 has bare numbers
     told = {f"fact-{name}" for name in public_facts(game)}
-    found = set(messages(game.NAME, language)) - card - told
+    places = {
+        f"place-{name.partition(':')[0]}"
+        for name in Match(game, game.SEATS[0], seed=1).view(0).places
+    }
+    found = set(messages(game.NAME, language)) - card - told - places
     assert found == kinds | refusals | moves | options | {"title", "about"}
 
 
@@ -587,3 +597,128 @@ def test_a_message_that_asks_for_what_its_event_has_not_names_itself(tmp_path: P
     (tmp_path / "mygame.en.ftl").write_text("passed = { $nothing } passes.\n", "utf-8")
     with pytest.raises(ValueError, match="The message 'passed' does not fit its event"):
         sentence(find_game(str(rules)), {"event": "Passed", "seat": 0}, 0, ABC)
+
+
+# Players, ranks, numbers and dice in words.
+
+SLOTTED = {
+    "ask": "ask {seat} {rank}",
+    "bid": "bid {n:1-40} x {n:1-6}",
+    "pass": "pass {seat} to {seat}",
+    "look": "look {n}",
+}
+SLOTTED_WORDS = {
+    "en": """
+move-ask = ask { $player } for { $rank }
+    .short = { $player }: { $rank }
+move-bid = bid { $n ->
+    [one] one die
+   *[other] { $n } dice
+} of { $n_2 }
+move-pass = from { $player } to { $player_2 } ({ $rank })
+move-look = look at { $n } of { $player }
+asked = { $rank }, then { $last_rank }
+rolled = { $dice }; { $scores_by_seat }
+rank = { $rank ->
+    [7] sevens
+   *[other] { $rank }s
+}
+rank-K = kings
+card-rock = the rock
+place-cup = Cup
+place-row = Row { $number }
+fact-aim = Aim
+fact-owner = Owner
+fact-left = Left
+    .kind = by_seat
+""",
+    "it": "move-ask = chiedi { $rank } a { $player }\n",
+}
+
+
+@pytest.fixture(scope="module")
+def slotted(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A game with all kinds of slots and its words; it has no rules."""
+    rules = tmp_path_factory.mktemp("slotted") / "slotted.py"
+    for language, source in SLOTTED_WORDS.items():
+        rules.with_suffix(f".{language}.ftl").write_text(source, "utf-8")
+    return SimpleNamespace(
+        NAME="slotted", __file__=str(rules), VERBS=SLOTTED, OPTIONS=(), EVENTS={},
+        FACES=(*D6, "rock", "7D"), DICE=D6, RANKS=("7", "9", "K"),
+        FACTS={"owner": "seat?", "mood": "text calm|wild", "left": "number 0-9"},
+        PRIVATE_FACTS={"aim": "number 0-3"},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("verb", "text", "said"),
+    [
+        ("ask", "ask 2 7", "ask Cal for sevens"),
+        ("ask", "ask 0 K", "ask Ann for kings"),
+        ("ask", "ask 0 9", "ask Ann for 9s"),
+        ("bid", "bid 1 x 5", "bid one die of 5"),
+        ("bid", "bid 12 x 1", "bid 12 dice of 1"),
+        ("pass", "pass 1 to 2", "from Bea to Cal (high)"),  # a fact that is called like a slot
+        ("look", "look 1", "look at 1 of Bea"),
+    ],
+)
+def test_slots_of_a_move_are_said_in_words(slotted: Any, verb: str, text: str, said: str) -> None:
+    facts = {"rank": "high", "n": 3}
+    assert label(slotted, Move(text, verb, (), ()), ABC, facts) == said
+
+
+def test_a_move_with_a_player_and_a_rank_speaks_italian_and_is_said_in_signs(slotted: Any) -> None:
+    move = Move("ask 1 9", "ask", (), ())
+    assert label(slotted, move, ABC, {}, "it") == "chiedi 9 a Bea"  # no word for the rank there
+    assert short_label(slotted, move, "en", ABC) == "Bea: 9"
+
+
+def test_a_label_is_kept_for_its_players_and_facts_only(slotted: Any) -> None:
+    move = Move("ask 1 K", "ask", (), ())
+    for players in (ABC, ["Cal", "Ann", "Bea"], ABC):
+        said, _ = at_table.labels(slotted, move, players, {}, "en")
+        assert said == f"ask {players[1]} for kings"
+    told = [{"rank": "low"}, {"mood": "low", "rank": "high"}]
+    passing = Move("pass 0 to 1", "pass", (), ())
+    assert [at_table.labels(slotted, passing, ABC, facts, "en")[0] for facts in told] == [
+        "from Ann to Bea (low)",
+        "from Ann to Bea (high)",
+    ]
+
+
+def test_the_variables_of_a_move_are_those_of_its_slots_and_of_text_facts(slotted: Any) -> None:
+    assert [variables_of_move(slotted, verb) - {"mood"} for verb in SLOTTED] == [
+        {"player", "rank"},
+        {"n", "n_2", "player"},
+        {"player", "player_2"},
+        {"n", "player"},
+    ]
+    assert "mood" in variables_of_move(slotted, "ask")
+
+
+@each_language
+def test_the_sides_of_dice_have_names_that_a_game_may_override(slotted: Any, language: str) -> None:
+    five = {"en": "a five", "it": "un cinque"}[language]
+    assert cards(slotted, language)["5"] == five
+    own = Words(language, ["die = a die", "die = [{ $face }]"], ("5",), ("5",))
+    assert own.card("5") == "[5]"
+
+
+def test_a_face_may_have_a_name_of_its_own_and_numbers_are_no_dice(slotted: Any) -> None:
+    assert cards(slotted)["rock"] == "the rock"
+    notice = {"event": "Rolled", "dice": ["5", "2"], "scores": [5, 2, 0]}
+    assert sentence(slotted, notice, 0, ABC) == "a five and a two; Ann 5, Bea 2, Cal 0"
+    told = {"event": "Asked", "rank": "7", "last_rank": "K"}
+    assert sentence(slotted, told, 0, ABC) == "sevens, then kings"
+
+
+def test_places_teams_and_private_facts_have_names(slotted: Any) -> None:
+    assert place_names(slotted) == {"cup": "Cup", "row": "Row"}
+    assert words_of(slotted, "en").place("row", "2") == "Row 2"
+    assert team_names([[0, 2], [1]], ABC) == ["Ann and Cal", "Bea"]
+    assert team_names([[0, 2]], ABC, "it") == ["Ann e Cal"]
+    assert facts(slotted) == {
+        "aim": ("Aim", "number"),
+        "owner": ("Owner", "seat"),  # as declared
+        "left": ("Left", "by_seat"),  # the message knows better
+    }

@@ -3,12 +3,15 @@
 The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` for ours,
 `mygame.en.ftl` beside a `mygame.py` from elsewhere. A message is named after its event:
 `Captured` is `captured`; a refusal `must-take` is `refusal-must-take`, the verb `lay` is
-`move-lay`, the option `target` is `option-target`, and `card` says a card by its rank and suit.
-`title` is the name of the game, `about` a line on it, and `fact-round` the label of the public fact
-`round`, if it is worth showing; its `.kind` may be `seat` or `by_seat`. `option-variant.draft` is a
-choice of the option `variant`, and completes its text: "You claim equal cards: before taking a
-card". In a terminal `card.short` is a card on the table, `card.colour` its colour and
-`card.letters` how suits are typed; `move-own.any` says all moves of a verb in one line.
+`move-lay` (see `labels`), the option `target` is `option-target`, and `card` says a card by its
+rank and suit. `card-rock` says the face `rock`; `die` says a side of a die by its `$face`, and
+there is one for all games, which a game may override: "a five". `rank`, or `rank-K`, says a rank.
+`title` is the name of the game, `about` a line on it, and `fact-round` the label of the fact
+`round`, public or private, if it is worth showing; its `.kind` may be `seat` or `by_seat`.
+`place-trick` is the name of the place `trick`, `place-meld` that of `meld:2`, with its `$number`.
+`option-variant.draft` is a choice of the option `variant`, and completes its text: "You claim equal
+cards: before taking a card". In a terminal `card.short` is a card on the table, `card.colour` its
+colour and `card.letters` how suits are typed; `move-own.any` says all moves of a verb in one line.
 `peeked.later` is the sentence for later, without the faces that the player has to remember.
 `tallied.count` is the label of the field `count` of that event: an event that has labels is shown
 as a table, see `tally`. `move-take.short` is a move in a few signs, such as "3 + 4 = 7".
@@ -20,30 +23,65 @@ told in a plain form, so that a game is playable before its words are written.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any, Literal, Protocol
-
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.runtime.types import fluent_number
-from fluent.syntax import ast
+from collections.abc import Container, Mapping, Sequence
+from functools import cache
+from typing import Any
 
 from settebello.cards import HIDDEN
-from settebello.game import Facts, Game, Option
-from settebello.notation import SEVERAL, SLOTS, parts_of
+from settebello.declared import facts_of
+from settebello.game import Game, Option
 from settebello.rejection import Argument
-
-HERE = Path(__file__).parent
-# A folder is a language. English comes first: it is what is said where another one has no words.
-LANGUAGES = (
-    "en",
-    *sorted(found.parent.name for found in HERE.glob("*/core.ftl") if found.parent.name != "en"),
+from settebello.words.labels import PLACES, WrittenMove, filled, label, label_any, short_label
+from settebello.words.messages import (
+    HERE,
+    LANGUAGES,
+    LATER,
+    FactKind,
+    Words,
+    file_of,
+    load_words,
+    rules_file,
+    spelled,
+    words_of,
 )
-PLACES = ("{spot}", "{spots}")  # slots for where a card lies
-FACT = "fact-"
-LATER = "later"
-FactKind = Literal["number", "seat", "by_seat"]
+
+__all__ = [
+    "HERE",
+    "LANGUAGES",
+    "PLACES",
+    "FactKind",
+    "Words",
+    "WrittenMove",
+    "about",
+    "cards",
+    "choice_text",
+    "facts",
+    "file_of",
+    "filled",
+    "house_rule",
+    "hyphened",
+    "in_words",
+    "label",
+    "label_any",
+    "language_name",
+    "load_words",
+    "option_text",
+    "place_names",
+    "plain",
+    "refuse",
+    "rules_file",
+    "sentence",
+    "short_cards",
+    "short_label",
+    "spelled",
+    "spoken",
+    "suit_letters",
+    "tally",
+    "team_names",
+    "title",
+    "without_shown_faces",
+    "words_of",
+]
 
 
 def sentence(
@@ -207,82 +245,14 @@ def refuse(game: Game | None, code: str, language: str = "en", /, **arguments: A
     return sentence or words.format("refusal-not-legal", values) or code
 
 
-def spelled(value: Argument) -> Any:
-    """A value as sentences have it: a number is written as its reader writes numbers."""
-    return value if isinstance(value, str) else fluent_number(value, useGrouping=False)
-
-
-class WrittenMove(Protocol):
-    """A move, of whatever class: its verb, and its text."""
-
-    @property
-    def verb(self) -> str: ...
-
-    @property
-    def text(self) -> str: ...
-
-
-def label(
-    game: Game, move: WrittenMove, players: Sequence[str], facts: Facts, language: str = "en"
-) -> str:
-    """What a move does, in words: "take the 3 of coins with the 3 of cups"; else its text.
-
-    The pattern's slots are the arguments: `$card`, `$cards`, `$n`, ..., a second one of a kind
-    with `_2`; `$player` is the player in seat `$n`. So are those of the public `facts` that are
-    words, with hyphens for blanks: in 66 a card means what the match is waiting for.
-    """
-    words = words_of(game, language)
-    arguments: dict[str, Any] = {
-        name: value.replace(" ", "-") for name, value in facts.items() if isinstance(value, str)
-    }
-    for part, values in filled(game.VERBS[move.verb], move.text):
-        if part in SLOTS:
-            name = part.strip("{}")
-            if part in PLACES:
-                values = [str(int(value) + 1) for value in values]  # people count from 1
-            said = words.join([words.card(value) for value in values])
-            arguments[f"{name}_2" if name in arguments else name] = said
-            if name == "n" and int(values[0]) < len(players):
-                arguments["player"] = players[int(values[0])]
-    return words.format(f"move-{move.verb}", arguments) or move.text
-
-
-def short_label(game: Game, move: WrittenMove, language: str = "en") -> str:
-    """A move in a few signs, from the ranks of its cards; "" if its verb has no such text."""
-    words = words_of(game, language)
-    name = f"move-{move.verb}.short"
-    if name not in words.attributes:
-        return ""
-    ranks = {
-        part.strip("{}"): " + ".join([value[:-1] for value in values])
-        for part, values in filled(game.VERBS[move.verb], move.text)
-        if part in SLOTS
-    }
-    return words.format(name, ranks) or ""
-
-
-def filled(pattern: str, text: str) -> Iterator[tuple[str, list[str]]]:
-    """Each part of a verb's pattern, with what stands there in the text of a move."""
-    parts, written = parts_of(pattern), text.split()
-    several = len(written) - len(parts) + 1
-    for part in parts:
-        count = several if part in SEVERAL else 1
-        values, written = written[:count], written[count:]
-        yield part, values
-
-
-def label_any(game: Game, verb: str, language: str = "en", **arguments: str) -> str | None:
-    """What all moves of a verb do, in one text: the `.any` of its message; None without one."""
-    return words_of(game, language).format(f"move-{verb}.any", arguments)
-
-
 def short_cards(game: Game, language: str = "en") -> dict[str, tuple[str, str]]:
     """Each face as a table shows it where there is little room, and its colour or ""."""
     words = words_of(game, language)
     shown = {}
+    dice = getattr(game, "DICE", ())
     for face in game.FACES:
         arguments = {"rank": face[:-1], "suit": face[-1:]}
-        text = words.format("card.short", arguments)
+        text = None if face in dice else words.format("card.short", arguments)
         colour = words.format("card.colour", arguments) if text is not None else None
         shown[face] = (text or face, colour or "")
     return shown
@@ -335,9 +305,33 @@ def cards(game: Game, language: str = "en") -> dict[str, str]:
 
 
 def facts(game: Game, language: str = "en") -> dict[str, tuple[str, FactKind]]:
-    """The public facts of a game that are worth showing: a label each, and what they are."""
+    """The facts of a game, public and private, that are worth showing: a label each, and its kind.
+
+    The kind is what the message's `.kind` says, or else the game's declaration.
+    """
     words = words_of(game, language)
-    return {name: words.fact(name) for name in words.facts}
+    return {name: words.fact(name, kinds_of(game).get(name)) for name in words.facts}
+
+
+def kinds_of(game: Game) -> dict[str, FactKind]:
+    """The facts that a game declares to be a seat, or to have a value for each seat."""
+    declared = {**facts_of(game), **facts_of(game, "PRIVATE_FACTS")}
+    seats: dict[str, FactKind] = {n: "seat" for n, fact in declared.items() if fact.kind == "seat"}
+    return seats | {n: "by_seat" for n, fact in declared.items() if fact.kind == "by_seat"}
+
+
+def place_names(game: Game, language: str = "en") -> dict[str, str]:
+    """The kinds of places that have a name in a game's words, such as `trick`, with that name."""
+    words = words_of(game, language)
+    return {kind: (words.place(kind) or kind).strip() for kind in words.places}
+
+
+def team_names(
+    teams: Sequence[Sequence[int]], players: Sequence[str], language: str = "en"
+) -> list[str]:
+    """Each team by the names of its players: "Ann and Cal"."""
+    join = words_of(None, language).join
+    return [join([players[seat] for seat in team]) for team in teams]
 
 
 def spoken(
@@ -348,7 +342,8 @@ def spoken(
     A seat becomes its player's name, and `..._you` says whether that is the viewer. A list is
     joined; `..._number` is its length, `..._hidden` says whether it has a card that the viewer does
     not see, and `..._by_seat` has the players' names if it has a value, or a list such as a hand,
-    for each seat. An `index` or `indexes` are positions of cards: people count them from 1.
+    for each seat. An `index` or `indexes` are positions of cards: people count them from 1. A
+    `rank` or `..._rank` is said as in a move.
     """
     if field == "index" or field.endswith("_index"):
         value = value + 1
@@ -365,7 +360,7 @@ def spoken(
         return {prefix: names, f"{prefix}_number": len(value)}
     if isinstance(value, list):
         of_lists = all(isinstance(part, list) for part in value)
-        parts = [words.cards(part) if of_lists else words.card(str(part)) for part in value]
+        parts = [words.cards(part) if of_lists else one_of(part, words) for part in value]
         joined = "; ".join(parts) if of_lists else words.join(parts)
         arguments = {field: joined, f"{field}_number": len(parts)}
         arguments[f"{field}_hidden"] = "yes" if HIDDEN in parts else "no"
@@ -378,120 +373,14 @@ def spoken(
         return {field: "yes" if value else "no"}
     if isinstance(value, int):
         return {field: spelled(value)}
+    if isinstance(value, str) and (field == "rank" or field.endswith("_rank")):
+        return {field: words.rank(value)}
     return {field: words.card(value) if isinstance(value, str) else value}
 
 
-class Words:
-    """The messages of one game in one language."""
-
-    def __init__(self, language: str, sources: Sequence[str], faces: Sequence[str]) -> None:
-        # Cached: the same moves and names come up again and again, and Fluent is slow.
-        self._formatted = lru_cache(8192)(self._format)
-        self._bundle = FluentBundle([language], use_isolating=False)
-        self.facts: list[str] = []
-        self.attributes: set[str] = set()
-        self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
-        self.kept_labels: dict[tuple[str, ...], tuple[str, str]] = {}  # of moves, see at_table
-        for source in sources:
-            resource = FluentResource(source)
-            self._bundle.add_resource(resource)
-            messages = [entry for entry in resource.body if isinstance(entry, ast.Message)]
-            names = [message.id.name for message in messages]
-            self.facts += [name[len(FACT) :] for name in names if name.startswith(FACT)]
-            for message in messages:
-                attributes = [attribute.id.name for attribute in message.attributes]
-                self.attributes |= {f"{message.id.name}.{name}" for name in attributes}
-                if labels := [name for name in attributes if name != LATER]:
-                    self.labels[message.id.name] = labels
-        self._cards: dict[str, str] = {}
-        for face in faces:
-            rank: str | int = int(face[:-1]) if face[:-1].isdigit() else face[:-1]
-            said = self.format("card", {"rank": rank, "suit": face[-1]})
-            if said is not None:
-                self._cards[face] = said
-
-    def card(self, text: str) -> str:
-        """A card by its name, if the game has names for them; anything else as it is."""
-        return self._cards.get(text, text)
-
-    def cards(self, faces: Sequence[Any]) -> str:
-        """A hand: "the 7 of coins and the 3 of cups", or that there is no card in it."""
-        return (
-            self.join([self.card(str(face)) for face in faces]) or self.format("no-cards", {}) or ""
-        )
-
-    def fact(self, name: str) -> tuple[str, FactKind]:
-        """The label of a public fact, and what it is."""
-        said = self.format(f"{FACT}{name}.kind", {})
-        kind: FactKind = "seat" if said == "seat" else "by_seat" if said == "by_seat" else "number"
-        return self.format(FACT + name, {}) or name, kind
-
-    def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
-        """The message, or its attribute (`peeked.later`), with its arguments; None without one."""
-        try:
-            return self._formatted(name, tuple(arguments.items()))
-        except TypeError:  # an argument that cannot be looked up
-            return self._format(name, tuple(arguments.items()))
-
-    def _format(self, name: str, arguments: tuple[tuple[str, Any], ...]) -> str | None:
-        message, _, attribute = name.partition(".")
-        if not self._bundle.has_message(message):
-            return None
-        found = self._bundle.get_message(message)
-        pattern = found.attributes.get(attribute) if attribute else found.value
-        if pattern is None:
-            return None
-        sentence, errors = self._bundle.format_pattern(pattern, dict(arguments))
-        if errors:
-            raise ValueError(f"The message '{name}' does not fit its event: {errors[0]}.")
-        return str(sentence)
-
-    def join(self, parts: Sequence[str]) -> str:
-        """Several things in a row: "7D, 3C and 4S"."""
-        if len(parts) < 2:
-            return "".join(parts)
-        both = {"first": ", ".join(parts[:-1]), "last": parts[-1]}
-        return self.format("and", both) or ", ".join(parts)
-
-    def either(self, parts: Sequence[str]) -> str:
-        """A choice of things: "this or that"."""
-        chosen = parts[0] if parts else ""
-        for part in parts[1:]:
-            chosen = self.format("either", {"first": chosen, "last": part}) or chosen
-        return chosen
-
-
-def words_of(game: Game | None, language: str) -> Words:
-    """The words of a game, or of the core; ValueError for an unknown language."""
-    if language not in LANGUAGES:
-        raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
-    if game is None:
-        return load_words(language)
-    return load_words(language, rules_file(game), game.NAME, game.FACES)
-
-
-def rules_file(game: Game) -> str | None:
-    """The rules file of a game from elsewhere; its words are beside it."""
-    ours = getattr(game, "__name__", "").startswith("settebello.games.")
-    return None if ours else getattr(game, "__file__", None)
-
-
-@cache
-def load_words(
-    language: str, rules: str | None = None, name: str = "", faces: tuple[str, ...] = ()
-) -> Words:
-    """The words of a game: those beside its rules file, or those of one of our games."""
-    sources = [HERE / language / "core.ftl", HERE / language / "table.ftl"]
-    if rules or name:
-        sources.append(file_of(language, rules, name))
-    found = [file.read_text("utf-8") for file in sources if file.is_file()]
-    return Words(language, found, faces)
-
-
-def file_of(language: str, rules: str | None, name: str) -> Path:
-    """The words file of a game; it may not be there."""
-    beside = Path(rules).with_suffix(f".{language}.ftl") if rules else None
-    return beside or HERE / language / f"{name}.ftl"
+def one_of(value: Any, words: Words) -> str:
+    """One of the values in a list: a card by its name; a number is no face of a die."""
+    return words.card(value) if isinstance(value, str) else str(value)
 
 
 @cache

@@ -15,6 +15,7 @@ from settebello.game import Facts, Game
 from settebello.picking import Reason
 from settebello.rejection import Argument
 from settebello.words import explaining
+from settebello.words.labels import names_players
 
 _logger = logging.getLogger("settebello.words")
 _reported: set[tuple[str, str, str]] = set()
@@ -49,13 +50,13 @@ def labels(
     """
     try:
         kept = words.words_of(game, language).kept_labels
-        names = players if "{n}" in game.VERBS[move.verb] else ()
-        about = [value for value in facts.values() if isinstance(value, str)]
-        key = (move.verb, move.text, *names, *about)
+        names = tuple(players) if names_players(game.VERBS[move.verb]) else ()
+        about = [fact for fact in facts.items() if isinstance(fact[1], str)]
+        key = (move.verb, move.text, names, *about)
         said = kept.get(key)
         if said is None:
             label = words.label(game, move, players, facts, language)
-            said = label, words.short_label(game, move, language)
+            said = label, words.short_label(game, move, language, players)
             if len(kept) >= MOST_KEPT:
                 kept.clear()
             kept[key] = said

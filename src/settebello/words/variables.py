@@ -1,4 +1,4 @@
-"""What the sentences of events may use, and whether they use anything else."""
+"""What the sentences of events and the labels of moves may use, and whether they use more."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
 from settebello.cards import HIDDEN
+from settebello.declared import facts_of
 from settebello.events import declared_events
 from settebello.game import Game
-from settebello.words import file_of, hyphened, rules_file, spoken, words_of
+from settebello.words import file_of, hyphened, labels, rules_file, spoken, words_of
 
 PLAYERS = ("Ann", "Bea")
 # A value of each kind, to see which arguments it gives. Only what is by seat is as long as PLAYERS.
@@ -36,6 +37,18 @@ def variables_of(fields: Mapping[str, str]) -> set[str]:
     for name, kind in fields.items():
         found.update(spoken(name, SAMPLES[kind], None, PLAYERS, words))
     return found
+
+
+def variables_of_move(game: Game, verb: str) -> set[str]:
+    """The arguments that the label of a move of this verb gets, as far as the game declares them.
+
+    Public facts that are texts are among them if they are in `FACTS`.
+    """
+    pattern = game.VERBS[verb]
+    found = {*labels.slot_names(pattern)}
+    if labels.names_by_number(pattern):
+        found.add("player")
+    return found | {name for name, fact in facts_of(game).items() if fact.kind == "text"}
 
 
 def unknown_variables(game: Game, language: str) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,15 @@ language = English
 and = { $first } and { $last }
 either = { $first } or { $last }
 quoted = “{ $text }”
+die = { $face ->
+    [1] a one
+    [2] a two
+    [3] a three
+    [4] a four
+    [5] a five
+    [6] a six
+   *[other] { $face }
+}
 no-cards = no cards
 picked-own = your card { $n }
 picked-of = card { $n } of { $player }

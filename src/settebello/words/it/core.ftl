@@ -2,6 +2,15 @@ language = Italiano
 and = { $first } e { $last }
 either = { $first } oppure { $last }
 quoted = «{ $text }»
+die = { $face ->
+    [1] un uno
+    [2] un due
+    [3] un tre
+    [4] un quattro
+    [5] un cinque
+    [6] un sei
+   *[other] { $face }
+}
 no-cards = nessuna carta
 picked-own = la tua carta { $n }
 picked-of = la carta { $n } di { $player }

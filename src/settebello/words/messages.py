@@ -1,0 +1,175 @@
+"""The messages of a game in one language: its own, and those that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
+from fluent.syntax import ast
+
+from settebello.game import Game
+from settebello.rejection import Argument
+
+HERE = Path(__file__).parent
+# A folder is a language. English comes first: it is what is said where another one has no words.
+LANGUAGES = (
+    "en",
+    *sorted(found.parent.name for found in HERE.glob("*/core.ftl") if found.parent.name != "en"),
+)
+FACT = "fact-"
+PLACE = "place-"
+LATER = "later"
+FactKind = Literal["number", "seat", "by_seat"]
+
+
+class Words:
+    """The messages of one game in one language."""
+
+    def __init__(
+        self,
+        language: str,
+        sources: Sequence[str],
+        faces: Sequence[str],
+        dice: Sequence[str] = (),
+    ) -> None:
+        """`dice` are those of the faces that are sides of dice. A later source overrides others."""
+        # Cached: the same moves and names come up again and again, and Fluent is slow.
+        self._formatted = lru_cache(8192)(self._format)
+        self._bundle = FluentBundle([language], use_isolating=False)
+        self.facts: list[str] = []
+        self.places: list[str] = []  # kinds of places that have a name
+        self.attributes: set[str] = set()
+        self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
+        self.kept_labels: dict[tuple[object, ...], tuple[str, str]] = {}  # of moves, see at_table
+        for source in sources:
+            resource = FluentResource(source)
+            self._bundle.add_resource(resource, allow_overrides=True)
+            messages = [entry for entry in resource.body if isinstance(entry, ast.Message)]
+            names = [message.id.name for message in messages]
+            self.facts += [name[len(FACT) :] for name in names if name.startswith(FACT)]
+            self.places += [name[len(PLACE) :] for name in names if name.startswith(PLACE)]
+            for message in messages:
+                attributes = [attribute.id.name for attribute in message.attributes]
+                self.attributes |= {f"{message.id.name}.{name}" for name in attributes}
+                if labels := [name for name in attributes if name != LATER]:
+                    self.labels[message.id.name] = labels
+        self._cards: dict[str, str] = {}
+        for face in faces:
+            said = self.format(f"card-{face}", {})
+            if said is None and face in dice:
+                said = self.format("die", {"face": as_number(face)})
+            elif said is None:
+                said = self.format("card", {"rank": as_number(face[:-1]), "suit": face[-1]})
+            if said is not None:
+                self._cards[face] = said
+
+    def card(self, text: str) -> str:
+        """A card by its name, if the game has names for them; anything else as it is."""
+        return self._cards.get(text, text)
+
+    def cards(self, faces: Sequence[Any]) -> str:
+        """A hand: "the 7 of coins and the 3 of cups", or that there is no card in it."""
+        return (
+            self.join([self.card(str(face)) for face in faces]) or self.format("no-cards", {}) or ""
+        )
+
+    def rank(self, text: str) -> str:
+        """A rank in words: `rank-K`, or `rank` with the text as `$rank`; else the text."""
+        said = self.format(f"rank-{text}", {})
+        return said or self.format("rank", {"rank": as_number(text)}) or text
+
+    def place(self, kind: str, number: str = "") -> str | None:
+        """What places of a kind are called, such as "Trick"; `number` is that of `meld:2`."""
+        return self.format(PLACE + kind, {"number": as_number(number)})
+
+    def fact(self, name: str, declared: FactKind | None = None) -> tuple[str, FactKind]:
+        """The label of a fact, and what it is: as its message says, or else as declared."""
+        said = self.format(f"{FACT}{name}.kind", {})
+        kind: FactKind = "seat" if said == "seat" else "by_seat" if said == "by_seat" else "number"
+        return self.format(FACT + name, {}) or name, kind if said else declared or kind
+
+    def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
+        """The message, or its attribute (`peeked.later`), with its arguments; None without one."""
+        try:
+            return self._formatted(name, tuple(arguments.items()))
+        except TypeError:  # an argument that cannot be looked up
+            return self._format(name, tuple(arguments.items()))
+
+    def _format(self, name: str, arguments: tuple[tuple[str, Any], ...]) -> str | None:
+        message, _, attribute = name.partition(".")
+        if not self._bundle.has_message(message):
+            return None
+        found = self._bundle.get_message(message)
+        pattern = found.attributes.get(attribute) if attribute else found.value
+        if pattern is None:
+            return None
+        sentence, errors = self._bundle.format_pattern(pattern, dict(arguments))
+        if errors:
+            raise ValueError(f"The message '{name}' does not fit its event: {errors[0]}.")
+        return str(sentence)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """Several things in a row: "7D, 3C and 4S"."""
+        if len(parts) < 2:
+            return "".join(parts)
+        both = {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+        return self.format("and", both) or ", ".join(parts)
+
+    def either(self, parts: Sequence[str]) -> str:
+        """A choice of things: "this or that"."""
+        chosen = parts[0] if parts else ""
+        for part in parts[1:]:
+            chosen = self.format("either", {"first": chosen, "last": part}) or chosen
+        return chosen
+
+
+def words_of(game: Game | None, language: str) -> Words:
+    """The words of a game, or of the core; ValueError for an unknown language."""
+    if language not in LANGUAGES:
+        raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
+    if game is None:
+        return load_words(language)
+    dice = tuple(getattr(game, "DICE", ()))
+    return load_words(language, rules_file(game), game.NAME, game.FACES, dice)
+
+
+def rules_file(game: Game) -> str | None:
+    """The rules file of a game from elsewhere; its words are beside it."""
+    ours = getattr(game, "__name__", "").startswith("settebello.games.")
+    return None if ours else getattr(game, "__file__", None)
+
+
+@cache
+def load_words(
+    language: str,
+    rules: str | None = None,
+    name: str = "",
+    faces: tuple[str, ...] = (),
+    dice: tuple[str, ...] = (),
+) -> Words:
+    """The words of a game: those beside its rules file, or those of one of our games."""
+    sources = [HERE / language / "core.ftl", HERE / language / "table.ftl"]
+    if rules or name:
+        sources.append(file_of(language, rules, name))
+    found = [file.read_text("utf-8") for file in sources if file.is_file()]
+    return Words(language, found, faces, dice)
+
+
+def file_of(language: str, rules: str | None, name: str) -> Path:
+    """The words file of a game; it may not be there."""
+    beside = Path(rules).with_suffix(f".{language}.ftl") if rules else None
+    return beside or HERE / language / f"{name}.ftl"
+
+
+def spelled(value: Argument) -> Any:
+    """A value as sentences have it: a number is written as its reader writes numbers."""
+    return value if isinstance(value, str) else fluent_number(value, useGrouping=False)
+
+
+def as_number(text: str) -> str | int:
+    """A text that is a number as one, so that messages can compare it."""
+    return int(text) if text.isascii() and text.isdigit() else text
