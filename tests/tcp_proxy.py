@@ -19,6 +19,7 @@ Way = Literal["up", "down"]  # to the target, and back
 WAYS: tuple[Way, Way] = ("up", "down")
 Loss = Literal["request", "answer"]
 
+PATIENCE = 30.0  # seconds, for its thread
 STARTUP = 196_608  # version 3.0 of the protocol; what comes before it has no type
 PARSE, BIND, QUERY = b"P", b"B", b"Q"
 ROW, READY = b"D", b"Z"
@@ -111,7 +112,7 @@ class TcpProxy:
         self.cut()
         self._do(self._end_tasks())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
+        self._thread.join(PATIENCE)
         self._loop.close()
 
     def passes(self, way: Way) -> asyncio.Event:
@@ -151,7 +152,7 @@ class TcpProxy:
             self._links.discard(link)
 
     def _do(self, action: Coroutine[Any, Any, Result]) -> Result:
-        return asyncio.run_coroutine_threadsafe(action, self._loop).result()
+        return asyncio.run_coroutine_threadsafe(action, self._loop).result(PATIENCE)
 
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]

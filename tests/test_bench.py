@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from children import PATIENCE
 from settebello.game import Game
 from settebello.games import dice, rummy, scopa, sixty_six
 from settebello.lab.playout import chooser, playout
@@ -14,6 +15,11 @@ from settebello.luck import Seeded
 from settebello.registry import check_options
 
 BENCH = Path(__file__).parent.parent / "bench"
+
+
+def printed_by(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    return done.stdout
 
 
 @pytest.mark.parametrize(
@@ -31,7 +37,7 @@ def test_bare_loop_makes_the_moves_and_draws_of_the_rules(game: Game, matches: i
 
 def test_benchmark_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_rules.py"), "--quick"]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = printed_by(command)
     rows = [line.split("  ")[0] for line in printed.splitlines()]
     for name in ("Dice", "Scopa", "66", "Rummy"):
         assert f"{name}, moves a second" in rows
@@ -41,13 +47,13 @@ def test_benchmark_runs() -> None:
 
 def test_benchmark_of_blocking_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_blocking.py"), "--quick", "--only", "all of it"]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = printed_by(command)
     assert "all of it" in [line.split("  ")[0] for line in printed.splitlines()]
 
 
 def test_benchmark_of_worlds_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_worlds.py"), "--quick"]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = printed_by(command)
     rows = [line.split("  ")[0] for line in printed.splitlines()]
     assert rows[3:] == ["Scopa", "Rummy", "66, 3 facts", "Scopa, a void in two suits"]
 
@@ -55,12 +61,12 @@ def test_benchmark_of_worlds_runs() -> None:
 def test_benchmark_against_another_checkout_runs() -> None:
     here = BENCH.parent
     command = [sys.executable, str(BENCH / "bench_against.py"), str(here), "--quick"]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = printed_by(command)
     rows = [line.split("  ")[0] for line in printed.splitlines()]
     assert rows[3:] == ["dice", "scopa", "sixty_six", "rummy", "server", "server, as people see it"]
 
 
 def test_benchmark_of_appends_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_appends.py"), "--quick"]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = printed_by(command)
     assert len(printed.splitlines()) == 4 + 9

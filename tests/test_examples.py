@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 def watch(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(EXAMPLES / "watch_scopa.py"), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
 def test_watched_match_is_told_from_the_order_to_the_winner() -> None:

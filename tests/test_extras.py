@@ -30,7 +30,7 @@ def base(tmp_path: Path) -> dict[str, str]:
 
 def run(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "settebello", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
 
 
 @pytest.mark.parametrize(

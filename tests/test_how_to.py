@@ -54,7 +54,7 @@ def block(page: Path, language: str) -> str:
 def run(folder: Path, *arguments: str) -> str:
     """What a command prints when it is run in this folder."""
     command = [sys.executable, "-m", "settebello", *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, ""), shlex.join(arguments)
     return done.stdout
 

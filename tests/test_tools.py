@@ -22,7 +22,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(part) for part in command], cwd=folder, input=text, capture_output=True, text=True,
-        env={**os.environ, **environment}, check=False,
+        env={**os.environ, **environment}, timeout=60,
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from children import child
+from children import PATIENCE, child
 
 ROOT = Path(__file__).parent.parent
 BUILD = ("-m", "hatchling", "build", "--target", "wheel", "--directory")
@@ -23,7 +23,7 @@ def run(*command: str | Path) -> str:
     """What a command prints, far from the sources."""
     return subprocess.run(
         [str(part) for part in command], cwd=Path(sys.prefix), capture_output=True, text=True,
-        check=True,
+        check=True, timeout=PATIENCE,
     ).stdout  # fmt: skip
 
 
@@ -34,7 +34,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     What the wheel needs is that of the tests: it is found there, and nothing is downloaded.
     """
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run([sys.executable, *BUILD, folder], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, *BUILD, folder],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        timeout=PATIENCE,
+    )
     (wheel,) = folder.glob("settebello-*-py3-none-any.whl")
     place = folder / "env"
     run(sys.executable, "-m", "venv", "--without-pip", place)

@@ -200,7 +200,7 @@ def test_an_ack_made_while_nobody_was_there_is_made_up_for() -> None:
         thread = threading.Thread(target=ack)
         thread.start()
         assert isinstance(next(messages), protocol.Welcome)
-        thread.join()
+        thread.join(PATIENCE)
 
 
 def test_a_connection_that_is_closed_here_ends_the_listening() -> None:
@@ -215,7 +215,7 @@ def test_a_connection_that_is_closed_here_ends_the_listening() -> None:
         closing = threading.Thread(target=connection.close)
         closing.start()
         assert list(messages) == []
-        closing.join()
+        closing.join(PATIENCE)
         assert list(connection) == []
 
 

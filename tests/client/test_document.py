@@ -40,7 +40,7 @@ def test_the_example_plays_a_match(server: Server) -> None:
 @pytest.mark.parametrize("arguments", [[], ["http://127.0.0.1:1/#t1.x", "Ann"], ["nowhere", "Ann"]])
 def test_the_example_says_what_is_wrong(arguments: list[str]) -> None:
     command = [sys.executable, str(ROOT / "examples/my_first_client.py"), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode != 0, done.stdout, done.stderr.count("\n")) == (True, "", 1)
 
 

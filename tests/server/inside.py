@@ -54,6 +54,7 @@ def running(server: uvicorn.Server, *listeners: socket.socket) -> Iterator[None]
     finally:
         server.should_exit = True
         thread.join(30)
+        assert not thread.is_alive(), "The server does not end."
 
 
 @contextmanager

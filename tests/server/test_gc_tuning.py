@@ -19,7 +19,7 @@ import pytest
 import uvicorn
 
 from live import ROOMY
-from server.border import CLOSE, HANDSHAKE, PING, TEXT, Raw, frame, wait_until
+from server.border import CLOSE, HANDSHAKE, PATIENCE, PING, TEXT, Raw, frame, wait_until
 from settebello.server.app import App
 from settebello.server.connection import SocketConnection
 from settebello.server.gc_tuning import NEVER, YOUNG, freeze_startup
@@ -62,10 +62,10 @@ def server(either_path: None, tmp_path_factory: pytest.TempPathFactory) -> Itera
     wait_until(lambda: running.started)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     body = json.dumps({"game": "dice", "name": "Ann", "listed": True}).encode()
-    with urllib.request.urlopen(f"{url}/api/tables", body) as answer:
+    with urllib.request.urlopen(f"{url}/api/tables", body, PATIENCE) as answer:
         yield SimpleNamespace(url=url, table=json.load(answer)["table"])
     running.should_exit = True
-    thread.join()
+    thread.join(PATIENCE)
     logging.getLogger("uvicorn.error").disabled = False
 
 

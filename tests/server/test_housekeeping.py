@@ -166,7 +166,7 @@ def test_a_writer_that_hangs_or_has_ended_is_not_ready(
 
     def hanging(*rows: object) -> None:
         begun.set()
-        go_on.wait()
+        go_on.wait(30)
 
     async def during(lobby: Lobby) -> dict[str, str]:
         lobby.save_player(("secret", "id", "Ann"), lambda error: None)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from websockets.sync.server import ServerConnection, serve
 
 from live import Connection
-from server.border import metrics, wait_until
+from server.border import PATIENCE, metrics, wait_until
 from server.inside import SECRET, Inside, node
 from settebello.server import relay
 from settebello.server.hops import CLIENT, HOP
@@ -116,7 +116,7 @@ def come_back(client: Connection) -> bool:
 
 def test_a_client_comes_back_when_the_owner_is_lost(pair: Pair) -> None:
     def go_down(owner: ServerConnection) -> None:
-        owner.recv()
+        owner.recv(PATIENCE)
         owner.socket.shutdown(socket.SHUT_RDWR)  # no close frame
 
     with serve(go_down, "127.0.0.1", 0, compression=None) as dying:
@@ -126,7 +126,7 @@ def test_a_client_comes_back_when_the_owner_is_lost(pair: Pair) -> None:
         with pair.near.connect(table="lost") as client:
             assert come_back(client)
         dying.shutdown()
-        thread.join()
+        thread.join(PATIENCE)
 
 
 def test_a_table_that_was_taken_over_meanwhile_is_served_here(
@@ -196,6 +196,7 @@ def free_address() -> str:
 def test_a_request_that_was_sent_is_never_sent_again(pair: Pair) -> None:
     requests = []
     with socket.create_server(("127.0.0.1", 0)) as owner:
+        owner.settimeout(PATIENCE)
 
         def take_it_and_go() -> None:
             accepted, _ = owner.accept()
@@ -207,7 +208,7 @@ def test_a_request_that_was_sent_is_never_sent_again(pair: Pair) -> None:
         pair.elsewhere["post"] = local(owner)
         body = {"name": "Bea"}
         status, refused = pair.near.ask("POST", "/api/tables/post/seats?a=b", body, "invite")
-        thread.join()
+        thread.join(PATIENCE)
     assert (status, refused["code"]) == (503, "come-back")
     (request,) = requests
     head, _, sent = request.partition(b"\r\n\r\n")

@@ -85,7 +85,7 @@ def test_people_choose_everything_through_a_pipe(home: Path) -> None:
     command = [sys.executable, "-m", "settebello", "play", "--seed", "5", "--plain"]
     environment = {**os.environ, "SETTEBELLO_HOME": str(home), "LC_ALL": "C.UTF-8"}
     done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True,
-                          env=environment, check=True)  # fmt: skip
+                          env=environment, check=True, timeout=60)  # fmt: skip
     assert done.stderr == ""
     assert "Which game?\n1. Dice (for 3 players)\n" in done.stdout
     assert "Dice: Ann, Bot 1 and Bot 2." in done.stdout
@@ -249,7 +249,7 @@ def test_a_terminal_without_accents_is_good_enough(home: Path) -> None:
     command = [sys.executable, "-m", "settebello", "play", "dice", "--language", "it"]
     environment = {**os.environ, "SETTEBELLO_HOME": str(home), "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, input=b"\n\xc3\xa8 Computer\n", capture_output=True,
-                          env=environment, check=True)  # fmt: skip
+                          env=environment, check=True, timeout=60)  # fmt: skip
     assert done.stderr == b""
     assert b"Il nome non pu? essere vuoto." in done.stdout
 

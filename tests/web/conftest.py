@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from live import Server, serving
+from postgres import LONG, install
 from web.visitor import Door, launched
 
 ROOT = Path(__file__).parents[2]
@@ -30,19 +31,14 @@ def client() -> None:
     with Path(tempfile.gettempdir(), "settebello-web-client.lock").open("w") as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)
         command = [sys.executable, str(ROOT / "web" / "build.py")]
-        built = subprocess.run(command, capture_output=True, text=True, check=False)
+        built = subprocess.run(command, capture_output=True, text=True, timeout=LONG)
     assert built.returncode == 0, built.stdout + built.stderr
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    with Path(tempfile.gettempdir(), "settebello-chromium.lock").open("w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        if shutil.which("chromium") is None and os.geteuid() == 0 and shutil.which("apt-get"):
-            apt = ["apt-get", "-qq", "-y", "--no-install-recommends"]
-            quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            for command in ([*apt, "update"], [*apt, "install", "chromium"]):
-                subprocess.run(command, env=quiet, capture_output=True, check=False)
+    if shutil.which("chromium") is None:
+        install("chromium")
     found = shutil.which("chromium")
     assert found is not None, (
         "The tests of the web client need Chromium: install it (Debian: apt install chromium), "
