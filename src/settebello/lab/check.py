@@ -26,7 +26,7 @@ from settebello.words import LANGUAGES
 from settebello.words.variables import unknown_variables
 
 PURE = ("__future__", "collections", "copy", "dataclasses", "enum", "functools", "itertools",
-        "math", "operator", "typing")  # fmt: skip
+        "math", "operator", "types", "typing")  # fmt: skip
 LOOKED_AT = 200  # moves of each match that are looked at
 PLAYED_OUT = 100_000  # moves after which a match is called endless, if its bound is larger
 SMALLER_MATCHES, SMALLER_MOVES = 60, 20_000  # the most to play in search of a smaller record
