@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -252,3 +253,39 @@ def test_a_card_is_found_by_its_text_in_any_case(text: str, upper: bool) -> None
 @pytest.mark.parametrize("text", ["", "7", "D7", "11D", "??", 70, None])
 def test_a_card_that_is_not_in_the_game_is_not_found(text: object) -> None:
     assert face_number(text, ITALIAN) is None
+
+
+# Several dice.
+
+DICE = Draw.dice("cups", 3, [4, 7, 9])
+
+
+def test_dice_are_rolled_each_by_itself() -> None:
+    luck: Luck
+    for luck in (Seeded(1), SystemLuck()):
+        rolls = [luck.draw(DICE) for _ in range(400)]
+        assert set(rolls) == set(product([4, 7, 9], repeat=3))
+
+
+def test_a_script_has_a_number_for_each_die() -> None:
+    luck = Scripted(rolls=[1, 3, 3, 2, 1, 1, 6])
+    assert [luck.draw(DICE), luck.draw(DICE)] == [(4, 9, 9), (7, 4, 4)]
+    mark = luck.mark()
+    with pytest.raises(ValueError, match="The script has no roll left for 'cups': it had 7 in all"):
+        luck.draw(DICE)
+    luck.rewind(mark)
+    assert luck.draw(DIE) == (6,)
+
+
+@pytest.mark.parametrize("number", [0, 4, True, "1", None])
+def test_a_script_with_a_die_that_has_no_such_side_is_refused(number: Any) -> None:
+    with pytest.raises(ValueError, match="A die for 'cups' is a whole number from 1 to 3, not"):
+        Scripted(rolls=[1, number, 1]).draw(DICE)
+
+
+def test_an_outcome_of_dice_has_a_side_for_each() -> None:
+    check_outcome(DICE, (4, 4, 9))
+    with pytest.raises(ValueError, match="A roll for 'cups' has 3 outcomes, not 2"):
+        check_outcome(DICE, (4, 4))
+    with pytest.raises(ValueError, match="A roll for 'cups' is a whole number from 4 to 9, not 5"):
+        check_outcome(DICE, (4, 5, 9))

@@ -12,7 +12,7 @@ from settebello import Match, Scripted
 from settebello.cards import FRENCH, ITALIAN, Place, Token
 from settebello.game import Play
 from settebello.games import dice, scopa
-from settebello.notation import KEPT_TEXTS, LONGEST_TEXT, Notation, index_of
+from settebello.notation import KEPT_TEXTS, LONGEST_TEXT, Notation, index_of, parts_of, ranges_of
 
 STOCK = Place("stock", range(40))
 
@@ -241,3 +241,59 @@ def test_a_play_that_does_not_fit_its_pattern_is_not_written(play: Play) -> None
     reader = notation(add="add {card} to {n}", take="take {cards}", go="go")
     with pytest.raises(ValueError, match="does not fit"):
         named(reader, *play)
+
+
+# Seats, ranks and ranges.
+
+
+def request(**names: Any) -> Notation:
+    verbs = {"ask": "ask {seat} {rank}", "bid": "bid {n:1-40}", "take": "take {card} {n} {seat}"}
+    return Notation(altered(toy_game, VERBS=verbs, FACES=ITALIAN, RANKS=("1", "Re"), **names))
+
+
+def test_a_request_names_a_seat_and_a_rank_and_no_card() -> None:
+    move = request().name((0, 2, 1), range(40), [STOCK], str)
+    assert (move.text, move.pieces) == ("ask 2 Re", ())
+    assert move.slots == (("seat", 2), ("rank", "Re"))
+
+
+def test_slots_that_are_no_cards_come_in_the_order_of_the_pattern() -> None:
+    move = request().name((2, 6, 12, 3), range(40), [STOCK], str)
+    assert (move.text, move.pieces) == ("take 7D 12 3", ("6",))
+    assert move.slots == (("n", 12), ("seat", 3))
+    assert request().name((1, 40), range(40), [STOCK], str).slots == (("n", 40),)
+
+
+def test_only_cards_are_renamed() -> None:
+    names = {Token(n): Token(n + 20) for n in range(15)}
+    assert request().renamed((0, 2, 1), names) == (0, 2, 1)
+    assert request().renamed((2, 6, 12, 3), names) == (2, 26, 12, 3)
+
+
+def test_a_rank_is_read_in_any_case_and_nothing_else_is_one() -> None:
+    ask = request().read("ASK 2 re")
+    assert ask is not None
+    assert (ask.verb, ask.values, ask.text) == ("ask", (2, "Re"), "ask 2 Re")
+    assert request().read("ask 2 7") is None
+    assert request().read("ask Re 2") is None
+
+
+def test_a_range_is_no_part_of_the_text() -> None:
+    assert parts_of("exchange {spot:0-3} {seat} {spot:0-3}") == (
+        "exchange", "{spot}", "{seat}", "{spot}",
+    )  # fmt: skip
+    assert ranges_of("exchange {spot:0-3} {seat} {spot} for {n:1-12}") == (
+        (0, 3), None, None, (1, 12),
+    )  # fmt: skip
+    ask = request().read("bid 41")  # whether it is legal is not for the notation to say
+    assert ask is not None
+    assert ask.values == (41,)
+
+
+def test_a_rank_without_ranks_and_a_range_of_a_card_are_refused() -> None:
+    with pytest.raises(
+        ValueError, match=r"The verb 'ask' has a \{rank\}, and the game has no RANKS"
+    ):
+        notation(ask="ask {rank}")
+    with pytest.raises(ValueError, match="The pattern of the verb 'lay' is not made of words"):
+        notation(lay="{card:1-3}")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -40,31 +41,43 @@ def fact(name: str, cards: Sequence[int], numbers: Sequence[int] = ()) -> Fact:
 
 
 class Case(NamedTuple):
-    """The true faces, the facts that were told, the cards that were seen, and the shuffles."""
+    """The true faces, the facts that were told, the cards that were seen, and the shuffles.
+
+    `sides` has the faces of a die for each of the shuffles that is a roll, and () for the others.
+    """
 
     faces: tuple[int, ...]
     facts: tuple[Fact, ...] = ()
     seen: tuple[int, ...] = ()
     shuffles: tuple[int, ...] = (0,)
+    sides: tuple[tuple[int, ...], ...] = ()
 
     def sampler(self, faces: Sequence[int] = (), tries: int = TRIES) -> Sampler:
         unseen = [card for card in range(len(self.faces)) if card not in self.seen]
-        deck, state = Deck(faces or self.faces, self.shuffles, 1), toy_game.State({}, 2)
+        deck = Deck(faces or self.faces, self.shuffles, 1, self.sides)
+        state = toy_game.State({}, 2)
         return Sampler(GAME, state, deck, unseen, self.facts, tries)
 
     def worlds(self) -> set[tuple[int, ...]]:
         """All that are possible, by trying all."""
         ends = (*self.shuffles[1:], len(self.faces))
-        orders = [set(self._orders(*part)) for part in zip(self.shuffles, ends, strict=True)]
+        sides = self.sides or ((),) * len(ends)
+        parts = zip(self.shuffles, ends, sides, strict=True)
+        orders = [set(self._rolls(*part) if part[2] else self._orders(*part)) for part in parts]
         dealt = [tuple(face for part in parts for face in part) for parts in product(*orders)]
         return {faces for faces in dealt if all(told.holds(GAME, faces) for told in self.facts)}
 
-    def _orders(self, start: int, end: int) -> Iterator[tuple[int, ...]]:
+    def _rolls(self, start: int, end: int, sides: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        seen = [((self.faces[die],) if die in self.seen else sides) for die in range(start, end)]
+        return product(*seen)
+
+    def _orders(self, start: int, end: int, sides: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         for order in permutations(range(start, end)):
             if all(order[card - start] == card for card in self.seen if start <= card < end):
                 yield tuple(self.faces[card] for card in order)
 
 
+D3 = (0, 1, 2)  # the faces of a small die
 CASES = {
     "nothing told": Case((0, 1, 2, 3)),
     "duplicates": Case((0, 0, 1, 1, 2)),
@@ -110,6 +123,31 @@ CASES = {
         (0, 0, 1, 1, 2, 2), (fact("equal", (0, 1)), fact("not equal", (1, 2, 3)))
     ),
     "sums that share a card": Case((0, 4, 0, 2, 2, 1), (fact("sum", (0, 1)), fact("sum", (1, 2)))),
+    # Each die by itself: the true faces are all equal, and a shuffle of them would be one world.
+    "dice": Case((1, 1, 1), sides=(D3,)),
+    "some dice seen": Case((1, 1, 1, 1), seen=(0, 2), sides=(D3,)),
+    "dice, not equal": Case((0, 1, 2), (fact("not equal", (0, 1)),), sides=(D3,)),
+    "dice, a sum": Case((2, 2, 0, 1), (fact("sum", (0, 1, 2)),), sides=(D3,)),
+    "dice, void": Case((1, 2, 1), (fact(VOID, (0, 1), (0,)), fact(VOID, (1,), (1,))), sides=(D3,)),
+    "dice, among": Case((1, 1, 0), (fact(AMONG, (0, 1, 2), (1, 1)),), sides=(D3,)),
+    "dice, among with a seen one": Case(
+        (1, 1, 0), (fact(AMONG, (0, 1, 2), (1, 1)),), seen=(0,), sides=(D3,)
+    ),
+    "two rolls": Case((0, 0, 7, 7), shuffles=(0, 2), sides=(D3, (7, 8))),
+    "dice rolled again": Case((1, 1, 1), seen=(0,), shuffles=(0, 2), sides=(D3, D3)),
+    "dice and cards": Case((0, 1, 2, 1, 1), shuffles=(0, 3), sides=((), D3)),
+    "dice and cards, void": Case(
+        (2, 1, 0, 1, 1), (fact(VOID, (0, 3), (0,)),), shuffles=(0, 3), sides=((), D3)
+    ),
+    "dice and cards, among": Case(
+        (2, 1, 0, 1, 1), (fact(AMONG, (0, 1, 4), (1, 1)),), shuffles=(0, 3), sides=((), D3)
+    ),
+    "dice and cards, not equal": Case(
+        (2, 1, 0, 1, 1), (fact("not equal", (0, 3)),), shuffles=(0, 3), sides=((), D3)
+    ),
+    "secret choices, one seen": Case(
+        (0, 0, 0), seen=(1,), shuffles=(0, 1, 2), sides=(D3, D3, (0, 1))
+    ),
 }  # fmt: skip
 
 
@@ -163,7 +201,12 @@ def test_the_truth_has_no_influence_on_the_worlds(case: Case, tries: int) -> Non
     assert len(streams) == 1
 
 
-@pytest.mark.parametrize("game", ["scopa", "rummy", "sixty_six", toy_game])
+EXAMPLES = [
+    str(Path(__file__).parent / f"examples/{name}.py") for name in ("cups", "request", "secret")
+]
+
+
+@pytest.mark.parametrize("game", ["scopa", "rummy", "sixty_six", toy_game, *EXAMPLES])
 def test_the_truth_has_no_influence_in_a_match(game: Any) -> None:
     match = Match(game, 3, seed=4)
     for step in range(40):
@@ -219,6 +262,45 @@ def walk_from_the_truth(random: Callable[[], float]) -> list[int]:
         if not told.holds(GAME, faces):
             faces[one], faces[other] = faces[other], faces[one]
     return faces
+
+
+# Dice and secret choices.
+
+
+def test_hidden_dice_do_not_tell_their_total() -> None:
+    sampler, random = Case((5,) * 10, sides=(tuple(range(6)),)).sampler(), Seeded(1).random
+    worlds = [sampler.faces(random) for _ in range(300)]
+    assert 24 < sum(sum(faces) for faces in worlds) / 300 < 26  # ten dice of 2.5 each
+    assert len({tuple(faces) for faces in worlds}) == 300
+
+
+def test_a_deck_of_cards_dice_and_seals_knows_what_each_token_may_be() -> None:
+    deck = Deck().shuffled((2, 0, 1)).rerolled((1, 1), D3).reshuffled((2,)).sealed(1, (0, 1))
+    assert deck.faces == (2, 0, 1, 1, 1, 2, 1)
+    assert deck.shuffles == (0, 3, 5, 6)
+    assert deck.sides == ((), D3, (), (0, 1))
+    assert deck.seals == (6,)
+    assert deck.deal == 1
+    other = deck.refaced((0, 1, 2, 0, 0, 2, 0))
+    assert (other.sides, other.seals, other.shuffles) == (deck.sides, deck.seals, deck.shuffles)
+    rolled = deck.rolled((0, 2), D3)
+    assert (rolled.faces, rolled.sides, rolled.seals, rolled.deal) == ((0, 2), (D3,), (), 2)
+    assert Deck().shuffled((0, 1)).reshuffled((0,)).sides == ()  # only shuffles
+
+
+def test_the_worlds_of_dice_in_cups_have_the_dice_that_a_player_sees() -> None:
+    match = Match(EXAMPLES[0], 2, luck=Scripted(rolls=[3, 3, 3, 3]))
+    worlds = [deck_of(match.world(0, seed)).faces for seed in range(600)]
+    assert {faces[:2] for faces in worlds} == {(2, 2)}
+    assert_alike(Counter(faces[2:] for faces in worlds), set(product(range(6), repeat=2)))
+
+
+def test_a_secret_choice_may_be_any_for_all_others() -> None:
+    match = Match(EXAMPLES[2], 2, seed=1)
+    match.play(0, "hide 4")
+    assert {deck_of(match.world(0, seed)).faces for seed in range(50)} == {(3,)}
+    others = Counter(deck_of(match.world(1, seed)).faces for seed in range(300))
+    assert_alike(others, {(coins,) for coins in range(5)})
 
 
 # Whole decks.
@@ -309,6 +391,12 @@ def test_a_truth_that_cannot_be_found_is_not_given_away() -> None:
     )
     with pytest.raises(NoWorld, match=r"too few worlds are left by what was told \('in order'\)"):
         match.sampler(0).faces(Seeded(1).random)
+
+
+def test_dice_that_may_show_nothing_are_an_error_of_the_rules() -> None:
+    case = Case((1, 1), (fact(VOID, (0,), (0, 1, 2)),), sides=(D3,))
+    with pytest.raises(NoWorld, match="a fact was told that is not true: 'void'"):
+        case.sampler().faces(Seeded(1).random)
 
 
 def test_check_finds_a_fact_that_is_not_true() -> None:

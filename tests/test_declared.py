@@ -1,0 +1,124 @@
+"""What a game declares: teams, bounds of places, kinds of facts, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import toy_game
+from helpers import altered
+from settebello import Match
+from settebello.cards import D6
+from settebello.declared import (
+    bounds_of,
+    check_declared,
+    facts_of,
+    low_wins,
+    team_of,
+    teams_of,
+)
+
+TEAMS = {4: ((0, 2), (1, 3))}
+
+
+def game(**names: Any) -> Any:
+    return altered(toy_game, **names)
+
+
+# Teams, bounds, and which way scores go.
+
+
+def test_a_game_that_declares_nothing_has_no_teams_bounds_or_facts() -> None:
+    assert (teams_of(game(), 4), bounds_of(game()), facts_of(game())) == ((), {}, {})
+    assert team_of(game(), 4, 1) == (1,)
+    assert not low_wins(game())
+    check_declared(game())
+
+
+def test_teams_depend_on_the_number_of_seats() -> None:
+    partners = game(TEAMS=TEAMS)
+    assert teams_of(partners, 4) == ((0, 2), (1, 3))
+    assert teams_of(partners, 3) == ()
+    assert [team_of(partners, 4, seat) for seat in range(4)] == [(0, 2), (1, 3), (0, 2), (1, 3)]
+    assert team_of(partners, 3, 2) == (2,)
+
+
+def test_few_points_are_good_where_a_game_says_so() -> None:
+    assert low_wins(game(LOW_WINS=True))
+    assert bounds_of(game(PLACES={"hand": 3})) == {"hand": 3}
+
+
+# The kinds of facts.
+
+
+@pytest.mark.parametrize(
+    ("declared", "right", "wrong"),
+    [
+        ("number", [0, -7, 10**9], [None, True, "1", 1.0, [1]]),
+        ("number 0-24", [0, 24], [-1, 25]),
+        ("number -5-5", [-5, 5], [-6, 6]),
+        ("number? 1-2", [None, 1], [0, []]),
+        ("numbers 1-3", [[], [1, 3], (2,)], [[4], 1, "12"]),
+        ("by_seat 0-9", [[0, 9, 5]], [[0, 9], [0, 9, 10], 3, [None] * 3]),
+        ("flag", [True, False], [0, None]),
+        ("text", ["", "any"], [1, None]),
+        ("text red|green", ["red"], ["blue"]),
+        ("texts red|green", [[], ["red", "red"]], ["red", ["blue"]]),
+        ("seat?", [None, 0, 2], [3, -1, True]),
+        ("seats", [[], [2, 0]], [[3], 1]),
+        ("card", ["7D", "??"], [7]),
+        ("cards", [["7D"], []], [[7], "7D"]),
+        ("hands", [[["7D"], [], []]], [[["7D"]], [["7D"], [], 1], "7D"]),
+    ],
+)
+def test_a_fact_fits_its_kind_and_range(declared: str, right: list[Any], wrong: list[Any]) -> None:
+    kind = facts_of(game(FACTS={"it": declared}))["it"]
+    assert all(kind.fits(value, 3) for value in right)
+    assert not any(kind.fits(value, 3) for value in wrong)
+
+
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ("number 0-24", "a whole number from 0 to 24"),
+        ("seat?", "a seat, or None"),
+        ("text red|green", "a text (red, green)"),
+        ("texts", "a list of texts"),
+    ],
+)
+def test_a_kind_says_what_it_is(declared: str, said: str) -> None:
+    assert str(facts_of(game(PRIVATE_FACTS={"it": declared}), "PRIVATE_FACTS")["it"]) == said
+
+
+# What is refused, as soon as a match is made.
+
+
+@pytest.mark.parametrize("text", ["", "nummer", "number 1", "seat 0-3", "flag a|b", "number 0-5 x"])
+@pytest.mark.parametrize("name", ["FACTS", "PRIVATE_FACTS"])
+def test_a_fact_that_cannot_be_read_is_refused(name: str, text: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} declares '.*' for it: a fact is a kind"):
+        check_declared(game(**{name: {"it": text}}))
+
+
+@pytest.mark.parametrize("teams", [((0, 1),), ((0, 1), (1, 2, 3)), ((0, 1), (2, 4))])
+def test_teams_have_each_seat_once(teams: Any) -> None:
+    with pytest.raises(ValueError, match="TEAMS for 4 seats does not have each seat in one team"):
+        check_declared(game(TEAMS={4: teams}))
+
+
+def test_dice_are_faces() -> None:
+    check_declared(game(FACES=D6, DICE=D6))
+    with pytest.raises(ValueError, match="DICE has '7', which is not one of FACES"):
+        check_declared(game(FACES=D6, DICE=("1", "7")))
+
+
+@pytest.mark.parametrize("most", [0, -1, True, "3"])
+def test_a_place_holds_a_number_of_cards(most: Any) -> None:
+    with pytest.raises(ValueError, match="PLACES gives the most cards of each place"):
+        check_declared(game(PLACES={"hand": most}))
+
+
+def test_a_match_of_a_game_with_a_wrong_declaration_is_refused() -> None:
+    with pytest.raises(ValueError, match="PLACES gives the most cards"):
+        Match(game(PLACES={"hand": 0}), 2, seed=1)
