@@ -14,7 +14,7 @@ import pytest
 from settebello.record import LoggedLuck
 from settebello.store.sqlite import StoreFile
 from settebello.table import commands, messages, protocol, timing
-from settebello.table.delivery import Mailbox
+from settebello.table.delivery import Delivery, Mailbox
 from settebello.table.driver import Driver, HostedTable
 from settebello.table.entries import (
     Entry,
@@ -379,7 +379,27 @@ def an_ack_is_lost(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "_ack", losing)
 
 
+def nobody_has_to_look(patch: pytest.MonkeyPatch) -> None:
+    tell = Delivery.tell
+
+    def hasty(delivery: Delivery, seat: int, waits: bool) -> int:
+        return tell(delivery, seat, waits and not delivery.pausing)
+
+    patch.setattr(Delivery, "tell", hasty)
+
+
+def a_pause_comes_back_after_a_crash(patch: pytest.MonkeyPatch) -> None:
+    progress = Table.progress
+
+    def forgetful(table: Table, now: float) -> TableProgress:
+        return msgspec.structs.replace(progress(table, now), steps=0)
+
+    patch.setattr(Table, "progress", forgetful)
+
+
 PLANTS: list[Plant] = [
+    nobody_has_to_look,
+    a_pause_comes_back_after_a_crash,
     an_entry_is_applied_twice,
     an_entry_is_applied_twice_at_recovery,
     an_entry_is_not_applied_at_recovery,

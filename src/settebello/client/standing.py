@@ -55,7 +55,7 @@ class Standing:
             return []
         if self.over and message.to_act:  # a rematch
             self.phase, self.notices = "playing", []
-        if isinstance(message, protocol.Told) and not message.to_act:
+        if isinstance(message, protocol.Told) and not message.to_act and not message.more:
             self.phase = "over"
         self.number, self.to_act = message.number, message.to_act
         self.legal, self.can_undo = message.legal, message.can_undo

@@ -95,6 +95,8 @@ def requested(
     if isinstance(message, protocol.Undo):
         check_answer(state, delivery, seat, message.after)
         check_permitted(policy, "undo")
+        if delivery.pausing:
+            raise waiting(state, delivery)
         return undo(state, seat, message.id)
     check_permitted(policy, "pause")
     if isinstance(message, protocol.Pause):
@@ -148,7 +150,7 @@ def check_rematch(state: TableState, delivery: Delivery, policy: DeliveryPolicy,
     """Raise Rejection unless a player can ask for another match now."""
     check_not_closed(state)
     check_permitted(policy, "rematch")
-    if not state.over:
+    if not state.over or delivery.pausing:
         raise Rejection(RejectionCode.NOT_OVER)
     box = delivery.boxes[seat]
     if box.acked < box.sent:  # they have not seen the end: they mean another match
@@ -238,8 +240,13 @@ def playing(state: TableState, delivery: Delivery) -> Match:
 def check_told(state: TableState, delivery: Delivery, seat: int) -> None:
     """Raise Rejection if a seat is to act and has not been told so yet."""
     if state.match is not None and seat in state.match.to_act and not delivery.asked:
-        names = [state.players[other].name for other in sorted(delivery.waiting)]
-        raise Rejection(RejectionCode.WAITING, who=", ".join(names))
+        raise waiting(state, delivery)
+
+
+def waiting(state: TableState, delivery: Delivery) -> Rejection:
+    """Why nothing can be done now: some have not seen yet what happened."""
+    names = [state.players[other].name for other in sorted(delivery.waiting)]
+    return Rejection(RejectionCode.WAITING, who=", ".join(names))
 
 
 def check_open(state: TableState) -> None:

@@ -15,14 +15,16 @@ class DeliveryStep:
     """A step of a delivery: the events up to number `upto` are told to these groups, in turn.
 
     A group is told when the group before it has acknowledged. The last group of a move's last step
-    are those who are to act: they are asked for a move, which counts as their ack.
+    are those who are to act: they are asked for a move, which counts as their ack. With `pause`
+    the step ends with something to look at: see `Tell.pause`.
     """
 
-    __slots__ = ("groups", "upto")
+    __slots__ = ("groups", "pause", "upto")
 
-    def __init__(self, upto: int, groups: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, upto: int, groups: tuple[tuple[int, ...], ...], pause: bool = False) -> None:
         self.upto = upto
         self.groups = groups
+        self.pause = pause
 
 
 class Mailbox:
@@ -79,6 +81,7 @@ class Delivery:
         "events",
         "groups",
         "held",
+        "looked",
         "public",
         "public_told",
         "steps",
@@ -100,6 +103,7 @@ class Delivery:
         self.groups: list[tuple[int, ...]] = []  # who is still to be told in this step
         self.waiting: set[int] = set()  # whose acks are missing
         self.asked = False  # whether those who are to act have been told so
+        self.looked = False  # whether the step before this one was a pause
         self.again = False  # whether this step is told a second time
         self.told_again: set[int] = set()  # who has been told a second time
 
@@ -132,6 +136,7 @@ class Delivery:
         self.events = events
         self.steps = list(steps)
         self.done = self.begun = 0
+        self.looked = False
         self._begin_step(again=False)
 
     def _begin_step(self, again: bool) -> None:
@@ -143,7 +148,8 @@ class Delivery:
         self.told_again.clear()
 
     def _next_step(self) -> None:
-        self.begun = self.steps.pop(0).upto
+        step = self.steps.pop(0)
+        self.begun, self.looked = step.upto, step.pause
         self.done += 1
         self._begin_step(again=False)
 
@@ -186,10 +192,22 @@ class Delivery:
 
     def _told_after(self, events: int, seat: int) -> int:
         """The number of a seat's last notice after so many events of the move."""
-        told = self.boxes[seat].told
-        for index in range(events, len(self.events)):
-            told -= self.events[index].viewers >> seat & 1
-        return told
+        return self.boxes[seat].told - self._told_later(events, seat)
+
+    def _told_later(self, events: int, viewer: int) -> int:
+        """How many notices a viewer gets after so many events of the move."""
+        return sum([event.viewers >> viewer & 1 for event in self.events[events:]])
+
+    def due(self, seat: int) -> int:
+        """The number of the last notice that a seat may be told now."""
+        return self._told_after(self.steps[0].upto, seat) if self.pausing else self.boxes[seat].told
+
+    def public_due(self) -> tuple[int, list[protocol.Notice]]:
+        """The number of the last notice that spectators may be told now, and all up to it."""
+        if not self.pausing:
+            return self.public_told, self.public
+        number = self.public_told - self._told_later(self.steps[0].upto, len(self.boxes))
+        return number, [notice for notice in self.public if notice["number"] <= number]
 
     # Numbers that the log keeps, so that they go on if later rules tell more or less.
 
@@ -226,7 +244,7 @@ class Delivery:
             box.acknowledge(notice_no)
         for _ in range(min(noted.steps, len(self.steps) - 1)):
             self._next_step()
-        if self.held:
+        if self.held or self.pausing:
             for seat, box in enumerate(self.boxes):
                 box.sent = max(box.acked, self._told_after(self.begun, seat))
 
@@ -241,6 +259,16 @@ class Delivery:
     def last_step(self) -> bool:
         """Whether the current step is the last one of its move."""
         return len(self.steps) == 1
+
+    @property
+    def pausing(self) -> bool:
+        """Whether something is looked at now, and the rest of the move is told after that."""
+        return bool(self.steps) and self.steps[0].pause
+
+    @property
+    def first_group(self) -> bool:
+        """Whether those who are told now are the first in this step."""
+        return len(self.groups) + 1 == len(self.steps[0].groups)
 
     @property
     def complete(self) -> bool:
@@ -282,7 +310,10 @@ class DeliveryPolicy(Protocol):
 
 
 class OthersFirst:
-    """One step: first those who are not to act, then those who are. Nobody holds up the table."""
+    """One step: first those who are not to act, then those who are. Nobody holds up the table.
+
+    What has to be looked at before the rest of the move is told to all at once in a step before it.
+    """
 
     catches_up = True
     ends_when_told = False
@@ -293,7 +324,13 @@ class OthersFirst:
     def steps(
         self, events: Sequence[Event], to_act: Sequence[int], seats: int
     ) -> list[DeliveryStep]:
-        return [DeliveryStep(len(events), others_first(to_act, seats))]
+        last = DeliveryStep(len(events), others_first(to_act, seats))
+        pauses = [number for number, event in enumerate(events, start=1) if event.pause]
+        if not pauses:
+            return [last]
+        everybody = (tuple(range(seats)),)
+        # After the last event there is nothing to be held back.
+        return [*[DeliveryStep(n, everybody, True) for n in pauses if n < len(events)], last]
 
     def opened(self, delivery: Delivery) -> None:
         pass

@@ -258,7 +258,7 @@ def headers_of(table: Table, entries: Sequence[PendingEntry]) -> list[MatchHeade
 
 def header_of(table: Table) -> MatchHeader:
     """The header of a table's match as it is now."""
-    phase = "playing" if table.phase == "paused" else table.phase
+    phase = "playing" if table.state.phase == "paused" else table.state.phase
     summary = msgspec.json.encode(table.state.summary()).decode()
     return MatchHeader(
         table.match_id,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from settebello.declared import teams_of
+from settebello.luck import SystemLuck
 from settebello.table import protocol
 from settebello.table.commands import can_undo
 from settebello.table.timing import bot_in, time_left
@@ -36,6 +37,7 @@ def told_to(
         may_undo(table, listener),
         time_left(table, now),
         bot_in(table, now),
+        table.delivery.pausing,
     )
 
 
@@ -47,7 +49,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         state.opened.table,
         state.match_id,
         state.game.NAME,
-        state.phase,
+        table.phase,
         listener.seat,
         seat_infos(table),
         dict(state.options),
@@ -55,17 +57,18 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         [] if listener.seat is None else notices,
         state.match.to_act if state.match else (),
         legal_for(table, listener),
-        view_for(table, listener),
+        view_for(table, listener) or view_in_pause(table, listener),
         may_undo(table, listener),
         time_left(table, now),
         bot_in(table, now),
         teams_of(state.game, len(state.players)),
+        table.delivery.pausing,
     )
 
 
 def seats_now(table: Table) -> protocol.Seats:
     """Who sits where now."""
-    return protocol.Seats(table.state.match_id, table.state.phase, seat_infos(table))
+    return protocol.Seats(table.state.match_id, table.phase, seat_infos(table))
 
 
 def seat_infos(table: Table) -> list[protocol.SeatInfo]:
@@ -84,7 +87,7 @@ def notices_for(
     """The number of the last notice, and the unacknowledged notices after a number."""
     delivery = table.delivery
     if listener.seat is None:
-        return delivery.public_told, delivery.public
+        return delivery.public_due()
     box = delivery.boxes[listener.seat]
     notices = [notice for notice in box.queue if after < notice["number"] <= box.sent]
     if again and after < box.acked:
@@ -135,10 +138,20 @@ def legal_for(table: Table, listener: Listener) -> list[protocol.Choice]:
 
 
 def view_for(table: Table, listener: Listener) -> protocol.ViewData | None:
-    if table.state.match is None or not listener.views:
+    """What a viewer sees now. In a pause nothing: what they look at is gone from the view."""
+    if table.state.match is None or not listener.views or table.delivery.pausing:
         return None
     return table.state.match.view(listener.seat).to_dict()
 
 
+def view_in_pause(table: Table, listener: Listener) -> protocol.ViewData | None:
+    """What somebody who comes in a pause needs: the view before the move that is being told."""
+    match, before = table.state.match, table.state.before
+    if match is None or before is None or not listener.views or not table.delivery.pausing:
+        return None
+    return match.branch(before, SystemLuck()).view(listener.seat).to_dict()
+
+
 def may_undo(table: Table, listener: Listener) -> bool:
-    return table.policy.permits("undo") and can_undo(table.state, listener.seat)
+    permitted = table.policy.permits("undo") and not table.delivery.pausing
+    return permitted and can_undo(table.state, listener.seat)

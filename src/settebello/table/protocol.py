@@ -277,7 +277,9 @@ class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
 class Welcome(FromServer):
     """The answer to `Hello`: the state of the table, and the notices not yet acknowledged.
 
-    `teams` are the seats that play together, if anybody does; they are known before the match.
+    `teams` are the seats that play together, if anybody does; they are known before the match. With
+    `more`, the rest of the last move is told later, and the view is that before the move: see
+    `Told`.
     """
 
     table: str
@@ -296,6 +298,7 @@ class Welcome(FromServer):
     clock: float | None = None
     bot_in: dict[int, float] = {}
     teams: tuple[tuple[int, ...], ...] = ()
+    more: bool = False
 
 
 class Told(FromServer):
@@ -304,7 +307,9 @@ class Told(FromServer):
     `number` is the number of the last notice. `legal` has the seat's moves if it is to act now.
     `clock` has the seconds left for the turn: everybody is told when the clock starts, and when it
     goes on after a pause. `bot_in` has, by seat, the seconds until a bot plays for a player who is
-    to act and away; it is told at the same times.
+    to act and away; it is told at the same times. With `more`, the notices up to one with a `pause`
+    are to be looked at: the rest of the move is told when all players have acknowledged them. Until
+    then there is no view, nobody is asked, and the match is not over even if `to_act` is empty.
     """
 
     number: int
@@ -315,6 +320,7 @@ class Told(FromServer):
     can_undo: bool = False
     clock: float | None = None
     bot_in: dict[int, float] = {}
+    more: bool = False
 
 
 class Seats(FromServer):

@@ -12,7 +12,7 @@ from typing import Any
 from settebello.cards import Seat, Viewers
 from settebello.events import Event
 from settebello.luck import Luck
-from settebello.match import Match
+from settebello.match import Match, Moment
 from settebello.record import LoggedLuck
 from settebello.registry import check_options, find_named
 from settebello.table import protocol
@@ -68,6 +68,7 @@ class TableState:
         self.match: Match | None = None
         self.phase: protocol.Phase = "open"
         self.undos_and_pauses = 0
+        self.before: Moment | None = None  # the match before its last move, if that has a pause
         self.history: list[Event] = []  # of the match, with moves that were taken back
 
     def apply(self, entry: Entry) -> list[Event] | None:
@@ -125,11 +126,12 @@ class TableState:
 
     def _move(self, entry: MoveEntry) -> list[Event]:
         match = self._begun()
-        drawn = match.drawn
+        before = match.moment()
         self.luck.feed(entry.luck)
         events = match.play(entry.seat, entry.move)
         self.luck.check_used_up()
-        entry.move, entry.luck = match.last_move, match.luck_since(drawn)
+        entry.move, entry.luck = match.last_move, match.luck_since(before.drawn)
+        self.before = before if any(event.pause for event in events) else None
         if not entry.id and self.players[entry.seat].person:
             mark_stand_in(events, entry.seat, len(self.players))
         return self._happened(match, events)
@@ -137,6 +139,7 @@ class TableState:
     def _undo(self, entry: UndoEntry) -> list[Event]:
         match = self._begun()
         match.undo(entry.seat)
+        self.before = None
         self.undos_and_pauses += 1
         everybody = Viewers((1 << len(self.players) + 1) - 1)
         return self._happened(match, [Event("TakenBack", Seat(entry.seat), {}, {}, [], everybody)])

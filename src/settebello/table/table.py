@@ -173,7 +173,8 @@ class Table:
         for seat in self.seats:
             seat.overtime = False
         steps = self.policy.steps(events, match.to_act, len(self.seats))
-        self.delivery.begin(events, steps, self.state.players, bool(self.spectators))
+        watched = bool(self.spectators) or steps[0].pause  # somebody may come in the pause
+        self.delivery.begin(events, steps, self.state.players, watched)
 
     def drain(self) -> Output:
         """What there is to do now. If there is something to store, `stored` has to follow."""
@@ -284,8 +285,9 @@ class Table:
         seat, box = self.seats[listener.seat], self.delivery.boxes[listener.seat]
         back = seat.stand_in or not seat.listeners
         seat.stand_in = False
-        if box.sent < box.told and self.policy.catches_up:
-            after, box.sent = box.sent, box.told
+        due = self.delivery.due(listener.seat)
+        if box.sent < due and self.policy.catches_up:
+            after, box.sent = box.sent, due
             for other in seat.listeners:
                 self.outbox.send(other, messages.told_to(self, other, after, now))
         seat.listeners.append(listener)
@@ -437,7 +439,9 @@ class Table:
 
     @property
     def phase(self) -> protocol.Phase:
-        return self.state.phase
+        """The phase as people know it: a match goes on until they have looked at its last pause."""
+        state = self.state
+        return "playing" if state.over and self.delivery.pausing else state.phase
 
     def listeners(self) -> list[Listener]:
         """Everybody who is connected, spectators last."""

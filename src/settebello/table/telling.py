@@ -19,21 +19,25 @@ def tell(table: Table, now: float) -> None:
         return
     silent = not delivery.events  # a match may begin so: then the view is the news
     while (group := delivery.next_group()) is not None:
+        resumed = delivery.looked and not delivery.pausing  # they have no view of the end yet
+        if delivery.looked and delivery.first_group and table.listeners():
+            outbox.forgot = now  # a pause that is over must not come back after a crash
         table.clock.since = table.clock.time_at(now)
         delivery.asked = delivery.complete and not match.over
         for seat_no in group:
             seat = table.seats[seat_no]
             waits = table.state.players[seat_no].person and not seat.stand_in
             after = delivery.tell(seat_no, waits)
-            if after < delivery.boxes[seat_no].sent or delivery.asked or silent:
+            if after < delivery.boxes[seat_no].sent or delivery.asked or silent or resumed:
                 for listener in seat.listeners:
                     told = messages.told_to(table, listener, after, now, delivery.again)
                     outbox.send(listener, told)
-        # Spectators are never waited for, and are told all of it at once.
-        if delivery.public or (silent and delivery.complete):
+        # Spectators are never waited for, and are told all of it at once, up to the next pause.
+        due = delivery.public_due()[1] if delivery.public else []
+        if due or (silent and delivery.complete) or (resumed and delivery.first_group):
             for listener in table.spectators:
                 outbox.send(listener, messages.told_to(table, listener, 0, now))
-            delivery.public = []
+            delivery.public = delivery.public[len(due) :]
         if delivery.asked:
             tell_time(table, now, but=group)
 

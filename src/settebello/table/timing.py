@@ -12,7 +12,7 @@ def deadlines(table: Table) -> list[tuple[float, int]]:
     """When to stop waiting for which seat, by the table's clock."""
     found: list[tuple[float, int]] = []
     state, delivery = table.state, table.delivery
-    if table.clock.stopped is not None or state.match is None or state.phase != "playing":
+    if table.clock.stopped is not None or state.match is None or table.phase != "playing":
         return found
     since, opened = table.clock.since, state.opened
     grace = opened.grace if opened.absence == "bot" else None

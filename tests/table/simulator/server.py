@@ -159,6 +159,10 @@ class Server:
         table = live.table
         if isinstance(message, protocol.Ack):
             self.world.truths[table.opened.table].received(link.seat, message.number)
+        if isinstance(message, protocol.Move) and link.seat is not None:
+            # It shows what they have seen, even if the disk is full when it is to be stored.
+            seen = message.after if message.after == table.delivery.boxes[link.seat].sent else 0
+            self.world.truths[table.opened.table].received(link.seat, seen)
         self._before = None if table.busy else fingerprint(table)
         self.driver.on_message(live, link, message, self.now)
         self._before = None

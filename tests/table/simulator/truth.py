@@ -66,7 +66,8 @@ class Truth:
         self.seats: list[SitEntry | None] = [None] * seats
         self.match: Match | None = None
         self.told: list[list[protocol.Notice]] = [[] for _ in range(seats + 1)]
-        self.before = [0] * (seats + 1)  # how many of them came before this step
+        self.before = [0] * (seats + 1)  # how many of them came before this move
+        self.stops: list[list[int]] = []  # and how many up to each pause in it
         self.ids: set[str] = set()  # of everything that was done
         self.last: Entry | None = None
         self.noted = [0] * seats  # acknowledged, as the store says
@@ -197,14 +198,18 @@ class Truth:
 
     def _happened(self, events: Sequence[Event]) -> None:
         assert self.match is not None
+        self.stops = [[] for event in events[:-1] if event.pause]
         for viewer, told in enumerate(self.told):
             self.before[viewer] = len(told)
-            for event in events:
+            stops = iter(self.stops)
+            for number, event in enumerate(events, start=1):
                 notice = event.notice(viewer)
                 if notice is not None:
                     told.append({"number": len(told) + 1, **notice})
                     if viewer < len(self.glimpses) and event.glimpsed >> viewer & 1:
                         self.glimpses[viewer].append(len(told))
+                if event.pause and number < len(events):
+                    next(stops).append(len(told))
         self.phase = "over" if self.match.over else "playing"
         self.begun = self.world.now
         self.asked = False
@@ -244,7 +249,8 @@ class Truth:
             self._check_choices(to, message)
 
     def check_phase(self, message: protocol.Seats | protocol.Welcome) -> None:
-        if (message.match, message.phase) != (self.match_id, self.phase):
+        looking = self.over and self.stops and message.phase == "playing"
+        if message.match != self.match_id or (message.phase != self.phase and not looking):
             raise Failure(f"{message.match} is not {message.phase}, but {self.phase}")
 
     def _check_notices(self, viewer: int, message: protocol.Told | protocol.Welcome) -> None:
@@ -257,6 +263,10 @@ class Truth:
                 raise Failure(f"{notice} was told, and {told[number - 1]} has happened")
         if message.number > len(told):
             raise Failure("the number of a notice was told before it was stored")
+        for stop in self.stops:
+            late = [s for s in self.people() if self.acked[s] < stop[s] and s not in self.excused]
+            if late and (message.number > stop[viewer] or not message.more):
+                raise Failure(f"viewer {viewer} is told the rest before {late} have looked")
 
     def _check_choices(self, to: Listener, message: protocol.Told | protocol.Welcome) -> None:
         match, seat = self.match, to.seat
@@ -264,8 +274,19 @@ class Truth:
             return
         if message.to_act != match.to_act:
             raise Failure(f"{message.to_act} is told, and {match.to_act} are to act")
+        if message.more:
+            if not self.stops or message.legal or message.can_undo:
+                raise Failure("there is nothing to look at, or somebody is asked meanwhile")
+            if isinstance(message, protocol.Told):
+                if message.view is not None:
+                    raise Failure("the view is told before all have looked")
+                return
+            moves = match.record()["moves"]
+            match = Match.replay(match.record(), upto=len(moves) - 1)
         if message.view is not None and message.view != match.view(seat).to_dict():
             raise Failure("the view is not what this viewer sees")
+        if message.more:
+            return
         if seat not in match.to_act:
             if message.legal:
                 raise Failure("who is not to act got legal moves")
@@ -296,7 +317,7 @@ class Truth:
 
     def check_restored(self, table: Table) -> None:
         told = [box.told for box in table.delivery.boxes]
-        if (table.match_id, table.phase, table.state.entry_no) != (
+        if (table.match_id, table.state.phase, table.state.entry_no) != (
             self.match_id,
             self.phase,
             len(self.logs[self.match_id]),

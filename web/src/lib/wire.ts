@@ -195,7 +195,9 @@ export interface Explain {
 /**
  * The answer to `Hello`: the state of the table, and the notices not yet acknowledged.
  *
- * `teams` are the seats that play together, if anybody does; they are known before the match.
+ * `teams` are the seats that play together, if anybody does; they are known before the match. With
+ * `more`, the rest of the last move is told later, and the view is that before the move: see
+ * `Told`.
  */
 export interface Welcome {
   type: "Welcome";
@@ -215,6 +217,7 @@ export interface Welcome {
   clock?: number | null;
   bot_in?: Record<string, number>;
   teams?: number[][];
+  more?: boolean;
 }
 
 /** Who sits in a seat. Nobody, if it has no name. */
@@ -248,7 +251,9 @@ export interface Choice {
  * `number` is the number of the last notice. `legal` has the seat's moves if it is to act now.
  * `clock` has the seconds left for the turn: everybody is told when the clock starts, and when it
  * goes on after a pause. `bot_in` has, by seat, the seconds until a bot plays for a player who is
- * to act and away; it is told at the same times.
+ * to act and away; it is told at the same times. With `more`, the notices up to one with a `pause`
+ * are to be looked at: the rest of the move is told when all players have acknowledged them. Until
+ * then there is no view, nobody is asked, and the match is not over even if `to_act` is empty.
  */
 export interface Told {
   type: "Told";
@@ -260,6 +265,7 @@ export interface Told {
   can_undo?: boolean;
   clock?: number | null;
   bot_in?: Record<string, number>;
+  more?: boolean;
 }
 
 /** Who sits where, who is connected, and the phase of the table; sent when that changes. */
