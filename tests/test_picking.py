@@ -9,6 +9,7 @@ import pytest
 import toy_game
 from helpers import altered
 from settebello import IllegalMove, Match, Scripted
+from settebello.cards import ITALIAN_RANKS
 from settebello.games import OUR_GAMES
 from settebello.games import scopa as rules_of_scopa
 from settebello.notation import SLOTS
@@ -128,6 +129,44 @@ def test_in_66_cards_of_two_hands_make_one_move() -> None:
     other = reason(match, 0, "hand:1.2").ask
     assert other is not None
     assert other.text == "other 1 2"
+
+
+@pytest.fixture
+def asking() -> Match:
+    """The same cards in a game where Ann may ask Bea for an ace, and nobody for anything else.
+
+    Nobody may peek at a card either.
+    """
+    verbs = {**rules_of_scopa.VERBS, "ask": "ask {seat} {rank}", "peek": "peek {seat} {spot}"}
+
+    def legal(state: Any, seat: Any) -> list[Any]:
+        return [*rules_of_scopa.legal(state, seat), (2, 1, 0)]
+
+    changed: dict[str, Any] = {"VERBS": verbs, "RANKS": ITALIAN_RANKS, "legal": legal}
+    game = altered(rules_of_scopa, **changed, refusal=lambda ask, view: "not-legal")
+    return Match(game, ["Ann", "Bea", "Cal"], seed=20)
+
+
+def test_a_card_stands_for_its_rank_and_for_its_player(asking: Match) -> None:
+    for spots in (["hand:1.0"], ["hand:0.0", "hand:1.2"], ["hand:1.1", "hand:0.0"]):
+        assert asking.explain(0, picked(asking, 0, *spots)) is None
+
+
+@pytest.mark.parametrize(
+    ("spots", "meant"),
+    [
+        (["hand:2.0", "hand:0.0"], "ask 2 1"),  # nobody may be asked but Bea
+        (["hand:0.1", "hand:1.1"], "ask 1 7"),
+        (["hand:2.1"], "peek 2 1"),
+        (["stock.0"], None),
+        (["hand:0.0", "hand:0.1", "hand:1.0"], None),
+    ],
+)
+def test_players_and_ranks_make_the_move_that_is_meant(
+    asking: Match, spots: list[str], meant: str | None
+) -> None:
+    ask = reason(asking, 0, *spots).ask
+    assert (ask and ask.text) == meant
 
 
 def test_the_moves_that_have_most_of_the_cards_come_first(scopa: Match) -> None:
