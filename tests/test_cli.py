@@ -76,6 +76,21 @@ def test_rules_of_a_file_are_what_it_says_of_itself(
     assert run(capsys, "rules", str(file))[1] == "# My page\n"
 
 
+def test_teams_are_listed_with_a_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "pairs.py"
+    file.write_text(
+        "from settebello.games.scopa import *\nTEAMS = {4: ((0, 2), (1, 3))}\n", "utf-8"
+    )
+    line = "With 4 players in teams, by their seats: 1 and 3; 2 and 4.\n"
+    assert line in run(capsys, "rules", str(file))[1]
+    monkeypatch.setattr(cli, "games", lambda: {"pairs": registry.find_game(str(file))})
+    assert f"players\n  {line}" in run(capsys, "games")[1]
+    told = run(capsys, "games", "--language", "it")[1]
+    assert "In 4 si gioca a squadre, per posto: 1 e 3; 2 e 4.\n" in told
+
+
 def test_check_passes_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", "scopa", "--matches", "1", "--worlds", "10")
     assert code == 0

@@ -25,7 +25,14 @@ from settebello.record import read_record, write_record
 from settebello.registry import find_game, games, installed
 from settebello.terminal.arguments import Parser, given_language, number
 from settebello.terminal.reports import looked_at, progress_bar, simulated
-from settebello.terminal.seating import counts, find_typed, range_told, read_options, spelled
+from settebello.terminal.seating import (
+    counts,
+    find_typed,
+    range_told,
+    read_options,
+    spelled,
+    teams_told,
+)
 from settebello.words import LANGUAGES, house_rule, option_text
 from settebello.words.pages import page_of
 from settebello.words.phrases import chosen_language, phrase, reason
@@ -181,6 +188,8 @@ def list_games(parsed: argparse.Namespace) -> int:
     for name, game in found.items():
         players = counts(game, language)
         print(phrase(language, "game-line", game=name, version=game.VERSION, players=players))
+        for line in teams_told(game, language):
+            print(f"  {line}")
         for option in game.OPTIONS:
             print(f"  {house_rule(game, option, option.default, language)}")
             told = range_told(option, language)
@@ -376,6 +385,7 @@ def rules_page(game: Game, language: str = "en") -> str:
     own = getattr(game, "__doc__", None)
     lines = [own or phrase(language, "rules-of", game=game.NAME), ""]
     lines.append(phrase(language, "rules-players", players=counts(game, language)))
+    lines += teams_told(game, language)
     for option in game.OPTIONS:
         value, allowed = spelled(option.default), range_told(option, language)
         line = phrase(language, "rules-option", name=option.name, value=value, range=allowed)

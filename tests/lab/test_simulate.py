@@ -323,6 +323,64 @@ def test_table_has_bots_seats_and_speed(capsys: pytest.CaptureFixture[str]) -> N
     assert lines[-1].endswith(" moves a second")
 
 
+@pytest.fixture
+def pairs(tmp_path: Path) -> str:
+    """A game in which two play against two, few points are good, and all have a secret."""
+    file = tmp_path / "pairs.py"
+    file.write_text(
+        "from settebello.games import scopa\n"
+        "from settebello.games.scopa import *\n"
+        "NAME, TEAMS, LOW_WINS = 'pairs', {4: ((0, 2), (1, 3))}, True\n"
+        "def private(state, seat):\n    return {'secret': seat}\n"
+        "def result(state):\n"
+        "    was = scopa.result(state)\n"
+        "    won = {seat % 2 for seat in was.winners}\n"
+        "    return Result(was.scores, [seat for seat in range(4) if seat % 2 in won])\n",
+        "utf-8",
+    )
+    return str(file)
+
+
+def test_teams_are_counted_where_there_are_any(
+    pairs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = SimulationPlan(pairs, ["random"] * 4, options={"target": 2})
+    summary = simulate.simulate(plan, 8)
+    found = summary.to_dict()
+    assert list(found)[-3:] == ["bots", "teams", "low_wins"]
+    assert [team["seats"] for team in found["teams"]] == [(0, 2), (1, 3)]
+    assert sum(team["wins"] for team in found["teams"]) == pytest.approx(8)
+    for team in summary.teams:
+        assert team.wins == pytest.approx(2 * summary.wins[team.seats[0]])
+        assert team.rate == pytest.approx(team.wins / 8)
+        scores = [summary.mean_scores[seat] for seat in team.seats]
+        assert team.mean_score == pytest.approx(sum(scores) / 2)
+    arguments = ["--bots", "random,random,random,random", "--option", "target=2", "--games", "8"]
+    for language, rows, low in (
+        ("en", ["team", "0 and 2", "1 and 3"], "Low scores are good in this game: "),
+        ("it", ["squadra", "0 e 2", "1 e 3"], "In questo gioco contano i punteggi bassi: "),
+    ):
+        _, out, _ = run(capsys, pairs, *arguments, "--language", language)
+        lines = out.splitlines()
+        first = next(n for n, line in enumerate(lines) if line.startswith(rows[0]))
+        assert [line[:7].strip() for line in lines[first : first + 3]] == rows
+        assert any(line.startswith(low) for line in lines)
+        assert max(map(len, lines)) <= 80
+
+
+def test_a_bot_sees_its_team_and_its_own_facts(pairs: str) -> None:
+    seen: list[tuple[Any, Any, int]] = []
+
+    def look(turn: Turn) -> Move:
+        seen.append((turn.view.facts["teams"], turn.view.private, turn.seat))
+        return turn.legal[0]
+
+    Simulation(SimulationPlan(pairs, [look, *["random"] * 3], options={"target": 1})).play(0)
+    assert seen
+    for teams, private, seat in seen:
+        assert (teams, private) == ([[0, 2], [1, 3]], {"secret": seat})
+
+
 def test_the_table_is_in_the_language_of_the_reader(capsys: pytest.CaptureFixture[str]) -> None:
     bots = ("--bots", "random,random,random")
     code, out, _ = run(capsys, "dice", "--games", "2000", *bots, "--language", "it")

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
 from settebello.cards import Seat
+from settebello.declared import low_wins, match_facts, teams_of
 from settebello.game import Game, GameState, Move, Options, Result, View, deck_of
 from settebello.lab.playout import chooser, playout
 from settebello.luck import Seeded
@@ -35,6 +36,7 @@ from settebello.registry import RulesError, check_options, describe, find_game
 from settebello.visibility import EventRecorder, Knowledge
 
 SHARES = math.lcm(*range(1, 11))  # a win in parts, so that up to ten seats share one exactly
+AS_NEEDED = ("teams", "low_wins")  # parts of a summary that few games have
 UNIT_SECONDS = 0.25  # of work that a process gets at a time: much more than the cost of sending it
 
 
@@ -78,16 +80,12 @@ class Seen:
 
     def view(self, seat: Seat) -> View:
         game, state = self.game, self.state
-        facts = {
-            "game": game.NAME,
-            "players": list(self.players),
-            "to_act": list(state.to_act),
-            "over": False,
-            "scores": list(game.result(state).scores),
-            "winners": [],
-            **game.public(state),
-        }
-        return self.knowledge.view(game, state, seat, facts)
+        facts = match_facts(game, self.players, state.to_act, game.result(state))
+        view = self.knowledge.view(game, state, seat, {**facts, **game.public(state)})
+        private = getattr(game, "private", None)
+        if private is not None:
+            view.private = private(state, seat)
+        return view
 
     def notices(self, seat: Seat) -> list[dict[str, Any]]:
         notices, events = self._notices[seat], self.tell.events
@@ -373,11 +371,21 @@ class BotStanding(NamedTuple):
     mean_score: float
 
 
+class TeamStanding(NamedTuple):
+    """How a team did: its seats, its wins, and the mean score of a seat of it."""
+
+    seats: tuple[int, ...]
+    wins: float
+    rate: float
+    mean_score: float
+
+
 class Summary:
     """The result of a simulation.
 
     It has the `game`, its `options` and the `seed`; how many `games` and `moves` were played, in
-    how many `seconds`; `wins` and `mean_scores` by seat; and `bots`, a standing for each bot.
+    how many `seconds`; `wins` and `mean_scores` by seat; `bots`, a standing for each bot; and
+    `teams`, a standing for each team, if there are any. `low_wins` says that low scores are good.
     """
 
     def __init__(self, simulation: Simulation, tally: Tally, seconds: float) -> None:
@@ -395,10 +403,21 @@ class Summary:
             won, mean_score = sum(wins) / SHARES, sum(scores) / tally.games
             low, high = wilson(won, tally.games)
             self.bots.append(BotStanding(name, won, won / tally.games, low, high, mean_score))
+        self.teams: list[TeamStanding] = []
+        for team in teams_of(simulation.game, simulation.seats):
+            won = sum([self.wins[seat] for seat in team])
+            mean_score = sum([self.mean_scores[seat] for seat in team]) / len(team)
+            self.teams.append(TeamStanding(team, won, won / tally.games, mean_score))
+        self.low_wins = low_wins(simulation.game)
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready; `wins` and `mean_scores` are by seat."""
-        return {**vars(self), "bots": [standing._asdict() for standing in self.bots]}
+        """JSON-ready; `wins` and `mean_scores` are by seat. What a game does not have is left out.
+
+        That is `teams`, and `low_wins` unless it is true.
+        """
+        found = {**vars(self), "bots": [standing._asdict() for standing in self.bots]}
+        found["teams"] = [standing._asdict() for standing in self.teams]
+        return {name: found[name] for name in found if found[name] or name not in AS_NEEDED}
 
 
 def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from settebello.lab.check import Line
 from settebello.lab.simulate import Summary
-from settebello.words.phrases import phrase
+from settebello.words.phrases import listed, phrase
 
 WIDTH = 72
 HEAD = "{:<26}{:>9}{:>8}{:>16}{:>13}"
@@ -45,7 +45,7 @@ def speed_told(speed: float, language: str) -> str:
 
 
 def simulated(summary: Summary, language: str) -> str:
-    """A table: how each bot and each seat did."""
+    """A table: how each bot, each seat and each team did."""
     options = ", ".join(f"{name} {value}".lower() for name, value in summary.options.items())
     title = phrase(
         language, "simulated", game=summary.game, count=summary.games, seed=summary.seed,
@@ -66,6 +66,13 @@ def simulated(summary: Summary, language: str) -> str:
     rows += ["", HEAD.format(phrase(language, "column-seat"), wins, rate, "", score)]
     for seat, (won, mean) in enumerate(zip(summary.wins, summary.mean_scores, strict=True)):
         rows.append(row(str(seat), won, won / summary.games, "", mean))
+    if summary.teams:
+        rows += ["", HEAD.format(phrase(language, "column-team"), wins, rate, "", score)]
+    for team in summary.teams:
+        seats = listed(language, [str(seat) for seat in team.seats])
+        rows.append(row(seats, team.wins, team.rate, "", team.mean_score))
+    if summary.low_wins:
+        rows += ["", phrase(language, "low-wins")]
     seconds = figure(language, summary.seconds, ".1f")
     played = phrase(language, "moves-in", moves=summary.moves, seconds=seconds)
     rows += ["", f"{played}: {speed_told(summary.moves_per_second, language)}"]

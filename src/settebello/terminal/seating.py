@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from settebello.bots import BOT_NAMES, find_bot
+from settebello.declared import teams_of
 from settebello.game import Game, Option, Options, OptionValue
 from settebello.players import check_name
 from settebello.registry import check_options, find_game, games, installed, shortened
 from settebello.rejection import Rejection
 from settebello.terminal.screen import Leave, Screen
 from settebello.words import LANGUAGES, refuse
-from settebello.words.phrases import either, phrase, title
+from settebello.words.phrases import either, listed, phrase, title
 
 
 def ask_game(screen: Screen, language: str) -> Game:
@@ -153,6 +154,15 @@ def go_early(screen: Screen, leave: BaseException, language: str) -> int:
 
 def counts(game: Game, language: str) -> str:
     return either(language, [str(seats) for seats in sorted(game.SEATS)])
+
+
+def teams_told(game: Game, language: str) -> list[str]:
+    """A line for each number of players that makes teams; people count the seats from 1."""
+    lines = []
+    for seats in sorted(seats for seats in game.SEATS if teams_of(game, seats)):
+        teams = [listed(language, [str(n + 1) for n in team]) for team in teams_of(game, seats)]
+        lines.append(phrase(language, "teams-of", seats=seats, teams="; ".join(teams)))
+    return lines
 
 
 def is_count(text: str) -> bool:

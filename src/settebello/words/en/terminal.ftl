@@ -375,6 +375,7 @@ reason-ETIMEDOUT = it does not answer
 game-line = { $game } (rules version { $version }), { $players } players
 rules-of = The game { $game }.
 rules-players = For { $players } players.
+teams-of = With { $seats } players in teams, by their seats: { $teams }.
 rules-option = Option { $name } = { $value } ({ $range })
 seen-by = { $game } (rules version { $version }), as { $who } saw it
 a-spectator = a spectator
@@ -447,10 +448,12 @@ simulated = { $game }: { $count ->
 }, seed { $seed }. { $options }
 column-bot = bot
 column-seat = seat
+column-team = team
 column-wins = wins
 column-rate = rate
 column-interval = 95 % interval
 column-score = mean score
+low-wins = Low scores are good in this game: the lowest mean is the best.
 moves-in = { $moves ->
     [one] 1 move
    *[other] { NUMBER($moves, useGrouping: 1) } moves

@@ -375,6 +375,7 @@ reason-ETIMEDOUT = non risponde
 game-line = { $game } (versione delle regole { $version }), { $players } giocatori
 rules-of = Il gioco { $game }.
 rules-players = Per { $players } giocatori.
+teams-of = In { $seats } si gioca a squadre, per posto: { $teams }.
 rules-option = Opzione { $name } = { $value } ({ $range })
 seen-by = { $game } (versione delle regole { $version }), vista da { $who }
 a-spectator = uno spettatore
@@ -450,10 +451,12 @@ simulated = { $game }: { $count ->
 }, seme { $seed }. { $options }
 column-bot = bot
 column-seat = posto
+column-team = squadra
 column-wins = vittorie
 column-rate = quota
 column-interval = intervallo 95 %
 column-score = punti medi
+low-wins = In questo gioco contano i punteggi bassi: la media più bassa è la migliore.
 moves-in = { $moves ->
     [one] 1 mossa
    *[other] { NUMBER($moves, useGrouping: 1) } mosse
