@@ -14,7 +14,8 @@ from helpers import play_random, play_texts, viewers
 from settebello import Match, Scripted, words
 from settebello.game import Move, View
 from settebello.games import OUR_GAMES
-from settebello.terminal.table import FEW, list_moves, table_lines
+from settebello.terminal.moves import FEW, list_moves
+from settebello.terminal.table import table_lines
 from settebello.words import LANGUAGES, short_cards
 
 FIRST_GAME = Path(__file__).parents[2] / "examples/my_first_game.py"
@@ -167,7 +168,7 @@ def offered(
     match: Match, moves: Sequence[Move], language: str = "en", width: int = 80
 ) -> list[str]:
     labels = labels_of(match, moves, language)
-    return list_moves(match.game, moves, labels, match.players, language, width)
+    return list_moves(match.game, moves, labels, match.players, language, width).lines
 
 
 def test_a_few_moves_get_a_line_each_with_what_they_mean() -> None:

@@ -12,9 +12,20 @@ from settebello.record import write_record
 from settebello.registry import games
 from settebello.table import protocol
 from settebello.terminal.commands import Commands
+from settebello.terminal.moves import (
+    MoveList,
+    Unclear,
+    described,
+    may_be_refused,
+    meant_group,
+    named,
+    read_players,
+    written,
+)
 from settebello.terminal.screen import Screen
 from settebello.terminal.seat import TerminalSeat
-from settebello.terminal.table import TableBoard, described, game_to_draw, whose_turn
+from settebello.terminal.seating import is_count
+from settebello.terminal.table import TableBoard, game_to_draw, teams_in, whose_turn
 from settebello.words.phrases import phrase
 
 RulesPage = Callable[[Game, str], str]  # a game and a language; its rules
@@ -40,11 +51,18 @@ class Display:
     # The match.
 
     def tell(self, seat: TerminalSeat) -> None:
-        """Print what a seat has been told and has not seen, a sentence each."""
+        """Print what a seat has been told and has not seen, a sentence each.
+
+        What the rules want to be looked at, such as a full trick, is shown before it goes.
+        """
         for notice in seat.unshown:
             self.screen.print(str(notice["text"]))
+            then, now = seat.paused.get(notice.get("number", 0)), seat.standing.view
+            if notice.get("pause") and then is not None and now is not None:
+                for line in self._board_of(seat).leaving(then, now):
+                    self.screen.print(line)
         if seat.unshown:
-            seat.unshown = []
+            seat.unshown, seat.paused = [], {}
             seat.shown()
 
     def forget(self) -> None:
@@ -68,11 +86,38 @@ class Display:
             self._list_moves(seat)
 
     def _list_moves(self, seat: TerminalSeat) -> None:
-        legal = seat.standing.legal
-        moves = [Move(choice.text, choice.verb, choice.pieces, ()) for choice in legal]
-        labels = {choice.text: choice.label for choice in legal}
-        for line in self._board_of(seat).moves(moves, labels, seat.standing.players):
+        for line in self._moves(seat).lines:
             self.screen.print(line, hang="   ")
+
+    def _moves(self, seat: TerminalSeat) -> MoveList:
+        labels = {choice.text: choice.label for choice in seat.standing.legal}
+        return self._board_of(seat).moves(moves_of(seat), labels, seat.standing.players)
+
+    def read_move(self, seat: TerminalSeat, typed: str) -> str | None:
+        """The text of a move that was typed, by its number or in words.
+
+        It may be wrong. None if it cannot be a move at all: then a sentence has said so.
+        """
+        game, moves, players = game_of(seat), self._moves(seat), seat.standing.players
+        if is_count(typed) and 1 <= int(typed) <= len(moves.numbered):
+            return moves.numbered[int(typed) - 1].text
+        if is_count(typed) and not moves.groups:
+            many = len(moves.numbered) > 1
+            name = "no-such-number" if many else "only-number"
+            self.say(name, number=typed, last=len(moves.numbered))
+            return None
+        try:
+            text = read_players(typed, game, moves_of(seat), players, self.language)
+        except Unclear as unclear:
+            self.screen.print(str(unclear))
+            return None
+        group = meant_group(moves.groups, text)
+        if group is None or may_be_refused(game, seat.standing.legal, text):
+            return text
+        example = next((m for m in group.moves if typed in m.text.split()), group.moves[0])
+        told = written(game, example, players)
+        self.say("form-is", text=typed, form=group.form, example=told)
+        return None
 
     def _board_of(self, seat: TerminalSeat) -> TableBoard:
         game = game_of(seat)
@@ -93,11 +138,27 @@ class Display:
         if changed:
             self.say("options", options="; ".join(changed))
 
-    def tell_refusal(self, refused: protocol.Refused) -> None:
-        """Print why something is refused. The table lists legal moves with an English "or"."""
-        legal = str(refused.arguments.get("legal", ""))
-        listed = legal.replace(" or ", f" {phrase(self.language, 'or')} ")
-        self.screen.print(refused.text.replace(legal, listed))
+    def tell_refusal(self, seat: TerminalSeat, refused: protocol.Refused) -> None:
+        """Print why something is refused.
+
+        The table lists legal moves by their texts, with an English "or": here players have names,
+        and moves that share a line are listed together.
+        """
+        told = refused.text
+        legal, text = (str(refused.arguments.get(name, "")) for name in ("legal", "text"))
+        if legal:
+            game, players = game_of(seat), seat.standing.players
+            groups = self._moves(seat).groups if seat.to_move else []
+            forms = [group.form for group in groups]
+            grouped = {move.text for group in groups for move in group.moves}
+            texts = [
+                named(each, game, players) for each in legal.split(" or ") if each not in grouped
+            ]
+            between = f" {phrase(self.language, 'or')} "
+            told = told.replace(legal, between.join([*forms, *texts])).replace(
+                text, named(text, game, players)
+            )
+        self.screen.print(told)
 
     # Answers to commands.
 
@@ -124,9 +185,17 @@ class Display:
             self.say("log-forgets")
 
     def tell_score(self, seat: TerminalSeat) -> None:
-        scores = seat.standing.result().scores
-        for name, score in zip(seat.standing.players, scores, strict=False):
-            self.say("score-line", name=name, score=score)
+        """Print the score of each player; partners are named together, and what each has."""
+        scores, players = seat.standing.result().scores, seat.standing.players
+        teams = teams_in(seat.standing.view) if seat.standing.view is not None else []
+        for team in teams or [[number] for number in range(len(scores))]:
+            (name,) = words.team_names([team], players, self.language)
+            has = list(dict.fromkeys(scores[number] for number in team))
+            if len(has) > 1:
+                each = [f"{players[number]} {scores[number]}" for number in team]
+                self.say("score-line", name=name, score=", ".join(each))
+            else:
+                self.say("score-line", name=name, score=has[0])
 
     def tell_who(self, seat: TerminalSeat) -> None:
         for number, chair in enumerate(seat.standing.seats):
@@ -152,8 +221,9 @@ class Display:
         except BotError:
             self.say("no-hint")
         else:
-            meant = [choice for choice in seat.standing.legal if choice.text == move.text]
-            self.say("hint", move=described(meant[0].text, meant[0].label))
+            meant = next(choice for choice in seat.standing.legal if choice.text == move.text)
+            text = written(game_of(seat), move, seat.standing.players)
+            self.say("hint", move=described(text, meant.label))
 
     def tell_why_not(self, seat: TerminalSeat) -> None:
         """Say why no move can be made now."""
@@ -182,6 +252,14 @@ class Display:
 
 def game_of(seat: TerminalSeat) -> Game:
     return game_to_draw(seat.standing.game, seat.standing.view)
+
+
+def moves_of(seat: TerminalSeat) -> list[Move]:
+    """The legal moves of a seat, as the table sent them."""
+    return [
+        Move(choice.text, choice.verb, choice.pieces, (), choice.slots)
+        for choice in seat.standing.legal
+    ]
 
 
 def fades(notice: protocol.Notice) -> bool:

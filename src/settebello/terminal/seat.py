@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 from settebello.bots import Turn
 from settebello.client import ClientError, Lost, Standing, new_id
+from settebello.game import View
 from settebello.table import protocol
 
 LONGEST_MOVE = 200  # characters
@@ -32,6 +33,7 @@ class TerminalSeat(ABC):
         self.speaks = speaks  # the language of what it says
         self.standing = Standing()
         self.unshown: list[protocol.Notice] = []  # told, and not on the screen yet
+        self.paused: dict[int, View] = {}  # what lay where, after notices that are to be looked at
         self.latest: list[protocol.Notice] = []  # what they were told last, all at once
         self.asked: protocol.Move | None = None  # the move that waits for its answer
         self.wants_more = False  # another match, when this one is over

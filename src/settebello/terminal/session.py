@@ -15,8 +15,7 @@ from settebello.terminal.commands import typed_as
 from settebello.terminal.display import Display, fades, game_of
 from settebello.terminal.screen import Leave
 from settebello.terminal.seat import END, Incoming, TerminalSeat
-from settebello.terminal.seating import is_count
-from settebello.terminal.table import seat_change
+from settebello.terminal.table import seat_change, views_at_pauses
 from settebello.words.phrases import listed, phrase, title
 
 REQUESTS = ("undo", "pause", "resume", "rematch", "start", "bots")  # not for spectators
@@ -195,9 +194,11 @@ class TerminalSession:
     def _hear(self, seat: TerminalSeat, message: protocol.ServerMessage | Lost) -> None:
         standing, first = seat.standing, seat is self._seats[0]
         phase, before, match = standing.phase, standing.seats, standing.match
+        view, acting = standing.view, standing.to_act
         new = standing.take(message)
         if new:
             seat.unshown, seat.latest = seat.unshown + new, new
+            seat.paused |= views_at_pauses(view, new)
         if isinstance(message, Lost):
             self._is_lost = True
             self._say("lost")
@@ -217,6 +218,8 @@ class TerminalSession:
         if isinstance(message, protocol.Welcome | protocol.Told):
             self._told(seat, isinstance(message, protocol.Welcome))
             self._clock = message.clock
+            if seat.server and standing.seat in acting and len(acting) > 1 and not seat.to_move:
+                self._display.tell_why_not(seat)  # the others have still to choose
 
     def _told(self, seat: TerminalSeat, welcome: bool) -> None:
         """Print what a seat was told, if its person is there and it is for them to see now."""
@@ -314,7 +317,7 @@ class TerminalSession:
                     seat.standing.legal = []  # out of date; the next ones will be told
         if isinstance(message, protocol.Refused):
             seat.wants_more = False
-            self._display.tell_refusal(message)
+            self._display.tell_refusal(seat, message)
 
     def _tell_end(self) -> None:
         """Print the end of the match: what all were told, and what one of them alone was told."""
@@ -356,13 +359,8 @@ class TerminalSession:
                 self._say("nothing-typed")
         elif not legal:
             self._display.tell_why_not(seat)
-        elif is_count(typed) and not 1 <= int(typed) <= len(legal):
-            if len(legal) == 1:
-                self._say("only-number", number=typed)
-            else:
-                self._say("no-such-number", number=typed, last=len(legal))
-        else:
-            self._move(seat, legal[int(typed) - 1].text if is_count(typed) else typed)
+        elif (text := self._display.read_move(seat, typed)) is not None:
+            self._move(seat, text)
 
     def _move(self, seat: TerminalSeat, text: str) -> None:
         if seat.asked is not None:

@@ -1,4 +1,4 @@
-"""A view as text: one line for each player and each place, and the moves by number.
+"""A view as text: one line for each player and each place.
 
 `TableBoard` is how one game is shown on one screen: all of the table, or only what has changed.
 """
@@ -6,28 +6,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from math import prod
 from types import SimpleNamespace
 from typing import Any, cast
 
 from settebello import words
 from settebello.cards import HIDDEN
-from settebello.game import Game, Move, View
-from settebello.notation import SEVERAL
+from settebello.game import Facts, Game, Move, View
 from settebello.registry import games
 from settebello.table import protocol
+from settebello.terminal.moves import MoveList, list_moves
 from settebello.terminal.screen import Screen
-from settebello.words.phrases import either, find_phrase, listed, phrase
+from settebello.words.phrases import find_phrase, listed, phrase
 
 # Facts that the rest of the table, or the legal moves, show already.
 TOLD_ELSEWHERE = {"game", "players", "to_act", "over", "scores", "winners", "order", "colours",
                   "turns", "starter", "drawn", "taken", "melds_left", "meld_owners",
-                  "waiting_for"}  # fmt: skip
+                  "waiting_for", "teams"}  # fmt: skip
 SEATS = {"dealer", "stopper"}  # facts that are a seat
 STACKS = {"stock", "deck", "pile", "discard"}  # places of which only the top matters
-FEW = 16  # up to so many lines, each move is explained
-ALIKE = 3  # from so many on, moves of one verb share a line
 DEAL = ("round", "dealer")  # facts that change when all cards are dealt anew
 
 Cards = Mapping[str, str]  # each face as the table shows it
@@ -73,12 +69,69 @@ class TableBoard:
             if key == "turn" or (is_for_reader(key) and seen.get(key) != line)
         ]
 
+    def leaving(self, then: View, now: View) -> list[str]:
+        """The lines of what lay on the table then, and lies there no more."""
+        return list(leaving_lines(self.game, then, now, self.language, self.cards))
+
     def moves(
         self, moves: Sequence[Move], labels: Mapping[str, str], players: Sequence[str]
-    ) -> list[str]:
-        """The lines of the legal moves."""
+    ) -> MoveList:
+        """The legal moves: their lines, and what can be typed."""
         width = self._screen.width
         return list_moves(self.game, moves, labels, players, self.language, width)
+
+
+def views_at_pauses(view: View | None, notices: Sequence[protocol.Notice]) -> dict[int, View]:
+    """What lay where after each notice that is to be looked at, by its number.
+
+    `view` is that before the notices, which say how cards moved.
+    """
+    found: dict[int, View] = {}
+    if view is None or not any(notice.get("pause") for notice in notices):
+        return found
+    places = {name: list(cards) for name, cards in view.places.items()}
+    pieces = {name: list(ids) for name, ids in view.pieces.items()}
+    for notice in notices:
+        for way in notice.get("moved", ()):
+            source, piece = way["from"], way.get("piece")
+            if piece in pieces.get(source, ()):
+                index = pieces[source].index(piece)
+                del pieces[source][index], places[source][index]
+            places.setdefault(way["to"], []).append(way["card"])
+            pieces.setdefault(way["to"], []).append(way.get("becomes", piece or ""))
+        for card in notice.get("shown", ()):
+            if card.get("piece") in pieces.get(card["at"], ()):
+                places[card["at"]][pieces[card["at"]].index(card["piece"])] = card["card"]
+        if notice.get("pause"):
+            then = {name: list(cards) for name, cards in places.items()}
+            found[notice["number"]] = View(view.viewer, then, {}, view.facts)
+    return found
+
+
+def leaving_lines(game: Game, then: View, now: View, language: str, shown: Cards) -> Iterator[str]:
+    """What lay open between the players then, such as a trick, and lies elsewhere now."""
+    players = then.facts["players"]
+    by_seat, between = split_places(then, len(players))
+    for name, cards in between.items():
+        if name not in STACKS and in_sight(cards) and cards != now.places.get(name):
+            told = cards_told(name, cards, language, shown, dice=holds_dice(game, name, then))
+            yield f"{capital(place_name(game, name, then, language))}: {told}"
+    for kind, places in by_seat.items():
+        laid = {seat: cards for seat, cards in places.items() if cards}
+        gone = any(cards != now.places.get(f"{kind}:{seat}") for seat, cards in laid.items())
+        if kind not in STACKS and gone and all(in_sight(cards) for cards in laid.values()):
+            dice = holds_dice(game, kind, then)
+            each = [f"{players[seat]} {cards_told(kind, cards, language, shown, dice=dice)}"
+                    for seat, cards in laid.items()]  # fmt: skip
+            yield f"{capital(place_name(game, kind, then, language))}: {', '.join(each)}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def in_sight(cards: Sequence[str]) -> bool:
+    return bool(cards) and HIDDEN not in cards
 
 
 def game_to_draw(name: str, view: View | None) -> Game:
@@ -105,29 +158,45 @@ def table_lines(game: Game, view: View, language: str, shown: Cards) -> Iterator
     after_me = 0 if me is None else order.index(me) + 1
     others = [seat for seat in order[after_me:] + order[:after_me] if seat != me]
     by_seat, between = split_places(view, len(players))
-    facts = " ".join(facts_told(view, language))
+    facts = " ".join(facts_told(game, view, view.facts, language))
     if facts:
         yield "facts", facts
+    teams = teams_in(view)
+    if teams:
+        told = "; ".join(words.team_names(teams, players, language))
+        yield "teams", phrase(language, "teams", teams=told)
     for seat in others:
         has = player_line(game, view, seat, by_seat, language, shown)
         yield f"seat:{seat}", f"{players[seat]}: {has}"
     for name, cards in between.items():
         if cards or name != "taken":
-            told = cards_told(name, cards, language, shown)
-            yield name, f"{place_name(name, view, language)}: {told}"
+            told = cards_told(name, cards, language, shown, dice=holds_dice(game, name, view))
+            yield name, f"{capital(place_name(game, name, view, language))}: {told}"
     if me is not None:
         has = player_line(game, view, me, by_seat, language, shown)
         yield "you", f"{phrase(language, 'you')}: {has}"
+        private = " ".join(facts_told(game, view, view.private, language))
+        if private:
+            yield "private", phrase(language, "only-you", facts=private)
     yield "turn", whose_turn(view, language)
 
 
-def split_places(view: View, seats: int) -> tuple[dict[str, list[list[str]]], dict[str, list[str]]]:
-    """The places of each seat, by kind, and the other places. (`meld:1` belongs to no seat.)"""
-    kinds = dict.fromkeys(name.partition(":")[0] for name in view.places)
+BySeat = dict[str, dict[int, list[str]]]  # the cards of each seat, by kind of place
+
+
+def split_places(view: View, seats: int) -> tuple[BySeat, dict[str, list[str]]]:
+    """The places of the seats, by kind, and the other places. (`meld:1` belongs to no seat.)
+
+    A seat may lack a place that others have, such as a secret choice that they have not made.
+    """
+    kinds: dict[str, list[str]] = {}
+    for name in view.places:
+        kind, _, number = name.partition(":")
+        kinds.setdefault(kind, []).append(number)
     by_seat = {
-        kind: [view.places[f"{kind}:{seat}"] for seat in range(seats)]
-        for kind in kinds
-        if all(f"{kind}:{seat}" in view.places for seat in range(seats))
+        kind: {int(number): view.places[f"{kind}:{number}"] for number in numbers}
+        for kind, numbers in kinds.items()
+        if kind != "meld" and all(n.isdigit() and int(n) < seats for n in numbers)
     }
     between = {
         name: cards for name, cards in view.places.items() if name.partition(":")[0] not in by_seat
@@ -136,28 +205,38 @@ def split_places(view: View, seats: int) -> tuple[dict[str, list[list[str]]], di
 
 
 def player_line(
-    game: Game,
-    view: View,
-    seat: int,
-    by_seat: dict[str, list[list[str]]],
-    language: str,
-    shown: Cards,
+    game: Game, view: View, seat: int, by_seat: BySeat, language: str, shown: Cards
 ) -> str:
     """What a player has: cards, what is counted for each player, and the score."""
     parts = []
     for kind, places in by_seat.items():
-        cards = places[seat]
+        if seat not in places:
+            continue
+        cards, dice = places[seat], holds_dice(game, kind, view)
         if named_by_index(game):
-            told = cards_told(kind, cards, language, shown, numbered=True)
+            told = cards_told(kind, cards, language, shown, numbered=True, dice=dice)
         else:
-            told = cards_told(kind, in_standard_order(game, cards), language, shown)
-        parts.append(f"{find_phrase(language, f'place-{kind}') or kind} {told}")
+            told = cards_told(kind, in_standard_order(game, cards), language, shown, dice=dice)
+        name = place_name(game, kind, view, language)
+        parts.append(f"{name[:1].lower()}{name[1:]} {told}")
     for name, value in view.facts.items():
         if is_for_each(view, name, value) and any(value):
             each = str(value[seat])
-            parts.append(find_phrase(language, f"each-{name}", value=each) or f"{name} {each}")
+            known = find_phrase(language, f"each-{name}", value=each)
+            label = words.facts(game, language).get(name, (name, ""))[0]
+            parts.append(known or f"{label} {each}")
     parts.append(score_told(view, seat, language))
     return ", ".join(parts)
+
+
+def holds_dice(game: Game, place: str, view: View) -> bool:
+    """Whether there are dice in a place: all faces of the game are sides of dice, or some there."""
+    dice = getattr(game, "DICE", ())
+    if not dice or len(dice) == len(game.FACES):
+        return bool(dice)
+    kind = place.partition(":")[0]
+    alike = [cards for name, cards in view.places.items() if name.partition(":")[0] == kind]
+    return any(card in dice for cards in alike for card in cards)
 
 
 def score_told(view: View, seat: int, language: str) -> str:
@@ -182,12 +261,20 @@ def in_standard_order(game: Game, cards: list[str]) -> list[str]:
 
 
 def cards_told(
-    kind: str, cards: list[str], language: str, shown: Cards, *, numbered: bool = False
+    kind: str,
+    cards: list[str],
+    language: str,
+    shown: Cards,
+    *,
+    numbered: bool = False,
+    dice: bool = False,
 ) -> str:
-    """The cards of a place in brackets, or their number."""
+    """The cards of a place in brackets, or their number; of dice that are hidden each as [?]."""
     count = len(cards)
     if not cards:
-        return phrase(language, "empty")
+        return phrase(language, "no-dice" if dice else "empty")
+    if dice:
+        return " ".join("[?]" if die == HIDDEN else f"[{shown.get(die, die)}]" for die in cards)
     if kind == "discard" and cards[-1] != HIDDEN:
         return phrase(
             language, "cards-top", count=count, top=f"[{shown.get(cards[-1], cards[-1])}]"
@@ -199,9 +286,12 @@ def cards_told(
     return " ".join(f"[{shown.get(card, card)}]" for card in cards)
 
 
-def place_name(name: str, view: View, language: str) -> str:
-    """What a place is called."""
+def place_name(game: Game, name: str, view: View, language: str) -> str:
+    """What a place is called: by the game, or by us."""
     kind, _, number = name.partition(":")
+    own = words.words_of(game, language).place(kind, number)
+    if own is not None:
+        return own
     if kind == "meld" and number.isdigit():
         players = view.facts["players"]
         owners = seats_in(view.facts.get("meld_owners"), players)
@@ -212,18 +302,39 @@ def place_name(name: str, view: View, language: str) -> str:
     return find_phrase(language, f"place-{name}") or name
 
 
-def facts_told(view: View, language: str) -> Iterator[str]:
-    """A sentence for each public fact that says something of the whole table."""
-    players, turns = view.facts["players"], view.facts.get("turns")
-    for name, value in view.facts.items():
+def facts_told(game: Game, view: View, facts: Facts, language: str) -> Iterator[str]:
+    """A sentence for each of these facts, public or private, that says something."""
+    players, turns = view.facts["players"], facts.get("turns")
+    known = words.facts(game, language)
+    for name, value in facts.items():
         if name == "turn" and type(value) is type(turns) is int:  # Dice counts those that are over
             yield phrase(language, "turns-used", turn=value, turns=turns)
-        elif name in TOLD_ELSEWHERE or is_for_each(view, name, value):
             continue
-        elif says_something(name, value):
-            seats = seats_in([value], players) if name in SEATS else []
-            text = players[seats[0]] if seats else str(value)
-            yield find_phrase(language, f"fact-{name}", value=text) or f"{name}: {text}."
+        if facts is view.facts and (name in TOLD_ELSEWHERE or is_for_each(view, name, value)):
+            continue
+        label, kind = known.get(name, (name, ""))
+        is_seat = name in SEATS or kind == "seat"
+        if value is None or not (is_seat or says_something(value)):
+            continue
+        seats = seats_in([value], players) if is_seat else []
+        text = players[seats[0]] if seats else value_told(game, value, language)
+        yield find_phrase(language, f"fact-{name}", value=text) or f"{label}: {text}."
+
+
+def value_told(game: Game, value: Any, language: str) -> str:
+    """The value of a fact as text."""
+    if isinstance(value, list):
+        return listed(language, [value_told(game, part, language) for part in value])
+    if value is True:
+        return phrase(language, "said-yes")
+    return words.words_of(game, language).card(value) if isinstance(value, str) else str(value)
+
+
+def teams_in(view: View) -> list[list[int]]:
+    """Who plays with whom, by seats; empty if everybody plays alone."""
+    teams = view.facts.get("teams", [])
+    right = isinstance(teams, list) and all(seats_in(t, view.facts["players"]) for t in teams)
+    return teams if right else []
 
 
 def seats_in(value: Any, players: Sequence[str]) -> list[int]:
@@ -239,9 +350,7 @@ def is_for_each(view: View, name: str, value: Any) -> bool:
     return for_each and name not in TOLD_ELSEWHERE
 
 
-def says_something(name: str, value: Any) -> bool:
-    if value is None or name in SEATS:  # where 0 is a seat
-        return value is not None
+def says_something(value: Any) -> bool:
     return any(value) if isinstance(value, list) else bool(value)
 
 
@@ -253,98 +362,8 @@ def whose_turn(view: View, language: str) -> str:
     if not to_act:
         return phrase(language, "no-turn")
     names = [view.facts["players"][seat] for seat in to_act]
-    return phrase(language, "turn-of", players=listed(language, names))
-
-
-def list_moves(
-    game: Game,
-    moves: Sequence[Move],
-    labels: Mapping[str, str],
-    players: Sequence[str],
-    language: str,
-    width: int,
-) -> list[str]:
-    """The legal moves by number, with their meaning; moves that are alike share a line.
-
-    If that would be too many lines, more moves share a line, without their meaning.
-    """
-    lines, number = [], 1
-    for alike in alike_moves(game, moves):
-        last = number + len(alike) - 1
-        together = told_together(game, alike, labels, players, language)
-        if together is not None:
-            lines.append(f"{number}-{last}. {together}")
-        else:
-            texts = [described(move.text, labels[move.text]) for move in alike]
-            lines += [f"{count}. {text}" for count, text in enumerate(texts, start=number)]
-        number = last + 1
-    if len(lines) <= FEW:
-        return lines
-    texts = [f"{number}. {move}" for number, move in enumerate(moves, start=1)]
-    column = max(len(text) for text in texts) + 2
-    in_line = max(1, (width + 2) // column)
-    rows = [texts[start : start + in_line] for start in range(0, len(texts), in_line)]
-    return ["".join(text.ljust(column) for text in row).rstrip() for row in rows]
-
-
-def alike_moves(game: Game, moves: Sequence[Move]) -> Iterator[list[Move]]:
-    """Moves that follow each other, of one verb and with the same number in its `{n}`."""
-
-    def kind(move: Move) -> tuple[str, list[list[str]]]:
-        parts = words.filled(game.VERBS.get(move.verb, ""), move.text)
-        return move.verb, [values for part, values in parts if part == "{n}"]
-
-    for _, alike in groupby(moves, kind):
-        yield list(alike)
-
-
-def told_together(
-    game: Game,
-    moves: list[Move],
-    labels: Mapping[str, str],
-    players: Sequence[str],
-    language: str,
-) -> str | None:
-    """Several moves in one line, such as "own 0-3 (one of your cards)"; None if it cannot be.
-
-    Every combination of the choices must be a legal move, or the line would name moves that are
-    not there. A slot for several cards stands for any of them.
-    """
-    if len(moves) < ALIKE:
-        return None
-    verb, example = moves[0].verb, moves[0].text
-    slots: list[tuple[str, dict[str, None]]] = []
-    for move in moves:
-        parts = list(words.filled(game.VERBS[verb], move.text))
-        slots = slots or [(part, {}) for part, _ in parts]
-        for (_, found), (_, values) in zip(slots, parts, strict=True):
-            found.update(dict.fromkeys(values))
-    several = any(part in SEVERAL for part, _ in slots)
-    if not several and prod(len(found) for _, found in slots) != len(moves):
-        return None
-    arguments = {"example": example, "meaning": labels[example]}
-    for part, found in slots:
-        if part == "{n}":
-            (arguments["n"],) = found
-            if int(arguments["n"]) < len(players):
-                arguments["player"] = players[int(arguments["n"])]
-    meaning = words.label_any(game, verb, language, **arguments)
-    text = " ".join(folded(list(found), language) for _, found in slots)
-    return None if meaning is None else f"{text} ({meaning})"
-
-
-def folded(values: list[str], language: str) -> str:
-    """A choice of values: "0-3", or "2S, 3H or KD"."""
-    if len(values) > 1 and all(value.isdigit() for value in values):
-        numbers = sorted(map(int, values))
-        if numbers == list(range(numbers[0], numbers[-1] + 1)):
-            return f"{numbers[0]}-{numbers[-1]}"
-    return either(language, values)
-
-
-def described(text: str, meaning: str) -> str:
-    """A move as it is typed, and what it means."""
-    return text if meaning in ("", text) else f"{text} ({meaning})"
+    which = "turn-of" if len(names) == 1 else "waiting-for"
+    return phrase(language, which, players=listed(language, names))
 
 
 def seat_change(old: protocol.SeatInfo, new: protocol.SeatInfo) -> str | None:
