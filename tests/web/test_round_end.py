@@ -3,27 +3,50 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from settebello.table import protocol
 from web import names
-from web.playing import Player, set_table, start
+from web.playing import Player
 from web.visitor import Door, Size, keep, problems
 
 WON_ROUND = re.compile("^(You win|.+ wins|.+ share) the round[.]$")
 WON_MATCH = re.compile("^(You win!|.+ wins?[.]|.+ win: you are among them!)$")
 
 
-@pytest.mark.parametrize(("game", "size"), [("Scopa", "desktop"), ("66", "phone")])
-def test_the_table_is_frozen_until_one_goes_on(door: Door, game: str, size: Size) -> None:
-    page = door.visitor(size=size)
-    set_table(page, game)
-    start(page)
+def play_until(door: Door, size: Size, event: str, game: str, **wanted: Any) -> Page:
+    """The page of somebody at a table where this has just happened.
+
+    They have played by the protocol beside it: whole matches by a browser are in test_matches.py.
+    """
+    opened = door.server.open_table(game, **wanted)
+    page = door.visitor(f"#{opened['table']}", size=size, holding=opened)
+    page.get_by_role("button", name=names.FILL_AND_START).click()
+    with door.server.connect(table=opened["table"], secret=opened["secret"]) as beside:
+        while True:
+            told = beside.receive_a((protocol.Welcome, protocol.Told))
+            if any(notice["event"] == event for notice in told.notices):
+                return page
+            beside.send(protocol.Ack(told.number))
+            if told.legal:
+                move = told.legal[0].text
+                beside.send(protocol.Move(f"move {told.number}", told.number, move))
+
+
+@pytest.mark.parametrize(
+    ("game", "end", "size"),
+    [("scopa", "Tallied", "desktop"), ("sixty_six", "RoundFinished", "phone")],
+)
+def test_the_table_is_frozen_until_one_goes_on(door: Door, game: str, end: str, size: Size) -> None:
+    page = play_until(door, size, end, game)
     player = Player(page)
     while not player.go_on.is_visible():
-        assert player.act()
-        player.go_on.or_(player.seen).or_(player.turn).first.wait_for()
+        player.go_on.or_(player.seen).first.wait_for()
+        if player.seen.is_visible():
+            player.look()
     expect(page.get_by_role("heading", name=WON_ROUND)).to_be_visible()
     page.wait_for_load_state("networkidle")  # the bots have had time to go on
     assert not problems(page, f"round-{game}-{size}")
@@ -37,11 +60,9 @@ def test_the_table_is_frozen_until_one_goes_on(door: Door, game: str, size: Size
 
 
 def test_the_end_of_a_match_has_one_headline_and_one_button(door: Door) -> None:
-    page = door.visitor()
-    set_table(page, "Scopa", **{"Points to win": "1"})
-    start(page)
+    page = play_until(door, "desktop", "MatchEnded", "scopa", options={"target": 1})
     player = Player(page)
-    player.play_to_the_end()
+    player.end.wait_for()
     expect(page.get_by_role("heading", name=WON_MATCH)).to_have_count(1)
     expect(page.get_by_role("heading", name=WON_ROUND)).to_have_count(0)
     expect(player.go_on).to_have_count(0)

@@ -30,6 +30,7 @@ SIZES = {
 }
 Size = Literal["narrow", "phone", "sideways", "desktop"]
 SCREENSHOTS = Path(__file__).parent / "screenshots"
+KEEPS = bool(os.environ.get("PICTURES"))  # a picture takes as long as half the checks of a screen
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LEAST_TARGET = 44
 
@@ -161,7 +162,7 @@ class Door:
         """Pictures of all pages, of a test that has failed."""
         pages = [page for context in self._contexts for page in context.pages]
         for number, page in enumerate(pages):
-            keep(page, re.sub(r"[^\w-]+", "-", f"failed-{test}-{number}"))
+            take(page, re.sub(r"[^\w-]+", "-", f"failed-{test}-{number}"))
 
     def close(self) -> None:
         for context in self._contexts:
@@ -207,6 +208,12 @@ class Network:
 
 
 def keep(page: Page, name: str) -> None:
+    """A picture of the page, if they are wanted."""
+    if KEEPS:
+        take(page, name)
+
+
+def take(page: Page, name: str) -> None:
     """A picture of the page, to be looked at."""
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")
