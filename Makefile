@@ -12,6 +12,8 @@ UV_VERSION := 0.13.7# writes the locks; needed for nothing else
 
 VENV := .venv
 BIN := $(VENV)/bin/python
+# Tests start hundreds of programs: each would compile all sources anew where this is set.
+unexport PYTHONDONTWRITEBYTECODE
 # What a server needs is installed first; what tests and developers need comes on top of it, when a
 # target first asks for it. The stamps are named after the Python and this folder, so that a change of
 # either makes the environment anew; they are in it, so that none outlives it.
