@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import wager_game
-from settebello.cards import ALONE
+from settebello.cards import ALONE, EVERYBODY, Place
 from settebello.table import protocol
+from settebello.table.choosing import same_for
 from table.helpers import ANN, BEA, CAL, Client, Drive, begun, match_of, open_table, playing
 
 
@@ -234,6 +235,88 @@ def test_who_is_told_nothing_more_after_a_pause_gets_the_view_all_the_same(
         assert (told.notices, told.more) == ([], False)
         assert told.view is not None
         assert told.view["places"]["trick"] == []
+
+
+# Choices of all at once.
+
+
+def asked_to_bet() -> tuple[Drive, list[Client], int]:
+    """Ann, Bea and Cal are to bet; the number is that of the last notice."""
+    drive = begun(wager_game)
+    clients = [drive.join(seat) for seat in (ANN, BEA, CAL)]
+    drive.ack(*clients)
+    return drive, clients, drive.table.delivery.boxes[ANN].sent
+
+
+def test_choices_may_cross_on_their_way() -> None:
+    drive, (ann, bea, cal), asked = asked_to_bet()
+    assert drive.move(ann, "bet 0 1") == "done"
+    again = drive.join(BEA)
+    assert len(again.last(protocol.Welcome).legal) == 9  # though Ann has not seen it yet
+    assert drive.move(bea, "bet 0 0", after=asked) == "done"
+    drive.ack(ann, bea)
+    assert [notice["event"] for notice in cal.notices[-2:]] == ["Chosen", "Chosen"]
+    assert [notice["card"] for notice in cal.notices[-2:]] == ["??", "??"]
+    assert drive.move(cal, "bet 2 2", after=asked - 1) == "stale"
+    assert drive.move(cal, "bet 2 2", after=asked) == "done"
+    drive.ack(ann, bea, cal)
+    assert sorted(set(cal.numbers)) == [*range(1, asked + 4)]
+    assert ann.last(protocol.Told).legal
+
+
+def test_a_choice_is_refused_if_it_would_be_another_one_by_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = wager_game.places
+    monkeypatch.setattr(
+        wager_game,
+        "places",
+        lambda state: [Place(place.name, place.cards, EVERYBODY) for place in places(state)],
+    )
+    drive, (ann, bea, _), asked = asked_to_bet()
+    assert drive.move(ann, "bet 0 1") == "done"
+    assert drive.move(bea, "bet 0 0", after=asked) == "waiting"  # Bea does not see yet what it is
+    drive.ack(ann)
+    assert drive.move(bea, "bet 0 0", after=asked) == "stale"
+    assert drive.move(bea, "bet 0 0") == "done"
+
+
+def test_a_move_makes_a_difference_to_who_is_not_to_act_or_has_other_moves() -> None:
+    match = match_of(begun(wager_game))
+    moves = match.legal(BEA)
+    assert same_for(BEA, match, moves, [])
+    assert not same_for(BEA, match, moves[1:], [])
+    assert not same_for(BEA, match, moves, match.events)  # she was dealt cards
+    match.play(BEA, moves[0])
+    assert not same_for(BEA, match, moves, [])
+
+
+def test_a_move_makes_a_difference_if_the_rules_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of(begun(wager_game))
+    monkeypatch.setattr(wager_game, "legal", lambda state, seat: 1 / 0)
+    assert not same_for(BEA, match, [], [])
+
+
+def test_a_crash_between_choices_loses_none_and_tells_none() -> None:
+    drive, (ann, bea, cal), asked = asked_to_bet()
+    assert drive.move(ann, "bet 1 2") == "done"
+    drive.ack(ann)
+    drive = drive.restored(drive.table.progress(drive.now))
+    ann, bea, cal = (drive.join(seat, seen=asked, views=True) for seat in (ANN, BEA, CAL))
+    assert [len(client.last(protocol.Welcome).legal) for client in (ann, bea, cal)] == [0, 9, 9]
+    for client, bet in ((ann, "B12"), (bea, "??"), (cal, "??")):
+        welcome = client.last(protocol.Welcome)
+        assert welcome.view is not None
+        assert welcome.view["places"]["safe:0"] == [bet]
+        assert [notice["card"] for notice in welcome.notices] == ([bet] if bet == "??" else [])
+    assert drive.move(bea, "bet 0 0") == "done"
+    drive.ack(ann, bea)
+    assert drive.move(cal, "bet 0 0") == "done"
+    assert [move for _, move in match_of(drive).record()["moves"]] == [
+        "bet 1 2",
+        "bet 0 0",
+        "bet 0 0",
+    ]
 
 
 # A crash in a pause.

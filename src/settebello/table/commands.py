@@ -90,8 +90,8 @@ def requested(
     """What a player in this seat asks for, as an entry."""
     check_not_closed(state)
     if isinstance(message, protocol.Move):
-        check_answer(state, delivery, seat, message.after)
-        return move(state, delivery, seat, message.move, message.id)
+        check_answer(state, delivery, seat, message.after, delivery.free.get(seat))
+        return move(state, delivery, seat, message.move, message.id, message.after)
     if isinstance(message, protocol.Undo):
         check_answer(state, delivery, seat, message.after)
         check_permitted(policy, "undo")
@@ -106,12 +106,16 @@ def requested(
     raise Rejection(RejectionCode.AGAIN)  # a second Hello
 
 
-def move(state: TableState, delivery: Delivery, seat: int, text: str, id: str) -> MoveEntry:
-    """A seat moves; `id` is that of its request, empty if a bot moves."""
+def move(
+    state: TableState, delivery: Delivery, seat: int, text: str, id: str, after: int = 0
+) -> MoveEntry:
+    """A seat moves; `id` is that of its request, empty if a bot moves, and `after` what it answers.
+
+    Their own move shows that they have seen what it answers.
+    """
     check_told(state, delivery, seat)
     acked = list(delivery.acknowledged())
-    if id:  # their own move shows that they have seen what it answers
-        acked[seat] = delivery.boxes[seat].sent
+    acked[seat] = max(acked[seat], after)
     return MoveEntry(seat, text, [], id, tuple(acked), delivery.numbers())
 
 
@@ -218,11 +222,17 @@ def check_not_closed(state: TableState) -> None:
         raise Rejection(RejectionCode.CLOSED)
 
 
-def check_answer(state: TableState, delivery: Delivery, seat: int, after: int) -> None:
-    """Raise Rejection unless a move can be made now and answers the seat's last notice."""
+def check_answer(
+    state: TableState, delivery: Delivery, seat: int, after: int, asked: int | None = None
+) -> None:
+    """Raise Rejection unless a move can be made now and answers the seat's last notice.
+
+    If several are to act, it may answer any notice since the seat was `asked`: what the others do
+    meanwhile takes nothing back.
+    """
     playing(state, delivery)
     sent = delivery.boxes[seat].sent
-    if after != sent:
+    if not (sent if asked is None else asked) <= after <= sent:
         raise Rejection(RejectionCode.STALE, after=after, number=sent)
 
 
@@ -239,7 +249,7 @@ def playing(state: TableState, delivery: Delivery) -> Match:
 
 def check_told(state: TableState, delivery: Delivery, seat: int) -> None:
     """Raise Rejection if a seat is to act and has not been told so yet."""
-    if state.match is not None and seat in state.match.to_act and not delivery.asked:
+    if state.match is not None and seat in state.match.to_act and not delivery.asks(seat):
         raise waiting(state, delivery)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from settebello.events import Event, is_open
@@ -79,6 +79,7 @@ class Delivery:
         "boxes",
         "done",
         "events",
+        "free",
         "groups",
         "held",
         "looked",
@@ -103,6 +104,9 @@ class Delivery:
         self.groups: list[tuple[int, ...]] = []  # who is still to be told in this step
         self.waiting: set[int] = set()  # whose acks are missing
         self.asked = False  # whether those who are to act have been told so
+        # Those who may move whatever they have been told of the last move: see `choosing`. Each has
+        # the number of the last notice when they were asked.
+        self.free: dict[int, int] = {}
         self.looked = False  # whether the step before this one was a pause
         self.again = False  # whether this step is told a second time
         self.told_again: set[int] = set()  # who has been told a second time
@@ -138,6 +142,14 @@ class Delivery:
         self.done = self.begun = 0
         self.looked = False
         self._begin_step(again=False)
+
+    def set_free(self, seats: Iterable[int]) -> None:
+        """Let these seats, which have been asked for a move, choose on: see `free`."""
+        self.free = {seat: self.free.get(seat, self.boxes[seat].sent) for seat in seats}
+
+    def asks(self, seat: int) -> bool:
+        """Whether this seat has been asked for a move, if it is to act."""
+        return self.asked or (seat in self.free and not self.pausing)
 
     def _begin_step(self, again: bool) -> None:
         """Begin the first of the remaining steps; `again` if it was begun before."""
@@ -220,7 +232,7 @@ class Delivery:
         return tuple([box.acked for box in self.boxes])
 
     def settle(self, told: Sequence[int], acked: Sequence[int]) -> None:
-        """A move is made: all before it has been told with these numbers, and acknowledged so far.
+        """A move is made: all before it has these numbers, and has been acknowledged so far.
 
         Entries of old stores do not have them.
         """
@@ -229,7 +241,7 @@ class Delivery:
         if told:
             self.public_told = told[-1]
         for box, notice_no in zip(self.boxes, acked, strict=False):
-            box.sent = box.told
+            box.sent = max(box.sent, notice_no)
             box.acknowledge(notice_no)
 
     def recover(self, noted: TableProgress, acked: Sequence[int]) -> None:

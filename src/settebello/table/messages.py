@@ -129,7 +129,7 @@ def recent_notices(table: Table, viewer: int | None, most: int) -> list[protocol
 def legal_for(table: Table, listener: Listener) -> list[protocol.Choice]:
     """The legal moves of a seat that is to act and has been told so."""
     match, seat = table.state.match, listener.seat
-    if match is None or seat is None or not table.delivery.asked or seat not in match.to_act:
+    if match is None or seat is None or seat not in match.to_act or not table.delivery.asks(seat):
         return []
     return [
         protocol.Choice(move.text, move.verb, move.pieces, slots=move.slots)

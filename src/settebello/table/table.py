@@ -24,7 +24,7 @@ from settebello.luck import Luck, SystemLuck
 from settebello.match import Match
 from settebello.registry import RulesError
 from settebello.rejection import Rejection, RejectionCode
-from settebello.table import commands, messages, protocol, timing
+from settebello.table import choosing, commands, messages, protocol, timing
 from settebello.table.delivery import OTHERS_FIRST, Delivery, DeliveryPolicy
 from settebello.table.entries import (
     Entry,
@@ -128,6 +128,7 @@ class Table:
 
     def _apply(self, entry: Entry) -> None:
         """Do what an entry says: when it happens, and again when the table is rebuilt."""
+        offered = choosing.offers(self.match, self.delivery, entry)
         events = self.state.apply(entry)
         if isinstance(entry, MoveEntry):
             self.delivery.settle(entry.told, entry.acked)
@@ -138,7 +139,7 @@ class Table:
         if isinstance(entry, MoveEntry | UndoEntry | PauseEntry | ResumeEntry):
             self.seats[entry.seat].answer(entry.id)
         if events is not None:
-            self._deliver(events)
+            self._deliver(events, offered)
 
     def _open_new(self, opened: OpenEntry) -> None:
         """Open a new match: the first of the table, or a rematch."""
@@ -165,10 +166,11 @@ class Table:
             listener.seat = SPECTATOR
             self.spectators.append(listener)
 
-    def _deliver(self, events: list[Event]) -> None:
-        """Begin the delivery of these events."""
+    def _deliver(self, events: list[Event], offered: choosing.Offers) -> None:
+        """Begin the delivery of these events. What was `offered` to others may still stand."""
         match = self.match
         assert match is not None
+        self.delivery.set_free(choosing.undisturbed(match, offered, events))
         self.step += 1
         for seat in self.seats:
             seat.overtime = False

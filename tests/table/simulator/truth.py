@@ -74,6 +74,7 @@ class Truth:
         self.glimpses: list[list[int]] = [[] for _ in range(seats)]  # notices with secret faces
         self.refused: set[str] = set()  # ids that this server has refused
         self.acked = [0] * seats  # acknowledged, as the server was told
+        self.still: set[int] = set()  # who were to act before this move and still are
         self.asked = False  # whether those who are to act may have been told so
         self.excused: set[int] = set()  # for whose acks this step does not wait
         self.joined: set[int | None] = set()  # who came back in this step
@@ -148,9 +149,11 @@ class Truth:
                 raise Failure("a move was made in a match that is not being played")
             self._check_mover(entry)
             self._luck.outcomes = list(entry.luck)
-            if entry.id:  # who moves has seen what they were told
-                self.acked[entry.seat] = len(self.told[entry.seat])
+            if entry.id:  # who moves has seen what they answer
+                answered = getattr(self.world.requests[entry.id].message, "after", 0)
+                self.acked[entry.seat] = max(self.acked[entry.seat], answered)
             self.note(entry.acked)
+            waiting = {int(seat) for seat in match.to_act if seat != entry.seat}
             try:
                 events = match.play(entry.seat, entry.move)
             except IllegalMove as error:
@@ -158,6 +161,7 @@ class Truth:
             if not entry.id and entry.seat in self.people():
                 self._mark(events, entry.seat)
             self._happened(events)
+            self.still = waiting & set(match.to_act)
             if self._luck.outcomes:
                 raise Failure("the log has more luck than its move")
         elif isinstance(entry, UndoEntry):
@@ -213,6 +217,7 @@ class Truth:
         self.phase = "over" if self.match.over else "playing"
         self.begun = self.world.now
         self.asked = False
+        self.still = set()
         self.excused.clear()
         self.joined.clear()
 
@@ -295,8 +300,9 @@ class Truth:
         if message.legal:
             if [choice.text for choice in message.legal] != [m.text for m in match.legal(seat)]:
                 raise Failure("the legal moves are others")
-            self.check_all_have_seen()
-        elif isinstance(message, protocol.Told) and seat not in self.joined:
+            if seat not in self.still:
+                self.check_all_have_seen()
+        elif isinstance(message, protocol.Told) and seat not in self.joined | self.still:
             told_now = message.number > self.before[seat] or message.view is not None
             if told_now:
                 self.check_all_have_seen()
