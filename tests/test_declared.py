@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import toy_game
-from helpers import altered
+from helpers import altered, play_random
 from settebello import Match
 from settebello.cards import D6
 from settebello.declared import (
@@ -18,6 +18,9 @@ from settebello.declared import (
     team_of,
     teams_of,
 )
+from settebello.games import sixty_six
+from settebello.notation import ranges_of
+from settebello.registry import find_game
 
 TEAMS = {4: ((0, 2), (1, 3))}
 
@@ -64,6 +67,7 @@ def test_few_points_are_good_where_a_game_says_so() -> None:
         ("flag", [True, False], [0, None]),
         ("text", ["", "any"], [1, None]),
         ("text red|green", ["red"], ["blue"]),
+        ("text light red|green", ["light red", "green"], ["light", "red"]),
         ("texts red|green", [[], ["red", "red"]], ["red", ["blue"]]),
         ("seat?", [None, 0, 2], [3, -1, True]),
         ("seats", [[], [2, 0]], [[3], 1]),
@@ -89,6 +93,35 @@ def test_a_fact_fits_its_kind_and_range(declared: str, right: list[Any], wrong: 
 )
 def test_a_kind_says_what_it_is(declared: str, said: str) -> None:
     assert str(facts_of(game(PRIVATE_FACTS={"it": declared}), "PRIVATE_FACTS")["it"]) == said
+
+
+# Our games.
+
+
+@pytest.mark.parametrize("name", ["dice", "rummy", "scopa", "sixty_six"])
+def test_our_games_keep_to_what_they_declare(name: str) -> None:
+    rules = find_game(name)
+    kinds, bounds = facts_of(rules), bounds_of(rules)
+    assert low_wins(rules) == (name == "sixty_six")
+    for seed, seats in enumerate(rules.SEATS):
+        match = Match(rules, seats, seed=seed)
+        for step in range(150):
+            facts = match.facts()
+            assert facts.keys() == kinds.keys()
+            assert [
+                fact for fact, value in facts.items() if not kinds[fact].fits(value, seats)
+            ] == []
+            for place, cards in match.view(None).places.items():
+                assert len(cards) <= bounds[place.partition(":")[0]]
+            for move in match.legal(match.to_act[0]) if match.to_act else ():
+                assert all(int(value) <= 17 for slot, value in move.slots if slot == "n")
+            play_random(match, step, moves=1)
+
+
+def test_the_spots_of_66_have_a_range() -> None:
+    assert [ranges_of(pattern) for pattern in sixty_six.VERBS.values() if "{" in pattern] == [
+        ((0, 3),), ((0, 3),), (None, (0, 3)), ((0, 3),), ((0, 3), None, (0, 3)),
+    ]  # fmt: skip
 
 
 # What is refused, as soon as a match is made.

@@ -2,7 +2,7 @@
 
 All of it is optional. Clients, environments and search read it; `settebello check` holds a game to
 it. A fact is declared by its kind, and perhaps its range: "number 0-24", "by_seat 0-400",
-"text red|green|blue", "seat?" (a seat, or None). The kinds are those of event fields, and `texts`.
+"text red|light blue", "seat?" (a seat, or None). The kinds are those of event fields, and `texts`.
 """
 
 import re
@@ -15,7 +15,7 @@ from settebello.events import KINDS
 from settebello.game import Facts, Game, Result
 
 FACT_KINDS = {**KINDS, "texts": "a list of texts"}
-FACT = re.compile(r"([a-z_]+)(\??)(?: (-?\d+)-(-?\d+)| (\S+))?")
+FACT = re.compile(r"([a-z_]+)(\??)(?: (-?\d+)-(-?\d+)| (\S.*))?")
 OF_NUMBERS = ("number", "numbers", "by_seat")
 Teams = tuple[tuple[Seat, ...], ...]
 

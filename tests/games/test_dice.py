@@ -253,6 +253,15 @@ def test_rule_9_a_refused_answer_changes_nothing() -> None:
 # Colours of points.
 
 
+def test_rule_21_runs_of_equal_throws_are_public() -> None:
+    match = played("Ann 4", "Bea 4", "Cal 3", "Ann 4", "Bea skip", "Cal 6")
+    facts = match.view(SPECTATOR).facts
+    assert facts["run_faces"] == [4, 4, 6]
+    assert facts["run_lengths"] == [2, 1, 1]
+    ended = played("Ann 3", "Bea 4", "Cal 4", "Ann 3", "Bea 6", "Cal 6", "Ann 3")
+    assert ended.view(ANN).facts["run_lengths"] == [0, 1, 1]  # it starts afresh
+
+
 def test_rule_11_red_green_and_blue_at_the_start() -> None:
     for viewer in EVERYONE:
         assert played().view(viewer).to_dict()["colours"] == ["red", "green", "blue"]

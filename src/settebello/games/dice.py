@@ -19,6 +19,11 @@ OPTIONS = (
 )
 FACES = ()  # no cards
 VERBS = {"throw": "throw", "skip": "skip", "reroll": "reroll", "keep": "keep"}
+FACTS = {
+    "colours": "texts red|green|blue|yellow|purple", "order": "seats", "turn": "number 0-1024",
+    "turns": "number 1-1000", "die": "number 0-6", "run_faces": "by_seat 0-6",
+    "run_lengths": "by_seat 0-3",
+}  # fmt: skip
 EVENTS = {
     "OrderDrawn": "order_seats", "Skipped": "seat", "Thrown": "seat face again:text",
     "Kept": "seat", "PointsReset": "seat", "TurnEnded": "seat count points",
@@ -122,13 +127,10 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     state.die = face = outcome[0]
     if face == 6:
         state.six = True
-    if face != state.run_faces[seat]:
-        state.run_faces[seat] = face
-        state.run_lengths[seat] = 1
-    else:
-        state.run_lengths[seat] += 1
-        if state.run_lengths[seat] == 3:
-            state.three_alike = True
+    run = state.run_lengths[seat] + 1 if face == state.run_faces[seat] else 1  # rule 21
+    state.run_faces[seat], state.run_lengths[seat] = face, run
+    if run == 3:
+        state.three_alike = True
     if tell:
         again = {THROWING: "no", THROWING_AGAIN: "five", REROLLING: "asked"}[phase]
         tell("Thrown", seat=seat, face=face, again=again)
@@ -180,7 +182,12 @@ def begin_turn(state: State, tell: Tell | None) -> None:
         over = middle < high or turn >= turns + EXTRA_TURNS
     seat = state.order[turn % 3]
     if over:
-        end_match(state, tell)
+        state.phase, state.to_act, state.house = OVER, (), None
+        if tell:  # rules 23, 10
+            won = result(state).winners
+            tell("MatchEnded", points=state.points, winner_seats=won)
+            for winner in won:
+                tell("Congratulated", seat=winner, only=ALONE[winner])
     elif state.lose_next:  # rule 13; the lost turn is used up (rule 7)
         state.lose_next = False
         state.turn += 1
@@ -189,15 +196,6 @@ def begin_turn(state: State, tell: Tell | None) -> None:
         begin_turn(state, tell)
     else:
         state.phase, state.to_act, state.house = DECIDING, (seat,), None
-
-
-def end_match(state: State, tell: Tell | None) -> None:
-    state.phase, state.to_act, state.house = OVER, (), None
-    if tell:  # rules 23, 10
-        won = result(state).winners
-        tell("MatchEnded", points=state.points, winner_seats=won)
-        for seat in won:
-            tell("Congratulated", seat=seat, only=ALONE[seat])
 
 
 def result(state: State) -> Result:
@@ -220,6 +218,8 @@ def public(state: State) -> Facts:
         "turn": state.turn,
         "turns": state.turns,
         "die": state.die,
+        "run_faces": state.run_faces[:],
+        "run_lengths": state.run_lengths[:],
     }
 
 

@@ -22,9 +22,12 @@ OPTIONS = (
     Option("reshuffle", False),
 )
 VERBS = {
-    "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}", "add": "add {card} to {n}",
-    "discard": "discard {card}",
+    "stock": "draw stock", "pile": "draw pile", "meld": "meld {cards}",
+    "add": "add {card} to {n:1-17}", "discard": "discard {card}",
 }  # fmt: skip
+PLACES = {"stock": 52, "discard": 52, "hand": 11, "meld": 13}
+FACTS = {"dealer": "seat?", "turn": "number 0-600", "turned_over": "number 0-2", "drawn": "flag",
+         "taken": "card?", "melds_left": "number? 0-4", "meld_owners": "seats"}  # fmt: skip
 STACK_VERBS = {"stock": "stock", "discard": "pile"}
 EVENTS = {
     "DealerDrawn": "seat", "HandStarted": "seat", "Dealt": "each", "HandDealt": "seat cards",
@@ -127,9 +130,8 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
         state.stock = [*range(cards - 1, cards - len(outcome) - 1, -1)]
         if tell:
             tell("PileReshuffled", count=len(outcome))
-        seat = Seat((state.dealer + state.turn) % len(state.hands))
-        state.to_act = (seat,)
-        draw_stock(state, seat, tell)
+        state.to_act = TO_ACT[(state.dealer + state.turn) % len(state.hands)]
+        draw_stock(state, state.to_act[0], tell)
 
 
 def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
@@ -321,12 +323,10 @@ def end_hand(state: State, winner: Seat | None, tell: Tell | None) -> None:
             tell("HandWon", seat=winner, cards={"hands": state.hands}, values=values,
                  rummy=rummy, points=points, sum=worked_out(values, rummy, points),
                  scores=scores, scores_before=before, round_winner_seats=[winner])  # fmt: skip
-    if max(state.scores) >= int(state.options["target"]) or state.empty_hands == EMPTY_HANDS:
-        state.house = None  # R27, R28
-        if tell:
-            tell("MatchEnded", scores=state.scores, winner_seats=result(state).winners)
-    else:  # R6, R26
-        state.dealer, state.house = Seat((state.dealer + 1) % len(state.hands)), SHUFFLE
+    if max(state.scores) < int(state.options["target"]) and state.empty_hands < EMPTY_HANDS:
+        state.dealer, state.house = Seat((state.dealer + 1) % len(state.hands)), SHUFFLE  # R6, R26
+    elif tell:  # R27, R28
+        tell("MatchEnded", scores=state.scores, winner_seats=result(state).winners)
 
 
 def worked_out(values: list[int], rummy: bool, points: int) -> str:
@@ -355,7 +355,6 @@ def places(state: State) -> list[Place]:
 
 
 def public(state: State) -> Facts:
-    limit = int(state.options["melds_per_turn"])
     return {
         "dealer": state.dealer if state.dealer >= 0 else None,
         "turn": state.turn,
@@ -363,7 +362,7 @@ def public(state: State) -> Facts:
         "meld_owners": list(state.owners),
         "drawn": state.drawn,
         "taken": FACES[state.deck.faces[state.taken]] if state.taken >= 0 else None,
-        "melds_left": limit - state.melds_now if limit else None,
+        "melds_left": state.meld_limit - state.melds_now if state.meld_limit < 52 else None,
     }
 
 

@@ -16,6 +16,8 @@ OPTIONS = (
     Option("redeal_three_tens", False),
     Option("primiera", False),
 )
+PLACES = {"stock": 40, "table": 14, "hand": 3, "pile": 40}  # the table: rule 12
+FACTS = {"order": "seats", "round": "number 0-6100", "sweeps": "by_seat 0-18"}
 VERBS = {"lay": "{card}", "take": "{card} x {cards}"}
 EVENTS = {
     "OrderDrawn": "order_seats", "RoundStarted": "round seat", "Dealt": "seat cards",
@@ -224,10 +226,8 @@ def tally(state: State, tell: Tell | None) -> None:
 
 def point_for_most(counted: list[int]) -> list[int]:
     """A point for the seat that has the most of something; a tie gives it to nobody."""
-    most, points = max(counted), [0] * len(counted)
-    if counted.count(most) == 1:
-        points[counted.index(most)] = 1
-    return points
+    most, nobody = max(counted), [0] * len(counted)
+    return [int(number == most) for number in counted] if counted.count(most) == 1 else nobody
 
 
 def primiera(pile: list[int]) -> int:

@@ -18,10 +18,11 @@ SEATS = (3, 2, 4, 5)  # R1
 FACES = tuple(str(value) for value in range(14))
 OPTIONS = (Option("variant", "standard", choices=("standard", "draft")),)
 VERBS = {
-    "deck": "deck", "pile": "pile", "stop": "stop", "own": "own {spot}", "show": "show {spots}",
-    "discard": "discard", "other": "other {n} {spot}", "next": "next",
-    "replace": "pile {spot}", "exchange": "exchange {spot} {n} {spot}",
+    "deck": "deck", "pile": "pile", "stop": "stop", "own": "own {spot:0-3}",
+    "show": "show {spots:0-3}", "discard": "discard", "other": "other {n} {spot:0-3}",
+    "next": "next", "replace": "pile {spot:0-3}", "exchange": "exchange {spot:0-3} {n} {spot:0-3}",
 }  # fmt: skip
+LOW_WINS, PLACES = True, {"deck": 52, "discard": 52, "taken": 1, "hand": 4}
 STACK_VERBS = {"deck": "deck", "discard": "pile"}
 EVENTS = {
     "RoundStarted": "round seat", "Dealt": "each", "FirstTwoSeen": "seat cards",
@@ -54,6 +55,8 @@ WAITING = ("turn", "deck card", "pile card", "peek at own", "peek at other", "ow
 (TURN, DECK_CARD, PILE_CARD, PEEKING_OWN, PEEKING_OTHER, CHOOSING_OWN, CHOOSING_OTHER, CLAIMED,
  FINISHED, OVER) = range(10)  # fmt: skip
 CARD_TAKEN = (DECK_CARD, PILE_CARD)
+FACTS = {"round": f"number 0-{ROUNDS}", "turn": f"number 0-{5 * TURNS}", "stopper": "seat?",
+         "starter": "seat?", "waiting_for": f"text {'|'.join(WAITING)}"}  # fmt: skip
 # R16 to R18: what the discarded deck card lets a player do.
 EFFECT = {7: PEEKING_OWN, 8: PEEKING_OWN, 9: PEEKING_OTHER, 10: PEEKING_OTHER,
           11: CHOOSING_OWN, 12: CHOOSING_OWN}  # fmt: skip
@@ -308,21 +311,20 @@ def end_round(state: State, tell: Tell | None) -> None:
         if totals[seat] == 66:  # R28
             totals[seat] = 33
     state.scores = tuple(totals)
+    winners = [seat for seat, score in enumerate(scores) if score == 0]
     state.phase, state.to_act = FINISHED, ()  # R25: the hands are open
     if tell:
         tell("RoundFinished", cards={"hands": state.hands}, sums=sums, scores=scores,
-             totals=totals, totals_before=before,
-             round_winner_seats=[s for s, score in enumerate(scores) if score == 0])  # fmt: skip
+             totals=totals, totals_before=before, round_winner_seats=winners)  # fmt: skip
     if max(totals) > 66 or state.round == ROUNDS:  # R30, R31
         state.phase = OVER
         if tell:
             tell("MatchEnded", totals=totals, winner_seats=result(state).winners)
         return
-    if scores.count(0) > 1:  # R6
-        winners = [seat for seat, score in enumerate(scores) if score == 0]
+    if len(winners) > 1:  # R6
         state.house = Draw.one_of("next starter", winners)
     else:
-        state.starter = Seat(scores.index(0))
+        state.starter = Seat(winners[0])
         offer_next_round(state)
 
 
@@ -331,9 +333,7 @@ def offer_next_round(state: State) -> None:
 
 
 def result(state: State) -> Result:
-    """R30: the fewest points win; those who share them share the win."""
-    scores, low = state.scores, min(state.scores) if state.phase == OVER else None
-    return Result(scores, [Seat(n) for n, total in enumerate(scores) if total == low])
+    return Result.least(state.scores, over=state.phase == OVER)  # R30
 
 
 def holds(fact: str, cards: Play, numbers: Play, faces: Sequence[int]) -> bool:

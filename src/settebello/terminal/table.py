@@ -20,6 +20,7 @@ from settebello.words.phrases import find_phrase, listed, phrase
 
 # Facts that the rest of the table, or the legal moves, show already.
 TOLD_ELSEWHERE = {"game", "players", "to_act", "over", "scores", "winners", "order", "colours",
+                  "run_faces", "run_lengths",
                   "turns", "starter", "drawn", "taken", "melds_left", "meld_owners",
                   "waiting_for", "teams"}  # fmt: skip
 SEATS = {"dealer", "stopper"}  # facts that are a seat
