@@ -46,8 +46,9 @@ def test_session_runs_as_it_is_written(page: str, monkeypatch: pytest.MonkeyPatc
     assert not complaints, "\n".join(complaints)
 
 
-def test_walk_through_shows_the_example_as_it_is() -> None:
-    code = (ROOT / "examples/my_first_game.py").read_text("utf-8")
+def test_walk_through_shows_the_examples_as_they_are() -> None:
+    files = [ROOT / "examples/my_first_game.py", *ROOT.glob("tests/examples/*.py")]
+    code = "\n".join(file.read_text("utf-8") for file in files)
     words = (ROOT / "examples/my_first_game.en.ftl").read_text("utf-8")
     page = "docs/writing-a-game.md"
     shown = [block for block in blocks(page, "python") if not block.startswith(">>>")]
