@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from settebello.bots import Turn
@@ -34,6 +34,7 @@ class TerminalSeat(ABC):
         self.standing = Standing()
         self.unshown: list[protocol.Notice] = []  # told, and not on the screen yet
         self.paused: dict[int, View] = {}  # what lay where, after notices that are to be looked at
+        self._looked_at: View | None = None
         self.latest: list[protocol.Notice] = []  # what they were told last, all at once
         self.asked: protocol.Move | None = None  # the move that waits for its answer
         self.wants_more = False  # another match, when this one is over
@@ -58,6 +59,17 @@ class TerminalSeat(ABC):
     def rematch(self) -> None:
         self.wants_more = self.standing.over
         self.request(protocol.Rematch(new_id()))
+
+    def look_at(self, view: View | None, notices: Sequence[protocol.Notice]) -> None:
+        """Keep what there is to look at in these notices; `view` was there before them.
+
+        While a move is told in parts there is no new view, so the last thing to look at goes on.
+        """
+        new = self.standing.view is not view
+        for notice, then in views_at_pauses(self._looked_at or view, notices):
+            self.paused[notice] = self._looked_at = then
+        if new:
+            self._looked_at = None
 
     @abstractmethod
     def request(self, message: Request) -> None:
@@ -94,6 +106,34 @@ class TerminalSeat(ABC):
 
     def forget(self) -> None:  # noqa: B027 (nobody frees a local seat)
         """The seat is not theirs any more."""
+
+
+def views_at_pauses(
+    view: View | None, notices: Sequence[protocol.Notice]
+) -> Iterator[tuple[int, View]]:
+    """Each notice that is to be looked at, by its number, with what lay where after it.
+
+    `view` is that before the notices, which say how cards moved and which were shown.
+    """
+    if view is None or not any(notice.get("pause") for notice in notices):
+        return
+    places = {name: list(cards) for name, cards in view.places.items()}
+    pieces = {name: list(ids) for name, ids in view.pieces.items()}
+    for notice in notices:
+        for way in notice.get("moved", ()):
+            source, piece = way["from"], way.get("piece")
+            if piece in pieces.get(source, ()):
+                index = pieces[source].index(piece)
+                del pieces[source][index], places[source][index]
+            places.setdefault(way["to"], []).append(way["card"])
+            pieces.setdefault(way["to"], []).append(way.get("becomes", piece or ""))
+        for card in notice.get("shown", ()):
+            if card.get("piece") in pieces.get(card["at"], ()):
+                places[card["at"]][pieces[card["at"]].index(card["piece"])] = card["card"]
+        if notice.get("pause"):
+            then = {name: list(cards) for name, cards in places.items()}
+            ids = {name: list(ids) for name, ids in pieces.items()}
+            yield notice["number"], View(view.viewer, then, ids, view.facts)
 
 
 Heard = tuple[TerminalSeat, protocol.ServerMessage | Lost | ClientError]

@@ -15,7 +15,7 @@ from settebello.terminal.commands import typed_as
 from settebello.terminal.display import Display, fades, game_of
 from settebello.terminal.screen import Leave
 from settebello.terminal.seat import END, Incoming, TerminalSeat
-from settebello.terminal.table import seat_change, views_at_pauses
+from settebello.terminal.table import seat_change
 from settebello.words.phrases import listed, phrase, title
 
 REQUESTS = ("undo", "pause", "resume", "rematch", "start", "bots")  # not for spectators
@@ -198,7 +198,9 @@ class TerminalSession:
         new = standing.take(message)
         if new:
             seat.unshown, seat.latest = seat.unshown + new, new
-            seat.paused |= views_at_pauses(view, new)
+            if isinstance(message, protocol.Welcome) and message.more:
+                view = standing.view  # as it was before the move that is being told
+            seat.look_at(view, new)
         if isinstance(message, Lost):
             self._is_lost = True
             self._say("lost")
@@ -218,7 +220,8 @@ class TerminalSession:
         if isinstance(message, protocol.Welcome | protocol.Told):
             self._told(seat, isinstance(message, protocol.Welcome))
             self._clock = message.clock
-            if seat.server and standing.seat in acting and len(acting) > 1 and not seat.to_move:
+            chose = standing.seat in acting and standing.seat not in message.to_act
+            if seat.server and chose and len(acting) > 1 and message.to_act and message.view:
                 self._display.tell_why_not(seat)  # the others have still to choose
 
     def _told(self, seat: TerminalSeat, welcome: bool) -> None:

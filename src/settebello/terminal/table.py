@@ -82,33 +82,6 @@ class TableBoard:
         return list_moves(self.game, moves, labels, players, self.language, width)
 
 
-def views_at_pauses(view: View | None, notices: Sequence[protocol.Notice]) -> dict[int, View]:
-    """What lay where after each notice that is to be looked at, by its number.
-
-    `view` is that before the notices, which say how cards moved.
-    """
-    found: dict[int, View] = {}
-    if view is None or not any(notice.get("pause") for notice in notices):
-        return found
-    places = {name: list(cards) for name, cards in view.places.items()}
-    pieces = {name: list(ids) for name, ids in view.pieces.items()}
-    for notice in notices:
-        for way in notice.get("moved", ()):
-            source, piece = way["from"], way.get("piece")
-            if piece in pieces.get(source, ()):
-                index = pieces[source].index(piece)
-                del pieces[source][index], places[source][index]
-            places.setdefault(way["to"], []).append(way["card"])
-            pieces.setdefault(way["to"], []).append(way.get("becomes", piece or ""))
-        for card in notice.get("shown", ()):
-            if card.get("piece") in pieces.get(card["at"], ()):
-                places[card["at"]][pieces[card["at"]].index(card["piece"])] = card["card"]
-        if notice.get("pause"):
-            then = {name: list(cards) for name, cards in places.items()}
-            found[notice["number"]] = View(view.viewer, then, {}, view.facts)
-    return found
-
-
 def leaving_lines(game: Game, then: View, now: View, language: str, shown: Cards) -> Iterator[str]:
     """What lay open between the players then, such as a trick, and lies elsewhere now."""
     players = then.facts["players"]
