@@ -24,7 +24,7 @@ from settebello.match import Match
 from settebello.record import read_record, write_record
 from settebello.registry import find_game, games, installed
 from settebello.terminal.arguments import Parser, given_language, number
-from settebello.terminal.reports import looked_at, progress_bar, simulated
+from settebello.terminal.reports import progress_bar, simulated, told_line
 from settebello.terminal.seating import (
     counts,
     find_typed,
@@ -133,6 +133,8 @@ def make_parser(language: str = "en") -> Parser:
     argument(checking, "game", metavar="game")
     argument(checking, "--matches", type=whole(1, 100_000), default=40, metavar="n")
     argument(checking, "--worlds", type=whole(1, 10_000_000), default=1_000, metavar="n")
+    argument(checking, "--seconds", type=whole(1, 86_400), default=verdict.SECONDS, metavar="n")
+    checking.epilog = say("usage-check-examples")
     seeds = whole(0, LARGEST_SEED // 2)
     argument(checking, "--seed", "seed-of-check", type=seeds, default=1, metavar="n")
     argument(checking, "--save", "save-defect", type=Path, metavar="file")
@@ -403,16 +405,15 @@ def run_check(parsed: argparse.Namespace) -> int:
     title = phrase(language, "game-line", game=game.NAME, version=game.VERSION, players=players)
     print(title, flush=True)
     red: list[verdict.Line] = []
-    lines = verdict.check(game, matches=parsed.matches, worlds=parsed.worlds, seed=parsed.seed)
-    for line in lines:
-        mark = phrase(language, "line-red" if line.finding else "line-ok")
-        print(f"  {mark:<3}  {line.name:<9} {looked_at(line, language)}", flush=True)
-        if line.finding:
-            red.append(line)
-            if line.finding.record is not None:
-                smallest = phrase(language, "smallest-record", moves=line.finding.moves)
-                print(f"       {smallest}")
-                print(f"       {json.dumps(line.finding.record, ensure_ascii=False)}", flush=True)
+    with bar_shown("percent-done", language) as (show, tell):
+        lines = verdict.check(
+            game, matches=parsed.matches, worlds=parsed.worlds, seed=parsed.seed,
+            seconds=parsed.seconds, progress=lambda share: show(100, int(100 * share)),
+        )  # fmt: skip
+        for line in lines:
+            tell(told_line(line, language))
+            if line.finding:
+                red.append(line)
     if not red:
         print(phrase(language, "passes", game=game.NAME))
         return 0

@@ -198,6 +198,12 @@ class Notation:
         ]
         return (play[0], *cards)
 
+    def parted(self, play: Play) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The cards of a play, and its other values: numbers, seats and ranks."""
+        values = list(zip(play[1:], self._patterns[play[0]].kinds(len(play) - 1), strict=True))
+        cards = tuple([value for value, kind in values if kind < NUMBER])
+        return cards, tuple([value for value, kind in values if kind >= NUMBER])
+
     def read(self, text: str) -> Ask | None:
         """A text read as a move; None if no pattern fits it."""
         words = text.casefold().split() if len(text) <= LONGEST_TEXT else []

@@ -10,7 +10,7 @@ from live import Server
 from settebello import Match
 from settebello.game import Game
 from settebello.lab.audit import AuditedMatch
-from settebello.lab.leaks import OtherHistory, OtherWorld, RedealtLuck, play, two_of_a_mixed_place
+from settebello.lab.worlds import OtherHistory, OtherWorld, two_of_a_mixed_place
 from settebello.luck import Luck, Seeded
 from settebello.notation import SLOTS
 from settebello.record import RecordedLuck
@@ -46,21 +46,12 @@ def twins_of(audited: AuditedMatch, moves: int) -> Iterator[tuple[int | None, Re
 
 def record_of(world: OtherWorld) -> Record | None:
     """The match of a world, unless something else would have happened in public."""
-    audited = world.audited
-    deck = audited.deck
-    first = next(index for index, step in enumerate(audited.steps) if step.deal == deck.deal)
-    luck = RedealtLuck(audited.steps[first:], deck, world.faces)
-    begins = audited.steps[first].before
+    steps = world.audited.steps
     try:
-        if begins is None:
-            players, options = audited.match.players, audited.match.options
-            match = Match(audited.game, players, luck=luck, options=options)
-        else:
-            match = audited.match.branch(begins, luck)
-        for number, step in enumerate(audited.steps[first:], start=first):
-            if step.before is not None:
-                play(match, step.seat, world.play(number, step))
-            if match.to_act != step.to_act:
+        match = world.begin()
+        for number in range(world.first, len(steps)):
+            world.step(match, number)
+            if match.to_act != steps[number].to_act:
                 return None
     except OtherHistory:
         return None

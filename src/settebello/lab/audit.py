@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
-from settebello.cards import Deck, Seat
+from settebello.cards import EVERYBODY, NOBODY, Deck, Seat, Token, Viewers
 from settebello.events import Event
-from settebello.game import Draw, Game, GameState, Options, OptionValue, Play, deck_of
+from settebello.game import Draw, Game, GameState, Options, OptionValue, Play, Tell, deck_of
 from settebello.lab.playout import chooser
 from settebello.luck import Seeded
 from settebello.match import Match, Moment
@@ -16,17 +16,93 @@ from settebello.visibility import Knowledge
 
 
 class Finding(Exception):
-    """Something wrong with a game: a sentence, and the record of a match that shows it."""
+    """Something wrong with a game: a sentence, and the record of a match that shows it.
 
-    def __init__(self, sentence: str, record: dict[str, Any] | None = None) -> None:
+    `line` is the line of the verdict that it belongs to, if it is not that of the look at hand.
+    """
+
+    def __init__(self, sentence: str, record: dict[str, Any] | None = None, line: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.record = record
+        self.line = line
 
     @property
     def moves(self) -> int:
         """How many moves its record has; 0 without one."""
         return len(self.record["moves"]) if self.record else 0
+
+
+class Telling:
+    """What rules told, as they said it, and who saw each card where it lay then."""
+
+    def __init__(self, event: str, cards: Any, shown_to: Viewers, only: Viewers) -> None:
+        self.event = event
+        self.cards = cards  # tokens
+        self.shown_to = shown_to
+        self.only = only
+        self.sight: dict[Token, Viewers] = {}
+
+
+class OverheardTell:
+    """Passes on what rules tell, and notes it."""
+
+    def __init__(self, tell: Tell, game: OverheardGame, state: GameState) -> None:
+        self._tell = tell
+        self._game = game
+        self._state = state
+
+    def __call__(
+        self,
+        event: str,
+        *,
+        seat: Seat | None = None,
+        cards: Mapping[str, Any] | None = None,
+        shown_to: Viewers = NOBODY,
+        only: Viewers = EVERYBODY,
+        **facts: Any,
+    ) -> None:
+        self._tell(event, seat=seat, cards=cards, shown_to=shown_to, only=only, **facts)
+        telling = Telling(event, cards or {}, shown_to, only)
+        for place in self._game.places(self._state) if cards else ():
+            for index, card in enumerate(place.cards):
+                telling.sight[card] = place.sight_of(index)
+        self._game.tellings.append(telling)
+
+    def learn(
+        self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: Viewers = EVERYBODY
+    ) -> None:
+        self._tell.learn(fact, cards, numbers, to)
+
+    def pause(self) -> None:
+        if not self._game.tellings:
+            self._game.paused_too_early = True
+        self._tell.pause()
+
+
+class OverheardGame:
+    """A game, with a note of what its rules have told in this step, while it is `listening`."""
+
+    def __init__(self, game: Game) -> None:
+        self._rules = game
+        self.listening = True
+        self.tellings: list[Telling] = []
+        self.paused_too_early = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+    def forget(self) -> None:
+        self.tellings, self.paused_too_early, self.listening = [], False, False
+
+    def settle(self, state: Any, outcome: tuple[int, ...], tell: Tell | None) -> None:
+        self._rules.settle(state, outcome, self._heard(state, tell))
+
+    def apply(self, state: Any, seat: Seat, play: Play, tell: Tell | None) -> None:
+        self._rules.apply(state, seat, play, self._heard(state, tell))
+
+    def _heard(self, state: Any, tell: Tell | None) -> Tell | None:
+        return OverheardTell(tell, self, state) if tell and self.listening else tell
 
 
 class AuditStep:
@@ -38,19 +114,22 @@ class AuditStep:
         self.play = play
         self.draws: list[tuple[Draw, tuple[int, ...]]] = []
         self.events: list[Event] = []
+        self.tellings: list[Telling] = []  # the same, as the rules told them
+        self.paused_too_early = False
         self.deal = 0  # the deal in which it ended
+        self.seals: tuple[int, ...] = ()  # the choices that were sealed in it
         self.to_act: tuple[Seat, ...] = ()  # who was to act afterwards
-        # What the leak test tried after it, and what each viewer received.
+        # What the leak test tries after it.
         self.probes: list[str] = []
         self.picks: list[list[tuple[str, int]]] = []
-        self.received: dict[Seat | None, str] = {}
 
 
 class AuditedMatch:
     """A random match, with all that is needed to look at it and to go back in it."""
 
     def __init__(self, game: Game, seats: int, options: Options, seed: int) -> None:
-        self.game = game
+        self._overheard = OverheardGame(game)
+        self.game: Game = cast("Game", self._overheard)
         self.seed = seed
         self.random = Seeded(seed + 1).random  # not the stream of the luck
         self.notation = Notation(game)
@@ -58,7 +137,7 @@ class AuditedMatch:
         self._luck = NotedLuck(seed)
         self._choose = chooser(self.random)
         self._pick = chooser(Seeded(seed + 2).random)
-        self.match = Match(game, seats, luck=self._luck, options=options)
+        self.match = Match(self.game, seats, luck=self._luck, options=options)
         self.steps: list[AuditStep] = []
         self._add(AuditStep(None, Seat(-1), ()), self.match.events)
 
@@ -68,7 +147,11 @@ class AuditedMatch:
 
     @property
     def deck(self) -> Deck:
-        return deck_of(self.state)
+        return self.deck_at(self.match.moment())
+
+    def deck_at(self, moment: Moment) -> Deck:
+        """The deck at a moment; an empty one in a game without faces."""
+        return deck_of(moment.state) if self.game.FACES else Deck()
 
     @property
     def knowledge(self) -> Knowledge:
@@ -85,15 +168,24 @@ class AuditedMatch:
         seat = seats[0] if len(seats) == 1 else self._choose(seats)
         moves = self.match.legal(seat)
         if not moves:
-            raise self.found(f"Seat {seat} is to act and has no legal move.")
+            raise self.found(f"Seat {seat} is to act and has no legal move.", "legal")
         move = self._choose(moves)
         step = AuditStep(self.match.moment(), seat, move.play)
+        self._overheard.listening = True
         self._add(step, self.match.play(seat, move))
 
     def _add(self, step: AuditStep, events: list[Event]) -> None:
         step.events = events
+        step.tellings = self._overheard.tellings
+        step.paused_too_early = self._overheard.paused_too_early
+        self._overheard.forget()
         step.draws, self._luck.draws = self._luck.draws, []
-        step.deal, step.to_act = self.knowledge.deal, self.match.to_act
+        deck = self.deck
+        step.deal, step.to_act = deck.deal, self.match.to_act
+        if deck.seals:
+            known = self.deck_at(step.before) if step.before else Deck()
+            old = known.seals if known.deal == deck.deal else ()
+            step.seals = deck.seals[len(old) :]
         self.steps.append(step)
 
     def probes(self) -> list[str]:
@@ -106,11 +198,11 @@ class AuditedMatch:
                 if part not in SLOTS:
                     words.append(part)
                 elif "card" in part:
-                    words.append(self._choose(faces))
+                    words.append(self._pick(faces))
                 elif part == "{rank}":
-                    words.append(self._choose(self.notation.ranks))
+                    words.append(self._pick(self.notation.ranks))
                 else:
-                    words.append(str(int(self.random() * 6)))
+                    words.append(str(self._pick(range(6))))
             tried.append(" ".join(words))
         return tried
 
@@ -129,8 +221,17 @@ class AuditedMatch:
         drawn = sum(len(step.draws) for step in self.steps[: moves + 1])
         return {**record, "luck": record["luck"][:drawn], "moves": record["moves"][:moves]}
 
-    def found(self, sentence: str) -> Finding:
-        return Finding(sentence, self.match.record())
+    def found(self, sentence: str, line: str = "") -> Finding:
+        return Finding(sentence, self.match.record(), line)
+
+
+def groups_of(deck: Deck) -> list[tuple[range, tuple[int, ...]]]:
+    """The tokens of each shuffle, roll and seal of a deck, and the sides of a roll or seal."""
+    ends = (*deck.shuffles[1:], len(deck.faces))
+    return [
+        (range(start, ends[number]), deck.sides[number] if deck.sides else ())
+        for number, start in enumerate(deck.shuffles)
+    ]
 
 
 class NotedLuck:
@@ -170,10 +271,12 @@ def random_options(game: Game, seed: int) -> dict[str, OptionValue]:
 
 def frozen(value: Any) -> Any:
     """A state, or a part of it, as a value that can be compared."""
+    if isinstance(value, int | str) or value is None:
+        return value
     if isinstance(value, Deck):
         return ("deck", value.faces, value.shuffles, value.deal, value.sides, value.seals)
     if isinstance(value, Draw):
-        return ("draw", value.kind, value.label, value.items)
+        return ("draw", value.kind, value.label, value.items, value.count)
     if isinstance(value, dict):
         return [(key, frozen(item)) for key, item in value.items()]
     if isinstance(value, list | tuple):

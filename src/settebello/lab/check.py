@@ -1,139 +1,325 @@
 """`settebello check`: a game is tested with random matches, for its author.
 
-Each check plays matches of its own, with random seats and options, and looks at them after every
-move. A defect comes as a sentence and the smallest record that shows it.
+Matches with random seats and options are looked at after every move, half of them from a late
+position on. The first thing that goes wrong in a match counts, since what comes after it may
+follow from it: so a defect turns one line red. It comes as a sentence and the smallest record that
+shows it.
 """
 
 from __future__ import annotations
 
 import ast
-import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from settebello.cards import Token
-from settebello.events import declared_events, misfit
-from settebello.game import Game, IllegalMove
-from settebello.lab.audit import AuditedMatch, Finding, frozen, random_options
+from settebello.game import Game
+from settebello.lab import looks
+from settebello.lab.audit import AuditedMatch, Finding, random_options
+from settebello.lab.declarations import declared, shown, wrong_winners
 from settebello.lab.leaks import Secrets
 from settebello.lab.playout import chooser, playout
+from settebello.lab.sayings import Sayings, misfit_told, unsaid
 from settebello.luck import Seeded
-from settebello.match import Match
 from settebello.registry import RulesError, describe
-from settebello.words import LANGUAGES
-from settebello.words.variables import unknown_variables
+from settebello.words.messages import UnfitMessage
 
 PURE = ("__future__", "collections", "copy", "dataclasses", "enum", "functools", "itertools",
         "math", "operator", "types", "typing")  # fmt: skip
-LOOKED_AT = 200  # moves of each match that are looked at
+SECONDS = 10  # of processor time
+LOOKED_AT = 60  # moves of each match that are looked at
 PLAYED_OUT = 100_000  # moves after which a match is called endless, if its bound is larger
+LATEST = 1_000  # the last move from which on a match is looked at
 SMALLER_MATCHES, SMALLER_MOVES = 60, 20_000  # the most to play in search of a smaller record
+SMALLER_SECONDS = 2.0
+NOT_JUDGED = "not-judged"
 
 Look = Callable[[AuditedMatch], None]  # called at the start of a match and after every move
+Progress = Callable[[float], None]  # told how much is done, from 0 to 1
+# If one of these is red, a match in another world means nothing.
+SOUND = ("rules", "legal", "clones", "deck", "texts", "replay", "facts")
+# All these belong to one look: the first that is red speaks for the others.
+FAMILY = ("secrets", "choices", "faces")
+LOOKS: tuple[Look, ...] = (
+    looks.legal, looks.clones, looks.deck, looks.pieces, looks.told, looks.events, looks.texts,
+    looks.refusals, looks.replay, looks.facts, declared, shown,
+)  # fmt: skip
 
 
 class Line:
-    """A line of the verdict: its `name`, what was counted (`numbers`), and the `finding` if any."""
+    """A line of the verdict: its `name`, what was counted (`numbers`), and the `finding` if any.
+
+    `missing` has messages that a words file lacks, by its name: that is no defect.
+    """
 
     def __init__(
-        self, name: str, finding: Finding | None = None, *, said: str = "", **numbers: int
+        self,
+        name: str,
+        finding: Finding | None = None,
+        *,
+        said: str = "",
+        numbers: Mapping[str, int] | None = None,
+        missing: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.name = name
         self.finding = finding
         self.said = said or name  # what a terminal says of it, as `check-NAME`
-        self.numbers = numbers
+        self.missing = dict(missing or {})
+        self.numbers = dict(numbers or {})
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether it was not looked at, since another line is red."""
+        return self.said == NOT_JUDGED
 
 
-def check(game: Game, *, matches: int = 40, worlds: int = 1_000, seed: int = 1) -> Iterator[Line]:
-    """Check a game with so many random matches, and so many worlds for the leak test.
+class Walk:
+    """Random matches that are looked at, until there were enough of them or time is over."""
 
-    Yields a line for each check, when it is done; one with a `finding` is a defect. The same seed
-    plays the same matches.
-    """
-    yield imports(game)
-    yield words(game)
-    for look in (pieces, told, events, legal, clones, texts, refusals, bound, replay):
-        if look is events and not hasattr(game, "EVENTS"):
-            yield Line("events", said="no-events-declared")
-            continue
-        played, finding = examine(game, look, matches, seed)
-        yield Line(look.__name__, finding, matches=matches, moves=played)
-        if finding is not None and finding.record is None:
-            return  # no match can be started
-    secrets = Secrets(worlds)
-    _, finding = examine(game, secrets, worlds if game.FACES else 0, seed, secrets.is_done)
-    if not game.FACES:
-        yield Line("secrets", said="nothing-hidden")
-    elif finding is None and not secrets.compared:
-        yield Line("secrets", said="no-other-world")
-    else:
-        yield Line("secrets", finding, worlds=secrets.compared, impossible=secrets.dropped)
-    if finding is None:
-        yield Line("speed", speed=speed(game, seed))
+    def __init__(self, game: Game, seed: int, seconds: float, progress: Progress) -> None:
+        self.game = game
+        self.seed = seed
+        self.found: dict[str, Finding] = {}  # by the name of the line
+        self.matches = 0
+        self.moves = 0
+        self._progress = progress
+        self._start = time.process_time()
+        self._seconds = seconds
+
+    def is_over(self) -> bool:
+        spent = time.process_time() - self._start
+        self._progress(min(spent / self._seconds, 1.0))
+        return spent >= self._seconds
+
+    def go(
+        self, looks: Sequence[Look], most: int, is_done: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Look at so many matches. At least one is looked at, however short the time is.
+
+        A single look ends at its first finding.
+        """
+        for number in range(most):
+            if number and (is_done() or self.is_over() or (self.found and len(looks) == 1)):
+                break
+            seats = self.game.SEATS[number % len(self.game.SEATS)]
+            options = random_options(self.game, self.seed + number) if number else {}
+            # Every other round of seats begins late in the match.
+            late = number // len(self.game.SEATS) % 2 == 1
+            attempt = Attempt(self, looks, seats, options, self.seed + number, late)
+            finding = attempt.run(None, is_done)
+            self.matches += 1
+            self.moves += attempt.moves
+            if finding is None:
+                continue
+            if finding.line not in self.found:
+                self.found[finding.line] = self._smallest(looks, seats, finding)
+            if finding.record is None:
+                break  # no match can be started
+
+    def _smallest(self, looks: Sequence[Look], seats: int, finding: Finding) -> Finding:
+        """The same defect in the fewest moves that further matches show."""
+        moves, start = 0, time.process_time()
+        for number in range(SMALLER_MATCHES):
+            spent = time.process_time() - start
+            if finding.moves == 0 or moves > SMALLER_MOVES or spent > SMALLER_SECONDS:
+                break
+            attempt = Attempt(self, looks, seats, {}, self.seed + number, False)
+            smaller = attempt.run(finding.moves - 1, lambda: False)
+            moves += attempt.moves
+            if smaller is not None and smaller.line == finding.line:
+                finding = smaller
+        return finding
+
+
+class Attempt:
+    """One match that is looked at."""
+
+    def __init__(
+        self, walk: Walk, looks: Sequence[Look], seats: int, options: Any, seed: int, late: bool
+    ) -> None:
+        self.moves = 0
+        self._walk = walk
+        self._looks = looks
+        self._seats = seats
+        self._options = options
+        self._seed = seed
+        self._late = late
+        self._audited: AuditedMatch | None = None
+        self._line = "rules"
+
+    def run(self, most: int | None, is_done: Callable[[], bool]) -> Finding | None:
+        """Look at at most so many moves; the first thing that goes wrong, if any."""
+        try:
+            self._run(most, is_done)
+        except Finding as finding:
+            finding.line = finding.line or self._line
+            return finding
+        except Exception as error:
+            record = self._audited.match.record() if self._audited else None
+            if isinstance(error, UnfitMessage):  # of a refusal, whose sentence is English first
+                return Finding(misfit_told(self._walk.game, "en", error), record, "words")
+            sentence = str(error) if isinstance(error, RulesError) else describe(error)
+            return Finding(sentence, record, "rules")
+        return None
+
+    def _run(self, most: int | None, is_done: Callable[[], bool]) -> None:
+        audited = AuditedMatch(self._walk.game, self._seats, self._options, self._seed)
+        self._audited = audited
+        if most is None:
+            most = LOOKED_AT
+            length = played_out(audited)
+            if self._late:
+                for _ in range(min(int(audited_share(self._seed) * length), LATEST)):
+                    audited.step()
+        self._look(audited)
+        while not audited.match.over and self.moves < most and not is_done():
+            if self.moves % 8 == 7 and self._walk.is_over():
+                break
+            audited.step()
+            self.moves += 1
+            self._look(audited)
+
+    def _look(self, audited: AuditedMatch) -> None:
+        for look in self._looks:
+            self._line = name_of(look)
+            look(audited)
+        self._line = "rules"
 
 
 def examine(
     game: Game, look: Look, matches: int, seed: int, is_done: Callable[[], bool] = lambda: False
 ) -> tuple[int, Finding | None]:
-    """Play matches and look at them; for a finding, look for a smaller record.
+    """Look at so many matches in one way; the moves looked at, and what was found first, if any."""
+    walk = Walk(game, seed, float("inf"), lambda share: None)
+    walk.go([look], matches, is_done)
+    return walk.moves, next(iter(walk.found.values()), None)
 
-    Returns the number of moves made, and the finding if there is one.
+
+def name_of(look: Look) -> str:
+    names: dict[type, str] = {Secrets: "secrets", Sayings: "words"}
+    return names.get(type(look)) or str(getattr(look, "__name__", ""))
+
+
+def audited_share(seed: int) -> float:
+    """Which share of a match is passed over before it is looked at."""
+    return Seeded(seed + 3).random()
+
+
+def played_out(audited: AuditedMatch) -> int:
+    """The number of moves until this match is over.
+
+    Raises Finding if that is not within its bound, or if the wrong seats win.
     """
-    played = 0
-    for number in range(matches):
-        if is_done():
-            break
-        seats = game.SEATS[number % len(game.SEATS)]
-        options = random_options(game, seed + number) if number else {}
-        moves, finding = attempt(game, look, seats, options, seed + number, None)
-        played += moves
-        if finding is not None:
-            return played, smallest(game, look, seats, finding, seed)
-    return played, None
+    match, game = audited.match, audited.game
+    most = min(game.bound(match.options, len(match.players)), PLAYED_OUT)
+    luck, chosen = Seeded(audited.seed), chooser(Seeded(audited.seed + 1).random)
+    left = [most]
 
+    def choose(choices: Sequence[Any]) -> Any:
+        left[0] -= isinstance(choices[0], tuple)  # a move, not one of several seats
+        if left[0] < 0:
+            raise StopIteration
+        return chosen(choices)
 
-def smallest(game: Game, look: Look, seats: int, finding: Finding, seed: int) -> Finding:
-    """The same defect in the fewest moves that further matches show."""
-    moves = 0
-    for number in range(SMALLER_MATCHES):
-        if finding.moves == 0 or moves > SMALLER_MOVES:
-            break
-        more, smaller = attempt(game, look, seats, {}, seed + number, finding.moves - 1)
-        moves += more
-        finding = smaller or finding
-    return finding
-
-
-def attempt(
-    game: Game, look: Look, seats: int, options: dict[str, bool | int | str], seed: int,
-    most: int | None,
-) -> tuple[int, Finding | None]:  # fmt: skip
-    """Look at one match of at most `most` moves; returns the moves made, and a finding."""
-    audited: AuditedMatch | None = None
-    moves = 0
     try:
-        audited = AuditedMatch(game, seats, options, seed)
-        if most is None:
-            most = LOOKED_AT
-        look(audited)
-        while not audited.match.over and moves < most:
+        state = game.setup(match.options, len(match.players), None)
+        moves = playout(game, state, luck.draw, choose)
+        wrong, line = wrong_winners(game, game.result(state)), "declared"
+    except StopIteration:
+        moves, wrong = most, f"The match is not over after {most:,} moves, its bound."
+        line = "bound"
+    except Exception:
+        return 0  # the walk comes there as well, with events
+    if wrong:
+        while len(audited.steps) <= moves and not match.over:
             audited.step()
-            moves += 1
-            look(audited)
-    except Finding as finding:
-        return moves, finding
-    except Exception as error:
-        sentence = str(error) if isinstance(error, RulesError) else describe(error)
-        return moves, Finding(sentence, audited.match.record() if audited else None)
-    return moves, None
+        raise audited.found(wrong, line)
+    return moves
+
+
+def check(
+    game: Game,
+    *,
+    matches: int = 40,
+    worlds: int = 1_000,
+    seed: int = 1,
+    seconds: float = SECONDS,
+    progress: Progress = lambda share: None,
+) -> Iterator[Line]:
+    """Check a game with random matches, and with other worlds for the leak test.
+
+    It ends after so many matches and worlds, or earlier when so many seconds of processor time are
+    over. Yields a line for each check; one with a `finding` is a defect. The same seed plays the
+    same matches. `progress` is told how much is done.
+    """
+    yield imports(game)
+    sayings = Sayings(game)
+    walk = Walk(game, seed, seconds * 0.4, lambda share: progress(share * 0.4))
+    walk.go((*LOOKS, sayings), matches)
+    found = walk.found
+    numbers = {"matches": walk.matches, "moves": walk.moves}
+    if "events" not in found and "words" not in found and (unfit := unsaid(game)):
+        found["words"] = unfit
+    yield Line("rules", found.get("rules"), numbers=numbers)
+    if "rules" in found and found["rules"].record is None:
+        return  # no match can be started
+    yield from of_words(sayings, found.get("words"))
+    for name in (*map(name_of, LOOKS), "bound"):
+        if name == "events" and not hasattr(game, "EVENTS"):
+            yield Line("events", said="no-events-declared")
+        else:
+            yield Line(name, found.get(name), numbers=numbers)
+    if any(name in found for name in SOUND):
+        for name in FAMILY:
+            yield Line(name, said=NOT_JUDGED)
+        return
+    yield from of_secrets(game, worlds, seed, seconds * 0.6, lambda at: progress(0.4 + at * 0.6))
+    if not found:
+        yield Line("speed", numbers={"speed": speed(game, seed)})
+
+
+def of_words(sayings: Sayings, finding: Finding | None) -> Iterator[Line]:
+    """The line on the words of a game."""
+    if not sayings.languages and finding is None:
+        yield Line("words", said="no-words")
+        return
+    numbers = {"languages": len(sayings.languages)}
+    yield Line("words", finding, numbers=numbers, missing=sayings.missing)
+
+
+def of_secrets(
+    game: Game, worlds: int, seed: int, seconds: float, progress: Progress
+) -> Iterator[Line]:
+    """The lines on what is hidden."""
+    secrets = Secrets(worlds)
+    walk = Walk(game, seed, seconds, progress)
+    walk.go([secrets], max(worlds, 1), secrets.is_done)
+    if "rules" in walk.found:
+        yield Line("secrets", walk.found["rules"])
+        return
+    red = next((name for name in FAMILY if name in walk.found), None)
+    if red is not None:
+        for name in FAMILY:
+            finding = walk.found[name] if name == red else None
+            yield Line(name, finding, said="" if finding else NOT_JUDGED)
+        return
+    tried = {"worlds": secrets.compared, "impossible": secrets.dropped}
+    if not secrets.hidden:
+        yield Line("secrets", said="nothing-hidden")
+    elif secrets.compared:
+        yield Line("secrets", numbers=tried)
+    else:
+        yield Line("secrets", said="no-other-world")
+    yield Line("choices", numbers={"choices": secrets.choices})
+    yield Line("faces", said="" if secrets.compared else "no-faces")
 
 
 def imports(game: Game) -> Line:
     """Whether the rules are pure, as far as their imports tell."""
-    file = str(getattr(game, "__file__", ""))
-    source = Path(file).read_text("utf-8") if file.endswith(".py") else ""  # else it is compiled
+    file = Path(str(getattr(game, "__file__", "")))
+    readable = file.suffix == ".py" and file.is_file()  # else it is compiled, or made by hand
+    source = file.read_text("utf-8") if readable else ""
     for node in ast.walk(ast.parse(source)):
         names = []
         if isinstance(node, ast.Import):
@@ -149,168 +335,6 @@ def imports(game: Game) -> Line:
                 )
                 return Line("imports", Finding(sentence))
     return Line("imports")
-
-
-def words(game: Game) -> Line:
-    """Whether the sentences of events use only what their events are declared to have."""
-    for language in LANGUAGES:
-        for event, variable in unknown_variables(game, language):
-            sentence = (
-                f"The sentence of {event} in the words file ({language}) uses '${variable}', which "
-                "no field of the event gives."
-            )
-            return Line("words", Finding(sentence))
-    return Line("words")
-
-
-def pieces(audited: AuditedMatch) -> None:
-    """Every card lies in one place."""
-    lying: set[Token] = set()
-    names: set[str] = set()
-    for place in audited.game.places(audited.state):
-        if place.name in names:
-            raise audited.found(f"Two places are called '{place.name}'.")
-        names.add(place.name)
-        for card in place.cards:
-            if card in lying:
-                raise audited.found(f"A card lies twice: once more in '{place.name}'.")
-            lying.add(card)
-    if not names or not audited.deck.shuffles:
-        return
-    deck, texts = audited.deck, audited.game.FACES
-    missing = list(deck.faces[: (*deck.shuffles, len(deck.faces))[1]])  # the whole deck
-    for card in lying:
-        if deck.faces[card] not in missing:
-            raise audited.found(f"There is a {texts[deck.faces[card]]} too many.")
-        missing.remove(deck.faces[card])
-    if missing:
-        raise audited.found(f"Lost: {' '.join(texts[face] for face in missing)}.")
-
-
-def told(audited: AuditedMatch) -> None:
-    """No card moves without an event."""
-    step = audited.steps[-1]
-    if step.before is None or any(wanted.of_cards for wanted, _ in step.draws):
-        return  # cards were gathered for a shuffle
-    count = {place.name: len(place.cards) for place in audited.game.places(step.before.state)}
-    for event in step.events:
-        for moved in event.moved:
-            count[moved.leaves] = count.get(moved.leaves, 0) - 1
-            count[moved.goes] = count.get(moved.goes, 0) + 1
-    for place in audited.game.places(audited.state):
-        if count.get(place.name, 0) != len(place.cards):
-            raise audited.found(f"Cards came to or left '{place.name}', and no event tells of it.")
-
-
-def events(audited: AuditedMatch) -> None:
-    """Each event has the fields that the game declares."""
-    declared = declared_events(audited.game)
-    for event in audited.steps[-1].events:
-        if wrong := misfit(event, declared, len(audited.match.players)):
-            raise audited.found(wrong)
-
-
-def legal(audited: AuditedMatch) -> None:
-    """Legal lists are never empty, in a fixed order, without duplicates."""
-    state, list_legal = audited.state, audited.game.legal
-    before = frozen(state)
-    for seat in state.to_act:
-        plays = list(list_legal(state, seat))
-        if not plays:
-            raise audited.found(f"Seat {seat} is to act and has no legal move.")
-        for play, move in zip(plays, audited.match.legal(seat), strict=True):
-            if plays.count(play) > 1:
-                raise audited.found(f"The legal move '{move}' is listed more than once.")
-        if any(list(list_legal(other, seat)) != plays for other in (state, state.clone())):
-            raise audited.found(f"The legal list of seat {seat} is another one at a second look.")
-    if frozen(state) != before:
-        raise audited.found("To list the legal moves changes the state.")
-
-
-def clones(audited: AuditedMatch) -> None:
-    """A clone is equal to its state and stays apart from it."""
-    state = audited.state
-    before = frozen(state)
-    copy = state.clone()
-    if frozen(copy) != before:
-        raise audited.found("A clone is not equal to its state.")
-    for seat in copy.to_act[:1]:
-        audited.game.apply(copy, seat, audited.game.legal(copy, seat)[0], None)
-        if frozen(state) != before:
-            raise audited.found("A move that is made on a clone changes the state.")
-
-
-def texts(audited: AuditedMatch) -> None:
-    """Each legal move has a text of its own, which parses back."""
-    for seat in audited.match.to_act:
-        moves = audited.match.legal(seat)
-        written = [move.text for move in moves]
-        for text in written:
-            if written.count(text) > 1:
-                raise audited.found(f"Several different moves are written '{text}'.")
-            for spelled in (text, text.lower(), text.upper()):
-                ask = audited.notation.read(spelled)
-                if ask is None or ask.text != text:
-                    raise audited.found(f"The move '{text}' does not parse back.")
-
-
-def refusals(audited: AuditedMatch) -> None:
-    """Wrong moves are refused with a reason and change nothing."""
-    match, before = audited.match, frozen(audited.state)
-    for seat in match.to_act:
-        offered = {move.text for move in match.legal(seat)}
-        for text in audited.probes():
-            ask = audited.notation.read(text)
-            if ask is not None and ask.text in offered:
-                continue
-            try:
-                match.find(seat, text)
-            except IllegalMove as refused:
-                if not refused.code or not isinstance(refused.code, str):
-                    raise audited.found(f"'{text}' is refused without a reason.") from None
-    if frozen(audited.state) != before:
-        raise audited.found("A refused move changes the state.")
-
-
-def bound(audited: AuditedMatch) -> None:
-    """Every match is over within its bound."""
-    if len(audited.steps) > 1:
-        return
-    match, game = audited.match, audited.game
-    most = min(game.bound(match.options, len(match.players)), PLAYED_OUT)
-    luck, chosen = Seeded(audited.seed), chooser(Seeded(audited.seed + 1).random)
-    left = [most]
-
-    def choose(choices: Sequence[Any]) -> Any:
-        left[0] -= isinstance(choices[0], tuple)  # a move, not one of several seats
-        if left[0] < 0:
-            raise StopIteration
-        return chosen(choices)
-
-    try:
-        playout(game, game.setup(match.options, len(match.players), None), luck.draw, choose)
-    except StopIteration:
-        while len(audited.steps) <= most and not match.over:
-            audited.step()
-        raise audited.found(f"The match is not over after {most:,} moves, its bound.") from None
-
-
-def replay(audited: AuditedMatch) -> None:
-    """Every record replays to the same state."""
-    steps = len(audited.steps)
-    if steps & (steps - 1) and not audited.match.over:
-        return  # at 1, 2, 4, 8, ... steps and at the end
-    try:
-        again = Match.replay(json.loads(json.dumps(audited.match.record())), game=audited.game)
-    except RulesError:
-        raise
-    except (TypeError, ValueError) as error:
-        raise audited.found(str(error)) from None
-    if frozen(again.moment().state) != frozen(audited.state):
-        raise audited.found("The record replays to another state.")
-    for viewer in audited.viewers:
-        if again.view(viewer).to_dict() != audited.match.view(viewer).to_dict():
-            raise audited.found("The record replays to another view.")
 
 
 def speed(game: Game, seed: int) -> int:

@@ -1,56 +1,75 @@
 """The leak test: does anybody receive what they may not know?
 
 Take a random match, deal again the faces that one viewer has not seen, make the same moves (as
-tokens) again from the shuffle on, and compare all that this viewer receives on the way:
-notices, views, legal moves, the refusals of wrong ones, and the reasons why cards cannot be picked.
-It must be the same to the byte.
+tokens) again from the shuffle on, and compare all that this viewer receives: notices on the way;
+at its end the view, legal moves, the refusals of wrong ones, and the reasons why cards cannot be
+picked. It must be the same to the byte. And the state must be the one that has those faces in its
+deck, and nothing else that is different: the deck is the only secret.
+
+What is no card can be a secret too: a choice that a seat made, a number that the house drew. Let it
+be another one. If those who watch receive the same, the state must be the same as well, but for
+faces in its deck that they have not seen.
 """
 
 from __future__ import annotations
 
 import json
-from bisect import bisect
 from collections.abc import Sequence
 from typing import Any
 
-from settebello.cards import Deck, Seat, Token
+from settebello.cards import Seat
 from settebello.events import Event
-from settebello.game import Draw, IllegalMove, Play, deck_of
-from settebello.lab.audit import AuditedMatch, AuditStep, Finding
+from settebello.game import Draw, GameState, Play
+from settebello.lab.audit import AuditedMatch, Finding, frozen
+from settebello.lab.differences import told_apart
+from settebello.lab.worlds import (
+    OtherHistory,
+    OtherWorld,
+    make,
+    notices_of,
+    receive,
+    two_of_a_mixed_place,
+)
+from settebello.luck import Seeded
 from settebello.match import Match
 from settebello.sampling import NoWorld
-from settebello.words.explaining import explain
+
+OTHER_PLAYS, OTHER_DRAWS = 2, 12  # that are tried after a step
 
 
 class Secrets:
-    """Nobody receives what they may not know."""
+    """Nobody receives what they may not know, and the deck is the only secret of a state.
+
+    `hidden` says whether anything was hidden from anybody at all.
+    """
 
     def __init__(self, worlds: int) -> None:
         self.worlds = worlds
         self.compared = 0
         self.dropped = 0
+        self.choices = 0  # choices and draws that were made otherwise
+        self.hidden = False
+        self._unseen = False  # whether there are faces that somebody has not seen
 
     def is_done(self) -> bool:
-        return self.compared >= self.worlds
+        without_cards = not self.compared and not self.dropped and not self._unseen
+        return self.compared >= self.worlds or (without_cards and self.choices >= 2 * self.worlds)
 
     def __call__(self, audited: AuditedMatch) -> None:
-        """Try one other world for each viewer; raises Finding at a leak."""
-        if self.is_done():
-            return
+        """Try one other world for a viewer; raises Finding at a leak."""
         last = audited.steps[-1]
         last.probes, last.picks = audited.probes(), audited.picks()
-        for viewer in audited.viewers:
-            last.received[viewer] = receive(audited.match, viewer, last.events, last)
-        number = len(audited.steps)
-        viewer = audited.viewers[number % len(audited.viewers)]
-        deck = audited.deck
+        self._unseen = self._unseen or has_unseen(audited)
+        self.hidden = self.hidden or self._unseen or tells_some_only(audited)
+        viewer = audited.viewers[int(audited.random() * len(audited.viewers))]
         if dealt := self._deal_again(audited, viewer):
-            self._try(audited, OtherWorld(audited, viewer, dealt))
+            self._try(OtherWorld(audited, viewer, dealt))
         if swap := two_of_a_mixed_place(audited, viewer):
             after, one, other = swap
-            faces = list(deck.faces)
+            faces = list(audited.deck.faces)
             faces[one], faces[other] = faces[other], faces[one]
-            self._try(audited, OtherWorld(audited, viewer, faces, {one: other, other: one}, after))
+            self._try(OtherWorld(audited, viewer, faces, {one: other, other: one}, after))
+        self._choose_otherwise(audited)
 
     def _deal_again(self, audited: AuditedMatch, viewer: Seat | None) -> list[int] | None:
         """The faces of a world, by token; None if what was told leaves too few to find one.
@@ -62,189 +81,162 @@ class Secrets:
             return sampler.faces(audited.random)
         except NoWorld as error:
             if error.false:
-                raise audited.found(f"The rules are wrong: {error}.") from None
+                raise audited.found(f"The rules are wrong: {error}.", "facts") from None
             return None
 
-    def _try(self, audited: AuditedMatch, world: OtherWorld) -> None:
-        if tuple(world.faces) != audited.deck.faces:
-            possible = same_in(world)
-            self.compared += possible
-            self.dropped += not possible
+    def _try(self, world: OtherWorld) -> None:
+        if tuple(world.faces) == world.audited.deck.faces:
+            return
+        try:
+            same_in(world)
+            self.compared += 1
+        except OtherHistory:
+            self.dropped += 1
 
-
-class OtherWorld:
-    """The audited match as it would have gone with other faces in its last deal, for one viewer.
-
-    From step `after` on, the seats play other cards, as `names` says: so it would look if a mixed
-    hand had received its cards in another order.
-    """
-
-    def __init__(
-        self,
-        audited: AuditedMatch,
-        viewer: Seat | None,
-        faces: list[int],
-        names: dict[Token, Token] | None = None,
-        after: int = 0,
-    ) -> None:
-        self.audited = audited
-        self.viewer = viewer
-        self.faces = faces
-        self.names = names or {}
-        self.after = after
-
-    def play(self, number: int, step: AuditStep) -> Play:
-        if number <= self.after:
-            return step.play
-        return self.audited.notation.renamed(step.play, self.names)
-
-
-def two_of_a_mixed_place(
-    audited: AuditedMatch, viewer: Seat | None
-) -> tuple[int, Token, Token] | None:
-    """A step of this deal, and two cards that lay unseen in one mixed place after it."""
-    steps = [n for n, step in enumerate(audited.steps) if step.deal == audited.deck.deal]
-    number = steps[int(audited.random() * len(steps))]
-    moment = audited.before(number + 1)
-    index = moment.knowledge.viewer(viewer)
-    for place in audited.game.places(moment.state):
-        if place.mixed and not place.sight >> index & 1:
-            unseen = [c for c in place.cards if not moment.knowledge.seen[index] >> c & 1]
-            if not unseen:
-                continue
-            one = unseen[int(audited.random() * len(unseen))]
-            shuffles = deck_of(moment.state).shuffles  # both must come out of the same one
-            others = [
-                c for c in unseen if c != one and bisect(shuffles, c) == bisect(shuffles, one)
+    def _choose_otherwise(self, audited: AuditedMatch) -> None:
+        """Let the seat of the last step, or the house, do something else."""
+        step = audited.steps[-1]
+        draws = [draw for draw, _ in step.draws if not draw.of_cards]
+        for _ in range(OTHER_DRAWS if draws else 0):
+            self._compare(audited, step.play, redrawn=True)
+        if step.before is not None:
+            cards, _ = audited.notation.parted(step.play)
+            plays = [
+                play
+                for play in audited.game.legal(step.before.state, step.seat)
+                if play != step.play and audited.notation.parted(play)[0] == cards
             ]
-            if others:
-                return number, one, others[int(audited.random() * len(others))]
-    return None
+            for _ in range(min(len(plays), OTHER_PLAYS)):
+                self._compare(audited, plays[int(audited.random() * len(plays))], redrawn=False)
 
-
-def same_in(world: OtherWorld) -> bool:
-    """Whether a world has the same public history; raises Finding if the viewer sees a difference.
-
-    A world is impossible for the viewer if another seat could not have made its move in it, or if
-    other seats would have been to act.
-    """
-    audited, viewer = world.audited, world.viewer
-    deck = audited.deck
-    first = next(index for index, step in enumerate(audited.steps) if step.deal == deck.deal)
-    luck = RedealtLuck(audited.steps[first:], deck, world.faces)
-    begins = audited.steps[first].before
-    try:
-        if begins is None:
-            options, players = audited.match.options, audited.match.players
-            match = Match(audited.game, players, luck=luck, options=options)
-        else:
-            match = audited.match.branch(begins, luck)
-        for number, step in enumerate(audited.steps[first:], start=first):
+    def _compare(self, audited: AuditedMatch, play: Play, redrawn: bool) -> None:
+        """Compare the step with one in which something else was chosen or drawn."""
+        step, truth = audited.steps[-1], audited.match
+        luck = LuckAgain(step.draws, audited.random if redrawn else None)
+        try:
             if step.before is None:
-                events = match.events
+                options = truth.options
+                other = Match(audited.game, truth.players, luck=luck, options=options)
+                events = other.events
             else:
-                events = play(match, step.seat, world.play(number, step))
-            if match.to_act != step.to_act:
-                return False
-            received = receive(match, viewer, events, step)
-            if received != step.received[viewer]:
-                was = json.loads(step.received[viewer])
-                where, here, there = difference(was, json.loads(received))
-                who = "A spectator" if viewer is None else f"Seat {viewer}"
-                raise Finding(
-                    f"{who} can tell what they may not know: {where} is {here}, and {there} when "
-                    "cards that they have not seen have other faces.",
-                    audited.record(number),
-                )
-    except OtherHistory:
-        return False
-    return True
+                other = truth.branch(step.before, luck)
+                events = make(other, step.seat, play)
+        except OtherHistory:
+            return
+        self.choices += 1
+        if receive(other, None, events, step) != receive(truth, None, step.events, step):
+            return
+        left, right = [open_part(audited, m.moment().state) for m in (truth, other)]
+        if left != right:
+            what = "the house drew" if redrawn else "a seat chose"
+            raise audited.found(
+                f"What {what} is told to nobody or to some only, and {named_part(left, right)}. "
+                "Others would find it in every world: keep it as a face of the deck "
+                "(`Deck.sealed`, `Deck.rolled`), or tell it to all.",
+                "choices",
+            )
 
 
-class OtherHistory(Exception):
-    """In this world something else would have happened in public."""
+class LuckAgain:
+    """The draws of a step once more; with `random`, other outcomes for those that are no cards."""
 
-
-def play(match: Match, seat: Seat, wanted: Play) -> list[Event]:
-    """Make a play in another world; raises OtherHistory if it is not legal there."""
-    if seat in match.to_act:
-        for move in match.legal(seat):
-            if move.play == wanted:
-                return match.play(seat, move)
-    raise OtherHistory
-
-
-class RedealtLuck:
-    """The luck of an audited match, with other faces in the shuffles of its last deal."""
-
-    def __init__(self, steps: Sequence[AuditStep], deck: Deck, faces: list[int]) -> None:
-        self._draws = [draw for step in steps for draw in step.draws]
-        self._used = 0
-        of_cards = [index for index, (wanted, _) in enumerate(self._draws) if wanted.of_cards]
-        ends = (*deck.shuffles[1:], len(faces))
-        shuffles = of_cards[-len(ends) :]
-        if len(shuffles) < len(ends):
-            raise ValueError("Cards were shuffled without a draw of the house.")
-        for index, start, end in zip(shuffles, deck.shuffles, ends, strict=True):
-            self._draws[index] = (self._draws[index][0], tuple(faces[start:end]))
+    def __init__(self, draws: Sequence[tuple[Draw, tuple[int, ...]]], random: Any) -> None:
+        self._draws = list(draws)
+        self._other = Seeded(int(random() * 2**40)) if random else None
 
     def draw(self, wanted: Draw, faces: Sequence[str]) -> tuple[int, ...]:
-        if self._used == len(self._draws):
+        if not self._draws:
             raise OtherHistory
-        expected, outcome = self._draws[self._used]
-        if (wanted.kind, wanted.label) != (expected.kind, expected.label):
+        expected, outcome = self._draws.pop(0)
+        if frozen(wanted) != frozen(expected):
             raise OtherHistory
-        self._used += 1
+        if self._other is not None and not wanted.of_cards:
+            return self._other.draw(wanted)
         return outcome
 
-    def mark(self) -> int:
-        return self._used
+    def mark(self) -> None:
+        return None
 
-    def rewind(self, mark: int) -> None:
-        self._used = mark
-
-
-def receive(match: Match, viewer: Seat | None, events: Sequence[Event], tried: AuditStep) -> str:
-    """All that a viewer can receive after a step, as JSON; `tried` has what they ask for."""
-    index = len(match.players) if viewer is None else viewer
-    notices = [notice for event in events if (notice := event.notice(index)) is not None]
-    received: dict[str, Any] = {"notices": notices, "view": match.view(viewer).to_dict()}
-    if viewer is not None and viewer in match.to_act:
-        moves = match.legal(viewer)
-        received["legal"] = [[move.text, move.verb, *move.pieces] for move in moves]
-        received["refusals"] = {text: answer(match, viewer, text) for text in tried.probes}
-        received["reasons"] = [explained(match, viewer, pick) for pick in tried.picks]
-    return json.dumps(received)
+    def rewind(self, mark: None) -> None:
+        """Nothing to do: a match whose step fails is not looked at again."""
 
 
-def answer(match: Match, seat: Seat, text: str) -> str:
-    """What a seat is answered when it tries this text: the refusal, or that it is legal."""
-    try:
-        return f"accepted as {match.find(seat, text)}"
-    except IllegalMove as refused:
-        return f"{refused.code}: {refused}"
+def same_in(world: OtherWorld) -> None:
+    """Raise Finding if the viewer sees a difference, OtherHistory if the world is impossible.
+
+    It is impossible for the viewer if another seat could not have made its move in it, or if other
+    seats would have been to act.
+    """
+    audited, viewer = world.audited, world.viewer
+    match = world.begin()
+    last = len(audited.steps) - 1
+    events: list[Event] = []
+    for number in range(world.first, last + 1):
+        step = audited.steps[number]
+        events = world.step(match, number)
+        if match.to_act != step.to_act:
+            raise OtherHistory
+        here = notices_of(audited.match, viewer, step.events)
+        there = notices_of(match, viewer, events)
+        if json.dumps(here) != json.dumps(there):
+            raise leak(world, {"notices": here}, {"notices": there}, number)
+    step = audited.steps[last]
+    truth = receive(audited.match, viewer, step.events, step)
+    received = receive(match, viewer, events, step)
+    if truth != received:
+        raise leak(world, json.loads(truth), json.loads(received), last)
+    if not world.names:
+        expected: Any = audited.state.clone()
+        expected.deck = audited.deck.refaced(world.faces)
+        left, right = frozen(expected), frozen(match.moment().state)
+        if left != right:
+            raise audited.found(
+                f"The state keeps what depends on hidden faces: {named_part(left, right)}. Work it "
+                "out from the deck when it is needed, or a world with other faces is wrong.",
+                "faces",
+            )
 
 
-def explained(match: Match, seat: int, pick: Sequence[tuple[str, int]]) -> str:
-    """What a seat is answered when it asks why it cannot pick these cards together."""
-    ids = match.view(seat).pieces
-    pieces = [ids[place][index] for place, index in pick if index < len(ids.get(place, ()))]
-    reason = match.explain(seat, pieces)
-    if reason is None:
-        return "possible"
-    return f"{reason.code}: {explain(match.game, reason, match.players, match.facts())}"
+def leak(world: OtherWorld, here: Any, there: Any, number: int) -> Finding:
+    audited, viewer = world.audited, world.viewer
+    who = "A spectator" if viewer is None else f"Seat {viewer}"
+    what, reason = told_apart(here, there, audited.game.FACES)
+    return Finding(
+        f"{who} can tell what they may not know: {what} when cards that they have not seen have "
+        f"other faces. {reason}",
+        audited.record(number),
+    )
 
 
-def difference(one: Any, other: Any, path: str = "") -> tuple[str, str, str]:
-    """Where two JSON values first differ, and how."""
-    if one == other:
-        return "the order of the fields", "one", "another"
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        for key in one:
-            if one[key] != other[key]:
-                return difference(one[key], other[key], f"{path}.{key}" if path else str(key))
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for index, (left, right) in enumerate(zip(one, other, strict=True)):
-            if left != right:
-                return difference(left, right, f"{path}[{index}]")
-    return path, json.dumps(one), json.dumps(other)
+def open_part(audited: AuditedMatch, state: GameState) -> Any:
+    """All of a state but the faces that spectators have not seen."""
+    copy: Any = state.clone()
+    if audited.game.FACES:
+        seen = audited.knowledge.seen[-1]
+        faces = [face if seen >> card & 1 else -1 for card, face in enumerate(copy.deck.faces)]
+        copy.deck = copy.deck.refaced(faces)
+    return frozen(copy)
+
+
+def named_part(left: Any, right: Any) -> str:
+    """The attribute in which two states differ, and how."""
+    for (name, here), (_, there) in zip(left, right, strict=True):
+        if here != there:
+            return f"`state.{name}` is {here!r}, and {there!r} otherwise"[:300]
+    return "the state is another one"
+
+
+def has_unseen(audited: AuditedMatch) -> bool:
+    """Whether there is a card that somebody has not seen."""
+    seen = audited.knowledge.seen
+    places = audited.game.places(audited.state)
+    return any(not each >> card & 1 for place in places for card in place.cards for each in seen)
+
+
+def tells_some_only(audited: AuditedMatch) -> bool:
+    """Whether somebody was told something in the last step that others were not."""
+    everybody = (1 << len(audited.viewers)) - 1
+    for event in audited.steps[-1].events:
+        if event.viewers & everybody != everybody and (event.facts or event.cards):
+            return True
+    return any(audited.match.view(seat).private for seat in audited.viewers[:-1])

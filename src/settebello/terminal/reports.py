@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from string import ascii_uppercase
 
@@ -20,6 +21,19 @@ def figure(language: str, number: float, form: str = ",") -> str:
     return format(number, form).translate(signs)
 
 
+def told_line(line: Line, language: str) -> str:
+    """A line of the verdict, with the record of its finding and with what its words lack."""
+    mark = "line-red" if line.finding else "line-skipped" if line.is_skipped else "line-ok"
+    said = [f"  {phrase(language, mark):<3}  {line.name:<9} {looked_at(line, language)}"]
+    for file, names in line.missing.items():
+        listed = ", ".join(names)
+        said.append(f"       {phrase(language, 'missing-words', file=file, names=listed)}")
+    if line.finding and line.finding.record is not None:
+        said.append(f"       {phrase(language, 'smallest-record', moves=line.finding.moves)}")
+        said.append(f"       {json.dumps(line.finding.record, ensure_ascii=False)}")
+    return "\n".join(said)
+
+
 def looked_at(line: Line, language: str) -> str:
     """What a line of the verdict looked at, and how much of it. A finding speaks for itself.
 
@@ -35,6 +49,10 @@ def looked_at(line: Line, language: str) -> str:
             return (
                 f"{text} ({phrase(language, 'worlds-tried', worlds=worlds, impossible=impossible)})"
             )
+        case {"languages": languages}:
+            return f"{text} ({phrase(language, 'languages-tried', languages=languages)})"
+        case {"choices": choices}:
+            return f"{text} ({phrase(language, 'choices-tried', choices=choices)})"
         case {"speed": speed}:
             return f"{speed_told(speed, language)}, {text}"
     return text

@@ -26,6 +26,14 @@ LATER = "later"
 FactKind = Literal["number", "seat", "by_seat"]
 
 
+class UnfitMessage(ValueError):
+    """A message that cannot be said with what it is given: its sentence names what it may use."""
+
+    def __init__(self, name: str, variables: Sequence[str], error: Exception) -> None:
+        may_use = ", ".join([f"${variable}" for variable in variables]) or "no variable"
+        super().__init__(f"The message '{name}' cannot be said: {error}. It may use {may_use}.")
+
+
 class Words:
     """The messages of one game in one language."""
 
@@ -109,7 +117,7 @@ class Words:
             return None
         sentence, errors = self._bundle.format_pattern(pattern, dict(arguments))
         if errors:
-            raise ValueError(f"The message '{name}' does not fit its event: {errors[0]}.")
+            raise UnfitMessage(name, [variable for variable, _ in arguments], errors[0])
         return str(sentence)
 
     def join(self, parts: Sequence[str]) -> str:

@@ -213,6 +213,7 @@ usage-export = write the matches of a store to records
 usage-import = put records into a store, as past matches
 usage-rules = print the rules of a game, with its options
 usage-check = test the rules of a game and say what is wrong
+usage-check-examples = A game is a name or the path of a rules file: settebello check scopa; settebello check my_game.py --seconds 60. Random matches are looked at from every side; each line is a promise of the rules, and a red one comes with a sentence and the smallest record that shows the defect: settebello check my_game.py --save defect.json, then settebello replay defect.json --game my_game.py. The exit code is 1 if a line is red.
 usage-simulate = let bots play many matches, and count the wins
 usage-replay = print the match of a record, from any seat's side
 usage-store = check, migrate or move a store
@@ -270,8 +271,9 @@ argument-all = also matches that are not over, with all hidden cards
 argument-record = a record
 argument-store = where matches are kept, sqlite:///FILE or postgresql://USER@HOST/DATABASE; else in your data folder
 argument-option = a house rule ('settebello games' lists them); may be given several times
-argument-matches = how many random matches each check looks at (40)
-argument-worlds = how many other worlds the search for leaks tries (1000)
+argument-matches = how many random matches are looked at, at most (40)
+argument-seconds = how long to look, in seconds of processor time (10); more finds rarer defects
+argument-worlds = how many other worlds the search for leaks tries, at most (1000)
 argument-save-defect = write the smallest record of the first defect to this new file
 argument-bots-by-seat = a bot for each seat, such as bot,random,random: random, bot (the game's own) or the path of a bot's file; else one bot, the rest random
 argument-games = how many matches, numbered from 0 (1000); the seats rotate from one to the next
@@ -417,8 +419,13 @@ imported = Imported { $count ->
 separators = ,.
 line-ok = ok
 line-red = RED
+line-skipped = --
 check-imports = the rules import nothing that could make them impure
-check-words = the sentences of events use only what their fields give
+check-rules = the rules do not fail
+check-words = every sentence that play meets can be said
+check-no-words = the game has no words file: what happens is told in a plain form
+check-not-judged = not judged before the red line above is mended
+check-deck = what the house draws goes into the deck as it was drawn
 check-pieces = every card lies in one place
 check-told = no card moves without an event
 check-events = each event has the fields that EVENTS declares
@@ -429,9 +436,15 @@ check-texts = each legal move has a text of its own, which parses back
 check-refusals = wrong moves are refused with a reason and change nothing
 check-bound = every match is over within its bound
 check-replay = every record replays to the same state
+check-facts = what is told of cards is true
+check-declared = the game keeps to what it declares: teams, scores, places, facts, ranges, dice
+check-shown = every viewer receives what the rules show them
 check-secrets = nobody receives what they may not know
 check-nothing-hidden = there is nothing hidden in this game
-check-no-other-world = no other world was possible: nothing is hidden, or the facts told are too many
+check-no-other-world = no face could be another one: what is told to some only is looked at below
+check-choices = what is chosen or drawn in secret is a face of the deck, or told to all
+check-faces = the deck is the only secret: the state is the same with other unseen faces
+check-no-faces = no face was hidden from anybody
 check-speed = random legal play, one core
 looked-at = { $matches ->
     [one] 1 match
@@ -444,6 +457,16 @@ worlds-tried = { $worlds ->
     [one] 1 other world
    *[other] { NUMBER($worlds, useGrouping: 1) } other worlds
 }, { NUMBER($impossible, useGrouping: 1) } impossible
+languages-tried = { $languages ->
+    [one] 1 language
+   *[other] { $languages } languages
+}
+choices-tried = { $choices ->
+    [one] 1 other choice
+   *[other] { NUMBER($choices, useGrouping: 1) } other choices
+}
+missing-words = not in { $file }: { $names }
+percent-done = { $done } %
 moves-a-second = { $moves } moves a second
 smallest-record = the smallest record found, { $moves ->
     [one] 1 move

@@ -213,6 +213,7 @@ usage-export = scrive le partite di un archivio come registrazioni
 usage-import = mette delle registrazioni in un archivio, come partite passate
 usage-rules = stampa le regole di un gioco, con le opzioni
 usage-check = prova le regole di un gioco e dice che cosa non va
+usage-check-examples = Un gioco è un nome o il percorso di un file di regole: settebello check scopa; settebello check mio.py --seconds 60. Si guardano partite a caso da ogni lato; ogni riga è una promessa delle regole, e una rossa arriva con una frase e con la registrazione più piccola che mostra il difetto: settebello check mio.py --save difetto.json, poi settebello replay difetto.json --game mio.py. Il codice di uscita è 1 se una riga è rossa.
 usage-simulate = fa giocare ai bot molte partite, e conta le vittorie
 usage-replay = stampa la partita di una registrazione, vista da un posto qualsiasi
 usage-store = controlla, aggiorna o sposta un archivio
@@ -270,8 +271,9 @@ argument-all = anche le partite non finite, con tutte le carte coperte
 argument-record = una registrazione
 argument-store = dove stanno le partite, sqlite:///FILE o postgresql://UTENTE@HOST/DATABASE; altrimenti nella tua cartella dei dati
 argument-option = una regola della casa ('settebello games' le elenca); si può dare più volte
-argument-matches = quante partite a caso guarda ogni controllo (40)
-argument-worlds = quanti altri mondi prova la ricerca di segreti svelati (1000)
+argument-matches = quante partite a caso si guardano, al massimo (40)
+argument-seconds = quanto tempo guardare, in secondi di processore (10); di più trova difetti più rari
+argument-worlds = quanti altri mondi prova la ricerca di segreti svelati, al massimo (1000)
 argument-save-defect = scrive la registrazione più corta del primo difetto in questo nuovo file
 argument-bots-by-seat = un bot per ogni posto, come bot,random,random: random, bot (quello del gioco) o il percorso del file di un bot; altrimenti un bot, gli altri random
 argument-games = quante partite, numerate da 0 (1000); i posti ruotano dall'una all'altra
@@ -417,8 +419,13 @@ imported = { $count ->
 separators = .,
 line-ok = ok
 line-red = NO
+line-skipped = --
 check-imports = le regole non importano niente che possa renderle impure
-check-words = le frasi degli eventi usano solo quello che danno i loro campi
+check-rules = le regole non falliscono
+check-words = ogni frase che il gioco incontra si può dire
+check-no-words = il gioco non ha un file di frasi: quello che succede è detto in forma semplice
+check-not-judged = non giudicato prima che la riga rossa qui sopra sia corretta
+check-deck = quello che il banco estrae va nel mazzo come è stato estratto
 check-pieces = ogni carta sta in un posto solo
 check-told = nessuna carta si muove senza un evento
 check-events = ogni evento ha i campi che EVENTS dichiara
@@ -429,9 +436,15 @@ check-texts = ogni mossa ha un testo suo, che si rilegge
 check-refusals = le mosse sbagliate sono rifiutate con un motivo e non cambiano niente
 check-bound = ogni partita finisce entro il suo limite
 check-replay = ogni registrazione riporta allo stesso stato
+check-facts = quello che si dice delle carte è vero
+check-declared = il gioco mantiene quello che dichiara: squadre, punti, posti, fatti, intervalli, dadi
+check-shown = ognuno riceve quello che le regole gli mostrano
 check-secrets = nessuno riceve quello che non può sapere
 check-nothing-hidden = in questo gioco non c'è niente di nascosto
-check-no-other-world = nessun altro mondo era possibile: niente è nascosto, o i fatti detti sono troppi
+check-no-other-world = nessuna faccia poteva essere un'altra: quello che è detto solo ad alcuni è guardato qui sotto
+check-choices = quello che si sceglie o si estrae in segreto è una faccia del mazzo, o è detto a tutti
+check-faces = il mazzo è l'unico segreto: con altre facce non viste lo stato è lo stesso
+check-no-faces = nessuna faccia era nascosta a nessuno
 check-speed = mosse a caso, un processore
 looked-at = { $matches ->
     [one] 1 partita
@@ -447,6 +460,16 @@ worlds-tried = { $worlds ->
     [one] 1 impossibile
    *[other] { NUMBER($impossible, useGrouping: 1) } impossibili
 }
+languages-tried = { $languages ->
+    [one] 1 lingua
+   *[other] { $languages } lingue
+}
+choices-tried = { $choices ->
+    [one] 1 altra scelta
+   *[other] { NUMBER($choices, useGrouping: 1) } altre scelte
+}
+missing-words = non in { $file }: { $names }
+percent-done = { $done } %
 moves-a-second = { $moves } mosse al secondo
 smallest-record = la registrazione più piccola trovata, { $moves ->
     [one] 1 mossa

@@ -1,0 +1,177 @@
+"""Whether the words of a game can be said: all that random play meets, in all its languages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fluent.syntax import FluentParser, ast
+
+from settebello import words
+from settebello.game import Game, IllegalMove
+from settebello.lab.audit import AuditedMatch, Finding
+from settebello.rejection import RejectionCode
+from settebello.words import LANGUAGES, file_of, hyphened, rules_file
+from settebello.words.messages import UnfitMessage
+from settebello.words.variables import unknown_variables
+
+OFTEN = 12  # times that the same message is said to the same kind of reader
+
+
+class Sayings:
+    """Every sentence that random play meets can be said, in every language of the game.
+
+    `missing` has the messages that a language of the game lacks, by the name of its file.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        files = {language: words_file(game, language) for language in LANGUAGES}
+        self._files = {language: file for language, file in files.items() if file is not None}
+        self._there = {language: messages_of(file) for language, file in self._files.items()}
+        self._said: Counter[tuple[Any, ...]] = Counter()
+        self._met: dict[str, None] = {}  # the messages that play asked for, in order
+        self._began = False
+
+    @property
+    def languages(self) -> list[str]:
+        return list(self._files)
+
+    @property
+    def missing(self) -> dict[str, list[str]]:
+        """What play asked for, or another language has, and a language lacks."""
+        wanted = dict(self._met)
+        for there in self._there.values():
+            wanted.update(dict.fromkeys(sorted(there)))
+        found = {
+            called(file): [name for name in wanted if name not in self._there[language]]
+            for language, file in self._files.items()
+        }
+        return {file: names for file, names in found.items() if names}
+
+    def __call__(self, audited: AuditedMatch) -> None:
+        for language in self._files:
+            if not self._began:
+                self._say_constants(audited, language)
+            self._say_events(audited, language)
+            self._say_moves(audited, language)
+            if len(audited.steps) % 4 == 0:  # they are dear, and much the same
+                self._say_refusals(audited, language)
+        self._began = True
+
+    def _say(
+        self,
+        audited: AuditedMatch,
+        language: str,
+        name: str,
+        kind: str,
+        *ways: Callable[[], object],
+    ) -> None:
+        """Say a message, in some ways; Finding if it does not fit."""
+        self._met.setdefault(name)
+        key = (language, name, kind)
+        self._said[key] += 1
+        if self._said[key] > OFTEN:
+            return
+        try:
+            for say in ways:
+                say()
+        except UnfitMessage as error:
+            raise audited.found(misfit_told(self._game, language, error)) from None
+        except Exception as error:
+            file = called(self._files[language])
+            raise audited.found(f"In {file} the message '{name}' fails: {error}.") from None
+
+    def _say_constants(self, audited: AuditedMatch, language: str) -> None:
+        game, there = self._game, self._there[language]
+        say = partial(self._say, audited, language)
+        say("title", "", partial(words.title, game, language))
+        for option in game.OPTIONS:
+            rule = partial(words.house_rule, game, option)
+            name = f"option-{option.name}"
+            if not option.text:  # else that is said where there is no message
+                say(name, "", partial(rule, option.default, language))
+            for choice in option.choices:
+                say(f"{name}.{choice}", "", partial(rule, choice, language))
+        spoken = words.words_of(game, language)
+        for name in sorted(there):
+            if name.partition("-")[0] in ("fact", "place", "about"):
+                say(name, "", partial(spoken.format, name, {"number": 1}))
+        if "card" in there:
+            shown = partial(words.short_cards, game, language)
+            say("card", "", shown, partial(words.suit_letters, game, language))
+
+    def _say_events(self, audited: AuditedMatch, language: str) -> None:
+        players = audited.match.players
+        for event in audited.steps[-1].events:
+            for viewer in audited.viewers:
+                notice = event.notice(len(players) if viewer is None else viewer)
+                if notice is not None:
+                    kind = "you" if viewer is not None and viewer == event.seat else ""
+                    say = partial(words.in_words, self._game, notice, viewer, players, language)
+                    self._say(audited, language, hyphened(event.kind), kind, say)
+
+    def _say_moves(self, audited: AuditedMatch, language: str) -> None:
+        match, game = audited.match, self._game
+        for seat in match.to_act:
+            facts = match.facts()
+            for move in match.legal(seat):
+                label = partial(words.label, game, move, match.players, facts, language)
+                short = partial(words.short_label, game, move, language)
+                self._say(audited, language, f"move-{move.verb}", "", label, short)
+
+    def _say_refusals(self, audited: AuditedMatch, language: str) -> None:
+        match, game = audited.match, self._game
+        for seat in match.to_act:
+            for text in audited.probes():
+                try:
+                    match.find(seat, text)
+                except IllegalMove as refused:
+                    if refused.code not in list(RejectionCode):  # it is the game's own
+                        code, arguments = refused.code, refused.arguments
+                        say = partial(words.refuse, game, code, language, **arguments)
+                        self._say(audited, language, f"refusal-{code}", "", say)
+
+
+def unsaid(game: Game) -> Finding | None:
+    """A sentence that uses what no declared field of its event gives, even if play misses it."""
+    for language in LANGUAGES:
+        for event, variable in unknown_variables(game, language):
+            file = words_file(game, language)
+            return Finding(
+                f"In {called(file) if file else language} the message '{hyphened(event)}' uses "
+                f"${variable}, which no field of the event {event} gives."
+            )
+    return None
+
+
+def misfit_told(game: Game, language: str, error: UnfitMessage) -> str:
+    """The sentence of a message that does not fit, with its file."""
+    file = words_file(game, language)
+    where = called(file) if file else f"{language}/core.ftl"
+    return f"In {where} the message {str(error).removeprefix('The message ')}"
+
+
+def words_file(game: Game, language: str) -> Path | None:
+    """The words file of a game; None if it has none in this language."""
+    file = file_of(language, rules_file(game), game.NAME)
+    return file if file.is_file() else None
+
+
+def called(file: Path) -> str:
+    """The name of a words file, with its folder if only that says the language."""
+    return file.name if file.name.count(".") > 1 else f"{file.parent.name}/{file.name}"
+
+
+def messages_of(file: Path) -> set[str]:
+    """The messages of a file, and their attributes that are said by themselves."""
+    found: set[str] = set()
+    for entry in FluentParser().parse(file.read_text("utf-8")).body:
+        if isinstance(entry, ast.Message):
+            if entry.value is not None:
+                found.add(entry.id.name)
+            found |= {f"{entry.id.name}.{attribute.id.name}" for attribute in entry.attributes}
+    return found
