@@ -16,7 +16,6 @@ NAME = "sixty_six"
 VERSION = 1
 SEATS = (3, 2, 4, 5)  # R1
 FACES = tuple(str(value) for value in range(14))
-LOW_WINS = True  # R30
 OPTIONS = (Option("variant", "standard", choices=("standard", "draft")),)
 VERBS = {
     "deck": "deck", "pile": "pile", "stop": "stop", "own": "own {spot:0-3}",
