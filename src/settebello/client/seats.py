@@ -36,7 +36,7 @@ class Taken(msgspec.Struct):
 
 
 class TableSummary(msgspec.Struct):
-    """The state of a table, who sits there, and which seat is the host's."""
+    """The state of a table, who sits there, which seat is the host's, and who play together."""
 
     table: str
     match: str
@@ -46,6 +46,7 @@ class TableSummary(msgspec.Struct):
     options: dict[str, Any]
     seats: list[protocol.SeatInfo]
     host: int | None
+    teams: tuple[tuple[int, ...], ...] = ()
 
 
 class Seat(msgspec.Struct):

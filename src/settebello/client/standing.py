@@ -15,8 +15,8 @@ from settebello.table import protocol
 class Standing:
     """The state of a table, kept up to date from its messages.
 
-    `phase`, `seat`, `seats`, `to_act`, `legal`, `view` and `can_undo` are what the last message
-    said; `notices` are those of this match, and `number` is what a move has to answer.
+    `phase`, `seat`, `seats`, `teams`, `to_act`, `legal`, `view` and `can_undo` are what the last
+    message said; `notices` are those of this match, and `number` is what a move has to answer.
     """
 
     def __init__(self, match: str = "", notices: list[protocol.Notice] | None = None) -> None:
@@ -27,6 +27,9 @@ class Standing:
         self.phase: protocol.Phase = "open"
         self.seat: int | None = None
         self.seats: list[protocol.SeatInfo] = []
+        self.teams: tuple[
+            tuple[int, ...], ...
+        ] = ()  # the seats that play together, if anybody does
         self.number = 0  # of the last notice: what a move has to answer
         self.to_act: tuple[int, ...] = ()
         self.legal: list[protocol.Choice] = []
@@ -47,6 +50,7 @@ class Standing:
         """Take in a message; returns the new notices."""
         if isinstance(message, protocol.Welcome):
             self.game, self.options, self.seat = message.game, message.options, message.seat
+            self.teams = message.teams
         if isinstance(message, protocol.Welcome | protocol.Seats):
             if message.match != self.match:
                 self.match, self.notices, self.legal = message.match, [], []
@@ -84,17 +88,22 @@ class Standing:
         """How the match ended, by the last view."""
         facts = self.view.facts if self.view is not None else {}
         scores, winners = tuple(facts.get("scores", ())), tuple(facts.get("winners", ()))
-        return MatchResult(self.match, self.seat, tuple(self.players), scores, winners)
+        players = tuple(self.players)
+        return MatchResult(self.match, self.seat, players, scores, winners, self.teams)
 
 
 class MatchResult(NamedTuple):
-    """How a match ended: its id, your seat (None for a spectator), names, scores and winners."""
+    """How a match ended: its id, your seat (None for a spectator), names, scores and winners.
+
+    `teams` are the seats that played together, if anybody did; all seats of a team win.
+    """
 
     match: str
     seat: int | None
     players: tuple[str, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    teams: tuple[tuple[int, ...], ...] = ()
 
     @property
     def won(self) -> bool:
