@@ -79,23 +79,26 @@ def lay(player: Connection, offered: protocol.Welcome | protocol.Told) -> None:
     player.send(protocol.Move(f"lay {offered.number}", offered.number, offered.legal[0].text))
 
 
-def offer(player: Connection) -> protocol.Welcome | protocol.Told:
-    """What the player is told together with their legal moves; all is acknowledged."""
+def offer(player: Connection, beyond: int = 0) -> protocol.Welcome | protocol.Told:
+    """What the player is told beyond a number together with their legal moves.
+
+    All is acknowledged. Who still has to choose may be told their moves more than once.
+    """
     while True:
         told: protocol.Welcome | protocol.Told = player.receive_a((protocol.Welcome, protocol.Told))
         player.send(protocol.Ack(told.number))
-        if told.legal:
+        if told.legal and told.number > beyond:
             return told
 
 
-def play_round(ann: Connection, bea: Connection, offered: protocol.Welcome | protocol.Told) -> None:
-    """Both lay a card, which are then turned up."""
+def play_round(ann: Connection, bea: Connection, offered: protocol.Welcome | protocol.Told) -> int:
+    """Both lay a card, which are then turned up; returns the number that Bea answers."""
     lay(ann, offered)
     ann.send(protocol.Ack(ann.receive_a(protocol.Told).number))
-    told = offer(bea)
-    while len(told.to_act) != 1:
-        told = offer(bea)
+    told = offer(bea, beyond=offered.number)
+    assert told.to_act == (1,)
     lay(bea, told)
+    return told.number
 
 
 def numbers(told: protocol.Welcome | protocol.Told) -> list[int]:
@@ -123,8 +126,8 @@ def test_an_upgrade_tells_nobody_old_events_again(
     with serving(tmp_path) as server:
         table = Table(server)
         with table.players() as (ann, bea):
-            play_round(ann, bea, offer(ann))
-            seen = tuple(offer(player).number for player in (ann, bea))
+            laid_at = play_round(ann, bea, offer(ann))
+            seen = tuple(offer(player, laid_at).number for player in (ann, bea))
             for player in (ann, bea):  # what was sent before comes before the answer to this
                 player.send(protocol.Resume("r"))
                 player.receive_a(protocol.Refused)
