@@ -186,9 +186,12 @@ def check_outcome(wanted: Draw, outcome: Sequence[object]) -> None:
             )
         return
     if len(outcome) != wanted.count:
-        raise ValueError(
-            f"A {wanted.kind} for '{wanted.label}' has {wanted.count} outcomes, not {len(outcome)}."
-        )
+        if wanted.count > 1:
+            raise ValueError(
+                f"A {wanted.kind} for '{wanted.label}' has {wanted.count} outcomes, "
+                f"not {len(outcome)}."
+            )
+        outcome = (None,)
     allowed = wanted.items if wanted.kind == "roll" else range(len(wanted.items))
     for value in outcome:
         if type(value) is int and value in allowed:
