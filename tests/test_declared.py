@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import toy_game
-from helpers import altered, play_random
-from settebello import Match
+from helpers import altered, play_random, play_texts
+from settebello import Match, Scripted
 from settebello.cards import D6
 from settebello.declared import (
     bounds_of,
@@ -118,7 +118,11 @@ def test_our_games_keep_to_what_they_declare(name: str) -> None:
             play_random(match, step, moves=1)
 
 
-def test_the_spots_of_66_have_a_range() -> None:
+def test_a_seat_in_a_move_of_66_is_a_seat_and_its_spots_have_a_range() -> None:
+    luck = Scripted(shuffles=[["1"] * 4 + ["2"] * 4 + ["3"] * 4 + ["9"]], picks=[0])
+    match = play_texts(Match("sixty_six", 3, luck=luck), "deck", "discard")  # a 9: look at a card
+    move = match.legal(0)[5]
+    assert (move.text, move.slots) == ("other 2 1", (("seat", 2),))
     assert [ranges_of(pattern) for pattern in sixty_six.VERBS.values() if "{" in pattern] == [
         ((0, 3),), ((0, 3),), (None, (0, 3)), ((0, 3),), ((0, 3), None, (0, 3)),
     ]  # fmt: skip

@@ -218,3 +218,13 @@ def test_stacks_stand_for_verbs_without_cards(game: Any) -> None:
     for place, verb in getattr(game, "STACK_VERBS", {}).items():
         assert place in match.view(None).places
         assert not set(game.VERBS[verb].split()) & set(SLOTS)
+
+
+def test_in_66_a_card_stands_for_itself_and_not_for_its_player() -> None:
+    luck = Scripted(shuffles=[["1"] * 4 + ["2"] * 4 + ["9"]], picks=[0])
+    match = Match("sixty_six", ["Ann", "Bea"], luck=luck)
+    match.play(0, "deck")
+    match.play(0, "discard")  # a 9: look at a card of somebody else
+    one, other, *_ = match.view(0).pieces["hand:1"]
+    assert match.explain(0, [one]) is None
+    assert match.explain(0, [one, other]) is not None

@@ -82,7 +82,9 @@ def reason_against(
         return None
     picked = picked_in(view, pieces)
     for move in moves if picked and len(picked) == len(wanted) else ():
-        if move.slots and all(card.stands_for(move, notation.ranks) for card in picked):
+        by_spot = "{spot}" in parts_of(game.VERBS[move.verb])  # there a card stands for itself
+        by_meaning = move.slots and not by_spot
+        if by_meaning and all(card.stands_for(move, notation.ranks) for card in picked):
             return None
     ask = meant_by(picked, game, notation, moves)
     code = RejectionCode.NOT_PICKABLE if ask is None else why_not(ask, view)
@@ -150,7 +152,8 @@ def filled(
             words.append(part)
             continue
         later = sum(other in ONE_CARD for other in pattern[at + 1 :])
-        if part in BY_MEANING:  # a card stands for its player or its rank
+        of_spot = part == "{seat}" and "{spot}" in pattern[at + 1 : at + 2]
+        if part in BY_MEANING and not of_spot:  # a card stands for its player or its rank
             meant = [card for card in rest if meaning(part, card, ranks) is not None]
             if not meant:
                 return None
@@ -162,7 +165,7 @@ def filled(
         taken = rest[:count]
         if count < 1 or len(taken) < count:
             return None
-        if part == "{n}":  # where the next card lies
+        if part == "{n}" or of_spot:  # where the next card lies
             if taken[0].own or not taken[0].number:
                 return None
             words.append(taken[0].number)

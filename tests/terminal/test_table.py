@@ -213,16 +213,21 @@ def test_moves_that_are_alike_share_a_line() -> None:
         "carta presa)"
     )
     others = [Move(f"other {n} {spot}", "other", (), ()) for n in (1, 2) for spot in (0, 1, 2, 3)]
+    typed = "A player is typed by name or number: 0 Ann, 1 Bea, 2 Cal."
     assert offered(match, others) == [
-        "1-4. other 1 0-3 (one of the cards of Bea, for example other 1 0: look at card 1 of Bea)",
-        "5-8. other 2 0-3 (one of the cards of Cal, for example other 2 0: look at card 1 of Cal)",
+        "1-4. other Bea 0-3 (one of the cards of Bea, for example other Bea 0: look at card 1 of "
+        "Bea)",
+        "5-8. other Cal 0-3 (one of the cards of Cal, for example other Cal 0: look at card 1 of "
+        "Cal)",
+        typed,
     ]
     gaps = [move for move in others if move.text not in ("other 1 1", "other 2 1", "other 2 2")]
     assert offered(match, gaps) == [
-        "1-3. other 1 0, 2 or 3 (one of the cards of Bea, for example other 1 0: look at card 1 "
-        "of Bea)",
-        "4. other 2 0 (look at card 1 of Cal)",
-        "5. other 2 3 (look at card 4 of Cal)",
+        "1-3. other Bea 0, 2 or 3 (one of the cards of Bea, for example other Bea 0: look at card "
+        "1 of Bea)",
+        "4. other Cal 0 (look at card 1 of Cal)",
+        "5. other Cal 3 (look at card 4 of Cal)",
+        typed,
     ]
 
 
@@ -230,5 +235,5 @@ def test_no_move_is_named_together_with_others_that_is_not_there() -> None:
     match = Match("sixty_six", ["Ann", "Bea"], seed=1, options={"variant": "draft"})
     pairs = [(0, 0), (0, 1), (1, 0), (1, 1)]
     moves = [Move(f"exchange {own} 1 {other}", "exchange", (), ()) for own, other in pairs]
-    assert offered(match, moves)[0].startswith("1-4. exchange 0-1 1 0-1 (")
-    assert len(offered(match, moves[:3])) == 3
+    assert offered(match, moves)[0].startswith("1-4. exchange 0-1 Bea 0-1 (")
+    assert [line[:3] for line in offered(match, moves[:3])] == ["1. ", "2. ", "3. ", "A p"]

@@ -19,8 +19,9 @@ FACES = tuple(str(value) for value in range(14))
 OPTIONS = (Option("variant", "standard", choices=("standard", "draft")),)
 VERBS = {
     "deck": "deck", "pile": "pile", "stop": "stop", "own": "own {spot:0-3}",
-    "show": "show {spots:0-3}", "discard": "discard", "other": "other {n} {spot:0-3}",
-    "next": "next", "replace": "pile {spot:0-3}", "exchange": "exchange {spot:0-3} {n} {spot:0-3}",
+    "show": "show {spots:0-3}", "discard": "discard", "other": "other {seat} {spot:0-3}",
+    "next": "next", "replace": "pile {spot:0-3}",
+    "exchange": "exchange {spot:0-3} {seat} {spot:0-3}",
 }  # fmt: skip
 LOW_WINS, PLACES = True, {"deck": 52, "discard": 52, "taken": 1, "hand": 4}
 STACK_VERBS = {"deck": "deck", "discard": "pile"}
@@ -111,7 +112,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     if wanted is not None and not wanted.of_cards:  # R5, R6: who starts
         state.starter = Seat(wanted.items[outcome[0]])
         if state.round:
-            offer_next_round(state)
+            state.to_act, state.house = (state.starter,), None  # R29
         else:
             state.house = SHUFFLE
         return
@@ -325,11 +326,7 @@ def end_round(state: State, tell: Tell | None) -> None:
         state.house = Draw.one_of("next starter", winners)
     else:
         state.starter = Seat(winners[0])
-        offer_next_round(state)
-
-
-def offer_next_round(state: State) -> None:
-    state.to_act, state.house = (state.starter,), None
+        state.to_act = (state.starter,)  # R29
 
 
 def result(state: State) -> Result:
