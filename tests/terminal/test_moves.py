@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from settebello import Match, Scripted
+from live import Server, serving
+from settebello import Match, Scripted, client
+from settebello.bots import Turn
 from settebello.cards import Seat
+from settebello.client import open_table
 from settebello.game import Move, View
+from settebello.luck import Seeded
 from settebello.registry import find_game
 from settebello.terminal.moves import (
     Unclear,
@@ -23,7 +32,8 @@ from settebello.terminal.moves import (
 )
 from settebello.terminal.seat import views_at_pauses
 from settebello.terminal.table import game_to_draw, holds_dice, table_lines
-from terminal.session import play, types_lines
+from terminal.remote import PATIENCE, Output, flat, session
+from terminal.session import Typist, person, play, types_lines
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 ABC = ["Ann", "Bea", "Cal"]
@@ -276,3 +286,75 @@ def test_what_is_shown_once_is_there_in_a_pause() -> None:
     ((number, then),) = views_at_pauses(view, notices)
     assert (number, then.places) == (5, {"hand:1": ["??", "7D"], "deck": [], "table": ["3D"]})
     assert list(views_at_pauses(None, notices)) == []
+
+
+# At a table on a server, for a game that this terminal does not know.
+
+
+@pytest.fixture(scope="module")
+def examples_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has the examples installed."""
+    folder = tmp_path_factory.mktemp("package")
+    for file in EXAMPLES.iterdir():
+        if file.suffix in (".py", ".ftl"):
+            shutil.copy(file, folder)
+    info = folder / "examples-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: examples\nVersion: 1\n")
+    names = "".join(f"{name} = {name}\n" for name in ("trick", "secret", "request"))
+    (info / "entry_points.txt").write_text(f"[settebello.games]\n{names}")
+    with pytest.MonkeyPatch.context() as patched:
+        paths = [str(folder), os.environ.get("PYTHONPATH", "")]
+        patched.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
+        with serving(tmp_path_factory.mktemp("server")) as running:
+            yield running
+
+
+def joined(server: Server, game: str, typist: Typist, bea: Bot, seats: int, **options: int) -> str:
+    """What Ann reads, who joins the table of Bea; bots take the other seats."""
+    seat = open_table(server.url, game, "Bea", seats=seats, options=options)
+    out, results = Output(), list[str]()
+    ann = threading.Thread(
+        target=lambda: results.append(session(typist, seat.link, name="Ann", out=out)[0])
+    )
+    ann.start()
+    out.wait_for("The host starts the match when all are there.")
+    seat.start("bot")
+    client.play(seat, lambda turn: bea(turn, out))
+    ann.join(PATIENCE)
+    return flat(results[0])
+
+
+Bot = Callable[[Turn, Output], Move]
+
+
+def any_move(turn: Turn, out: Output) -> Move:
+    return turn.legal[0]
+
+
+def test_a_trick_is_shown_at_a_table_on_a_server(examples_server: Server) -> None:
+    told = joined(examples_server, "trick", person(Seeded(7).random), any_move, 3)
+    assert told.count("takes the trick") + told.count("You take the trick") == 3
+    assert len(re.findall(r"Table: \[\dD\] \[\dD\] \[\dD\]", told)) == 3
+
+
+def test_who_has_chosen_waits_for_those_who_have_not(examples_server: Server) -> None:
+    def waited_for(turn: Turn, out: Output) -> Move:
+        out.wait_for("Waiting for Bea.")
+        return turn.legal[0]
+
+    lines = types_lines("hide 4", "no")
+    told = joined(examples_server, "secret", lines, waited_for, 2, turns=1)
+    assert "You have chosen. Waiting for Bea." in told
+    assert re.search(r"Everybody opens: Bea: .*; Ann: 4 coins\. Points: [^[]*$", told)
+
+
+def test_a_player_is_asked_by_name_in_a_game_that_is_not_installed(examples_server: Server) -> None:
+    plays = person(Seeded(7).random)
+
+    def of_ann(output: str) -> str | None:
+        found = re.findall(r"\d\. ask Bea (\d)", output)
+        return f"ASK b {found[-1]}" if found and "ASK" not in output else plays(output)
+
+    told = joined(examples_server, "request", of_ann, any_move, 3)
+    assert "Ann asks Bea for " in told

@@ -222,7 +222,8 @@ class TerminalSession:
             self._clock = message.clock
             chose = standing.seat in acting and standing.seat not in message.to_act
             if seat.server and chose and len(acting) > 1 and message.to_act and message.view:
-                self._display.tell_why_not(seat)  # the others have still to choose
+                others = [standing.players[other] for other in message.to_act]
+                self._say("waiting-for", players=listed(self._language, others))
 
     def _told(self, seat: TerminalSeat, welcome: bool) -> None:
         """Print what a seat was told, if its person is there and it is for them to see now."""

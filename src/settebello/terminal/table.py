@@ -93,7 +93,8 @@ def leaving_lines(game: Game, then: View, now: View, language: str, shown: Cards
     for kind, places in by_seat.items():
         laid = {seat: cards for seat, cards in places.items() if cards}
         gone = any(cards != now.places.get(f"{kind}:{seat}") for seat, cards in laid.items())
-        if kind not in STACKS and gone and all(in_sight(cards) for cards in laid.values()):
+        open_to_all = laid.keys() != {now.viewer} and all(map(in_sight, laid.values()))
+        if kind not in STACKS and gone and open_to_all:
             dice = holds_dice(game, kind, then)
             each = [f"{players[seat]} {cards_told(kind, cards, language, shown, dice=dice)}"
                     for seat, cards in laid.items()]  # fmt: skip
