@@ -226,7 +226,7 @@ def test_options_are_made_of_option() -> None:
     )
 
 
-@pytest.mark.parametrize("pattern", ["", "{cards} {cards}", "{seat}", None, 5])
+@pytest.mark.parametrize("pattern", ["", "{cards} {cards}", "{player}", "{n:1}", None, 5])
 def test_verbs_have_patterns(pattern: Any) -> None:
     assert refused(altered(toy_game, VERBS={"go": pattern})).startswith(
         "The pattern of the verb 'go' is not made of words and the slots "

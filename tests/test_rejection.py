@@ -25,6 +25,7 @@ MAKERS = {"Rejection", "IllegalMove", "ClientError", "_refused", "wrong", "refus
 SENDERS = {"close", "warn", "dismiss", "give_up", "refuse", "_refuse", "_end"}
 NOT_REFUSALS = {
     "and",
+    "die",
     "no-cards",
     "house-rule",
     "taken-back",
