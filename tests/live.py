@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -211,7 +211,7 @@ class Connection:
     def close(self) -> None:
         self._open.close()
 
-    def __enter__(self) -> Connection:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:

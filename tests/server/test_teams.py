@@ -132,8 +132,8 @@ def test_three_choose_in_secret_and_a_crash_between_loses_nothing_and_tells_noth
         hear(ears, CHOSEN, last=0)
         check_secrets([ear.frames for ear in ears])
         for seat, ear in enumerate(ears):
-            told = {n["seat"]: n["card"] for n in ear.notices if n["event"] == "Chosen"}
-            assert all(told[n] == (FACES[n] if n == seat else "??") for n in (1, 2))
+            chosen = {n["seat"]: n["card"] for n in ear.notices if n["event"] == "Chosen"}
+            assert all(chosen[n] == (FACES[n] if n == seat else "??") for n in (1, 2))
         _, log = server.ask("GET", f"/api/tables/{table}/log", secret=secrets[1])
         assert "B12" not in str(log)
         lay_all(ears)
