@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import wager_game
 from settebello.cards import ALONE, EVERYBODY, Place
+from settebello.luck import Seeded
+from settebello.registry import load_file
 from settebello.table import protocol
 from settebello.table.choosing import same_for
 from table.helpers import ANN, BEA, CAL, Client, Drive, begun, match_of, open_table, playing
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 @pytest.fixture(autouse=True)
@@ -367,3 +372,29 @@ def test_a_match_without_pauses_stores_nothing_more_for_its_delivery() -> None:
     drive.ack(*clients)
     assert drive.noted is None
     assert drive.table.state.before is None
+
+
+# The example games of the tests.
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: str(path.stem))
+def test_an_example_is_played_to_its_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_file(path)
+    playing(game, monkeypatch)
+    seats = max(game.SEATS)
+    drive = begun(game, seats)
+    clients = [drive.join(seat) for seat in range(seats)]
+    random, match = Seeded(3).random, match_of(drive)
+    while drive.table.phase != "over":
+        drive.ack(*clients)
+        for client in clients:
+            if client.seat in match.to_act and drive.table.delivery.asks(client.seat):
+                moves = match.legal(client.seat)
+                assert drive.move(client, moves[int(random() * len(moves))].text) == "done"
+    drive.ack(*clients)
+    for client in clients:
+        assert client.seat is not None
+        assert list(dict.fromkeys(client.numbers)) == [
+            *range(1, drive.table.delivery.boxes[client.seat].told + 1)
+        ]
+        assert client.last(protocol.Told).to_act == ()
