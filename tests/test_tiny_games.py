@@ -227,7 +227,7 @@ def test_what_was_chosen_in_one_world_is_chosen_in_another() -> None:
     assert {match.world(1, seed).deck.faces[0] for seed in range(9)} == {3}  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", ["bid", "cups", "partners", "request", "trick"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_check_is_green(name: str) -> None:
     lines = list(check(game_of(name), matches=6, worlds=60))
     assert [(line.name, line.finding) for line in lines if line.finding] == []
