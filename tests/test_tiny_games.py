@@ -9,9 +9,11 @@ import pytest
 
 from helpers import play_random, play_texts, viewers
 from settebello import IllegalMove, Match, Scripted
+from settebello.declared import teams_of
 from settebello.game import Game, deck_of
 from settebello.lab.check import check
 from settebello.lab.playout import chooser, playout
+from settebello.lab.simulate import SimulationPlan, simulate
 from settebello.luck import Seeded
 from settebello.notation import ranges_of
 from settebello.registry import find_game
@@ -56,6 +58,10 @@ def test_matches_are_simulated(name: str) -> None:
     state = game.setup(options, game.SEATS[0], None)
     moves = playout(game, state, luck.draw, chooser(luck.random))
     assert 0 < moves <= game.bound(options, game.SEATS[0])
+    summary = simulate(SimulationPlan(game, ["random"] * game.SEATS[0]), 10)
+    assert sum(summary.wins) == pytest.approx(10)
+    assert summary.low_wins == (name in ("cups", "trick"))
+    assert [standing.seats for standing in summary.teams] == [*teams_of(game, game.SEATS[0])]
 
 
 def dealt(deck: str) -> Scripted:
