@@ -225,6 +225,20 @@ def test_all_are_told_who_has_chosen_and_nobody_what() -> None:
     assert match.view(2).places == {"choice:2": ["1D"]}
 
 
+def test_a_secret_choice_can_be_taken_back_until_another_move() -> None:
+    match = match_of("secret", seed=1, options={"turns": 2})
+    match.play(1, "hide 4")
+    match.undo(1)
+    assert (match.to_act, match.view(1).places) == ((0, 1, 2), {})
+    match.play(1, "hide 2")
+    match.play(2, "hide 5")
+    assert [match.can_undo(seat) for seat in range(3)] == [False, False, True]
+    match.play(0, "hide 1")  # all are opened
+    assert not match.can_undo(0)
+    match.play(0, "hide 3")
+    assert match.can_undo(0)
+
+
 def test_what_was_chosen_in_one_world_is_chosen_in_another() -> None:
     match = match_of("secret", seed=1)
     match.play(1, "hide 4")

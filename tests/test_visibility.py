@@ -681,13 +681,13 @@ def test_a_clone_of_knowledge_learns_alone() -> None:
     match = magpie()
     old = match._knowledge
     new = old.clone()
-    assert new.same_as(old)
+    assert new.same_as(old, Seat(0), ())
     tell = EventRecorder(toy_game, match._state, new)
     tell("Shown", cards={"card": 4}, shown_to=Viewers(0b10))
     tell.learn("equal", (5, 6))
     assert (old.seen[1] >> 4 & 1, new.seen[1] >> 4 & 1) == (0, 1)
     assert (len(old.facts), len(new.facts)) == (0, 1)
-    assert not new.same_as(old)
+    assert not new.same_as(old, Seat(0), ())
 
 
 def test_a_fact_is_for_everybody_unless_it_says_for_whom() -> None:

@@ -279,7 +279,9 @@ class Match:
             self._go_back(before)
             raise
         # The undo rule: while nobody has learned anything and no luck was drawn.
-        if len(self._outcomes) == before.drawn and self._knowledge.same_as(before.knowledge):
+        seals = deck_of(self._state).seals if self.game.FACES else ()
+        known = self._knowledge.same_as(before.knowledge, here, seals)
+        if known and len(self._outcomes) == before.drawn:
             self._undoable.append(before)
         else:
             self._undoable.clear()

@@ -57,9 +57,19 @@ class Knowledge:
     def clone(self) -> "Knowledge":
         return Knowledge(self.seats, self)
 
-    def same_as(self, other: "Knowledge") -> bool:
-        """Whether both know the same: nobody has learned anything in between."""
-        return self.deal == other.deal and self.seen == other.seen and self.facts == other.facts
+    def same_as(self, other: "Knowledge", seat: Seat, seals: Sequence[int]) -> bool:
+        """Whether both know the same: nobody has learned anything from a move of this seat.
+
+        That it knows what it has chosen in secret itself, one of the `seals`, is nothing new.
+        """
+        if self.deal != other.deal or self.facts != other.facts:
+            return False
+        seen = self.seen
+        if seals:
+            chosen = sum([1 << seal for seal in seals])
+            seen = seen[:]
+            seen[seat] &= ~chosen | other.seen[seat]
+        return seen == other.seen
 
     def viewer(self, seat: Seat | None) -> int:
         """The number of a viewer: the spectators come after the last seat."""
@@ -79,7 +89,7 @@ class Knowledge:
     def look(self, game: Game, state: GameState) -> tuple[list[Moved], dict[Token, Viewers]]:
         """Look at the places again; returns what moved, and who saw each of these cards before."""
         places = game.places(state)
-        if not places:
+        if not places and not self.places:
             return [], {}
         deck: Deck = state.deck  # type: ignore[attr-defined]  # deck_of(), and this is called often
         if deck.deal != self.deal:
