@@ -267,6 +267,13 @@ def test_secret_choices_on_one_device_stay_out_of_the_next_players_sight() -> No
         assert "[" not in shown
 
 
+def test_who_is_to_look_at_something_has_the_time_before_the_next_one_comes() -> None:
+    pages = covered("secret", "", "1", "", "2", "", "", "quit", players="Ann,Bea")
+    opened = "Points: Ann 1, Bea 2."
+    assert [opened in page for page in pages] == [False, True, True]
+    assert pages[1].rstrip().endswith("Bea, press Enter when you have seen this.")
+
+
 def test_a_full_trick_is_shown_before_it_goes() -> None:
     told = conversation("trick", "1", "quit", players="Ann,random,random")
     shown = told.partition("Table: no cards")[2].partition("takes the trick")[0]

@@ -55,7 +55,7 @@ class TerminalSession:
         self._here: TerminalSeat | None = None if self._several else self._seats[0]
         self._mover: TerminalSeat | None = None  # who of them has moved last
         self._just_moved = False  # and has not been told of it
-        self._must_pause = False  # they were shown something that they will not see again
+        self._must_pause = False  # they were shown something that goes, or that they are to look at
         self._take_answer: Callable[[str], None] | None = None  # to a call
         self._news = False  # whether the person at the screen has to see the table
         self._clock: float | None = None  # seconds for this move
@@ -236,7 +236,7 @@ class TerminalSession:
             self._display.tell(seat)
         elif self._just_moved and seat is self._mover is self._here:
             self._just_moved = False  # what follows is told when they are called again
-            self._must_pause = any(fades(notice) for notice in seat.unshown)
+            self._must_pause = any(fades(n) or n.get("pause") for n in seat.unshown)
             self._display.tell(seat)
         if seat is self._here and seat.standing.phase == "playing" and (welcome or seat.to_move):
             self._news = True
