@@ -7,6 +7,7 @@ import {
   ownerOf,
   beforeMoves,
   reuseUnchanged,
+  seatKinds,
   withHidden,
 } from "../src/lib/board";
 import type { Board } from "../src/lib/board";
@@ -87,6 +88,10 @@ test("what has not changed is the same object, so that it is not drawn again", (
   expect(next.table).not.toBe(start.table);
 });
 
-test("hands and piles have owners", () => {
-  expect(["hand:2", "pile:0", "table", "handy:1"].map(ownerOf)).toEqual([2, 0, null, null]);
+test("a place with the number of a seat is that seat's; melds are nobody's", () => {
+  const places = ["hand:0", "hand:1", "cup:1", "row:0", "row:2", "meld:1", "table"];
+  const board = Object.fromEntries(places.map((place) => [place, []]));
+  const kinds = seatKinds(board, 2);
+  expect(kinds.sort()).toEqual(["cup", "hand", "pile"]);
+  expect(places.map((place) => ownerOf(place, kinds))).toEqual([0, 1, 1, null, null, null, null]);
 });

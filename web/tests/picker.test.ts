@@ -122,3 +122,90 @@ describe("a move without pieces", () => {
     expect(picker.meant).toBe(null);
   });
 });
+
+describe("a move that names players and ranks", () => {
+  const ask = (seat: number, rank: string): Choice => ({
+    text: `ask ${seat} ${rank}`,
+    verb: "ask",
+    slots: [
+      ["seat", seat],
+      ["rank", rank],
+    ],
+  });
+  const swap = (seat: number): Choice => ({
+    text: `swap ${seat}`,
+    verb: "swap",
+    slots: [["seat", seat]],
+  });
+
+  beforeEach(() => {
+    legal = [ask(1, "7"), ask(1, "8"), ask(2, "7"), ask(2, "8"), stop];
+  });
+
+  test("is composed value by value, and confirmed then", () => {
+    expect([...picker.seats]).toEqual([1, 2]);
+    picker.wantSeat(2);
+    expect(picker.meant).toBe(null);
+    picker.want("rank", "7");
+    expect(picker.meant).toEqual(ask(2, "7"));
+    expect([...picker.seats]).toEqual([1, 2]);
+    picker.wantSeat(1);
+    expect(picker.meant).toEqual(ask(1, "7"));
+    expect(played).toEqual([]);
+    picker.confirm();
+    expect(played).toEqual(["ask 1 7"]);
+  });
+
+  test("is let go value by value, and all of it when another move is chosen", () => {
+    picker.wantSeat(2);
+    picker.wantSeat(2);
+    expect(picker.wishes).toEqual([]);
+    picker.wantSeat(2);
+    picker.choose(stop);
+    expect(picker.meant).toEqual(stop);
+    expect(picker.wishes).toEqual([]);
+  });
+
+  test("is played at once by who wants that, when all is chosen", () => {
+    confirm = "never";
+    picker.want("rank", "8");
+    picker.wantSeat(2);
+    expect(played).toEqual(["ask 2 8"]);
+  });
+
+  test("leaves the moves that are not composed to be chosen by name", () => {
+    expect(picker.composable).toHaveLength(4);
+    legal = [swap(1), stop];
+    expect(picker.composable).toEqual([]); // it is one button
+  });
+
+  test("is of one verb: it is said, or follows from what is chosen", () => {
+    legal = [...legal, swap(1), swap(2)];
+    picker.clear();
+    expect(picker.verbs).toEqual(["ask", "swap"]);
+    expect(picker.slots).toEqual([]);
+    picker.open("swap");
+    picker.wantSeat(1);
+    expect(picker.meant).toEqual(swap(1));
+    picker.open("ask");
+    expect(picker.wishes).toEqual([]);
+    expect(picker.slots.map((slot) => slot.key)).toEqual(["seat", "rank"]);
+    expect(picker.rankSlot("7")?.key).toBe("rank");
+    expect(picker.rankSlot("9")).toBe(undefined);
+  });
+
+  test("may have cards too: these first", () => {
+    const give = (seat: number): Choice => ({
+      text: `give ${seat}`,
+      verb: "give",
+      pieces: ["2C"],
+      slots: [["seat", seat]],
+    });
+    legal = [give(1), give(2), stop];
+    picker.clear();
+    expect(picker.composable).toEqual([]);
+    picker.toggle("2C");
+    picker.wantSeat(2);
+    expect(picker.meant).toEqual(give(2));
+  });
+});

@@ -135,7 +135,8 @@ class GameInfo(msgspec.Struct):
     says whether moves name cards by where they lie in a hand, and `together` whether a move can
     have several cards of a hand. `teams` has, by the number of players, the seats that play
     together. `dice` are those of the faces that are drawn as dice, and `ranks` all that a move can
-    name as a rank. `low_wins` says whether few points are good.
+    name as a rank. `low_wins` says whether few points are good. `places` has what the game calls
+    its places, by their names without a number.
     """
 
     name: str
@@ -155,6 +156,7 @@ class GameInfo(msgspec.Struct):
     dice: list[str]
     ranks: list[str]
     low_wins: bool
+    places: dict[str, str]
 
 
 class TableLine(msgspec.Struct):

@@ -58,6 +58,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         list(getattr(game, "DICE", ())),
         list(getattr(game, "RANKS", ())),
         low_wins(game),
+        words.place_names(game, language),
     )
 
 

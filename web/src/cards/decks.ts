@@ -21,10 +21,11 @@ const DRAWN: [Deck, RegExp][] = [
 export const isDrawn = (face: string, deck: Deck): boolean =>
   DRAWN.some(([name, pattern]) => name === deck && pattern.test(face));
 
-/** The deck that has all these faces: the first that fits, and plain text if none does. */
-export function deckOf(faces: readonly string[]): Deck {
-  const fitting = DRAWN.find(([, pattern]) => faces.every((face) => pattern.test(face)));
-  return faces.length > 0 && fitting ? fitting[0] : "text";
+/** The deck that has all these faces but dice: the first that fits, and plain text if none does. */
+export function deckOf(faces: readonly string[], dice: readonly string[] = []): Deck {
+  const cards = faces.filter((face) => !dice.includes(face));
+  const fitting = DRAWN.find(([, pattern]) => cards.every((face) => pattern.test(face)));
+  return cards.length > 0 && fitting ? fitting[0] : "text";
 }
 
 /** The rank and the suit of a face; a face without suits is all rank. */

@@ -101,10 +101,25 @@ export function placeOf(board: Board, id: string): string | undefined {
   return Object.keys(board).find((place) => board[place]!.some((piece) => piece.id === id));
 }
 
+/**
+ * The kinds of places that belong to seats: "cup" if there is a "cup:0" or "cup:1", and none beyond
+ * the last seat. Melds, which are counted from 1, are nobody's.
+ */
+export function seatKinds(board: Board, seats: number): string[] {
+  const found: Record<string, number[]> = { hand: [], pile: [] };
+  for (const place of Object.keys(board)) {
+    const [, kind = "", number] = /^(.+):(\d+)$/.exec(place) ?? [];
+    if (kind) (found[kind] ??= []).push(Number(number));
+  }
+  return Object.keys(found).filter(
+    (kind) => kind !== "meld" && found[kind]!.every((number) => number < seats),
+  );
+}
+
 /** "hand:2" is the hand of seat 2; "table" is nobody's. */
-export function ownerOf(place: string): number | null {
-  const seat = /^(?:hand|pile):(\d+)$/.exec(place)?.[1];
-  return seat === undefined ? null : Number(seat);
+export function ownerOf(place: string, kinds: readonly string[]): number | null {
+  const [, kind = "", seat] = /^(.+):(\d+)$/.exec(place) ?? [];
+  return kinds.includes(kind) ? Number(seat) : null;
 }
 
 function copyOf(board: Board): Board {

@@ -75,7 +75,8 @@ export interface SitAt66 {
  * says whether moves name cards by where they lie in a hand, and `together` whether a move can
  * have several cards of a hand. `teams` has, by the number of players, the seats that play
  * together. `dice` are those of the faces that are drawn as dice, and `ranks` all that a move can
- * name as a rank. `low_wins` says whether few points are good.
+ * name as a rank. `low_wins` says whether few points are good. `places` has what the game calls
+ * its places, by their names without a number.
  */
 export interface GameInfo {
   name: string;
@@ -95,6 +96,7 @@ export interface GameInfo {
   dice: string[];
   ranks: string[];
   low_wins: boolean;
+  places: Record<string, string>;
 }
 
 /** The options of a game. */

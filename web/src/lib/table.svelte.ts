@@ -13,6 +13,7 @@ import { Connection, type ConnectionState } from "./connection";
 import { facesIn } from "./faces";
 import { MatchLog } from "./log.svelte";
 import { Requests } from "./requests.svelte";
+import { chosenAfter } from "./turns";
 import { VERSION } from "./wire";
 import type { LogLine } from "./http";
 import type {
@@ -71,6 +72,8 @@ export class Table {
   board = $state.raw<Board>({});
   view = $state.raw<ViewData | null>(null); // its cards are in `board`
   toAct = $state.raw<number[]>([]);
+  chosen = $state.raw<number[]>([]); // who has chosen already, where several choose at once
+  pausing = $state(false); // what has happened is to be looked at before it goes on
   looks = $state.raw<Notice[]>([]); // who has looked at cards since the last move; no faces
   showing = $state(false);
   peek = $state.raw<{ notice: Notice; cards: ShownCard[] } | null>(null);
@@ -174,6 +177,20 @@ export class Table {
     this.#skipper.abort();
   }
 
+  /** Let what has happened be looked at, for so many milliseconds or until the next `skip`. */
+  async look(time: number): Promise<void> {
+    const skipper = (this.#skipper = new AbortController()); // what ended a motion does not end this
+    this.pausing = true;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, time);
+      skipper.signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    this.pausing = false;
+  }
+
   /** The player has seen what was shown to them alone: it leaves the page. */
   closePeek(): void {
     this.#endPeek?.();
@@ -250,6 +267,7 @@ export class Table {
     this.#endTurn();
     this.log.clear();
     this.looks = [];
+    this.chosen = [];
     this.overtime = false;
     this.tally = null;
     this.closeTally();
@@ -306,7 +324,7 @@ export class Table {
       number: message.number,
       notices: (message.notices ?? []).filter((notice) => notice.number > this.#lastReceived),
       view: message.view ?? null,
-      toAct: message.to_act ?? [],
+      toAct: message.more ? [] : (message.to_act ?? []),
       receivedAt: performance.now(),
       isPast,
     });
@@ -353,6 +371,7 @@ export class Table {
     this.#addLooks(notices);
     this.view = view;
     this.#setBoard(boardOf(view));
+    this.chosen = [];
     this.toAct = toAct;
     for (const notice of notices) await this.#showPeek(delivery, notice);
   }
@@ -379,6 +398,9 @@ export class Table {
       if (end) this.#setBoard(end);
       if (view) this.view = view;
       if (view?.over) this.phase = "over";
+      if (notices.length > 0 && this.toAct !== toAct) {
+        this.chosen = chosenAfter(this.chosen, this.toAct, toAct);
+      }
       this.toAct = toAct;
     };
     if (notices.length > 0 && !notices.some((notice) => notice.shown)) this.looks = [];
@@ -396,7 +418,9 @@ export class Table {
       const change = () => {
         if (changed || delivery !== this.#queue[0]) return;
         changed = true;
-        if (index === notices.length - 1) settle();
+        // What is to be looked at stays as it is told, whatever has become of it since.
+        if (index === notices.length - 1 && end && !notice.pause) settle();
+        else if (notice.pause) this.#setBoard(afterMoves(this.board, moves));
         else this.#setBoard(withHidden(afterMoves(this.board, moves), end ?? {}));
       };
       if (this.presenter) await this.presenter(notice, change, this.#skipper.signal);

@@ -1,10 +1,12 @@
 import { getRules } from "../lib/api";
 import type { GameInfo } from "../lib/http";
 import type { Choice } from "../lib/wire";
-import { HIDDEN, ownerOf, placeOf } from "../lib/board";
+import { HIDDEN, placeOf } from "../lib/board";
 import { Picker } from "../lib/picker.svelte";
 import { settings } from "../lib/settings.svelte";
+import { commonBeginning, slotsOf } from "../lib/slots";
 import type { Table } from "../lib/table.svelte";
+import { capitalize } from "../words/capitalize";
 import { t } from "../words/t.svelte";
 import { Scene } from "./scene.svelte";
 
@@ -51,7 +53,8 @@ export class PlayerActions {
 
     // Who picks something else has read why it was not possible.
     $effect(() => {
-      if (this.picker.picked.length === 0 && !this.picker.named) return;
+      const { picked, named, wishes } = this.picker;
+      if (picked.length === 0 && wishes.length === 0 && !named) return;
       this.hint = "";
       table.requests.refusal = null;
     });
@@ -67,14 +70,18 @@ export class PlayerActions {
   #clearStalePick(): void {
     const { legal } = this.table;
     void this.table.log.latest;
-    const { picked, named } = this.picker;
-    const isPossible = legal.some((move) =>
-      named ? move === named : picked.every((piece) => move.pieces?.includes(piece)),
-    );
+    const { picked, named, wishes, verb } = this.picker;
+    const isPossible = legal.some((move) => {
+      if (named) return move === named;
+      const isOfVerb = verb === "" || move.verb === verb;
+      const hasAll = picked.every((piece) => move.pieces?.includes(piece));
+      return isOfVerb && hasAll && wishes.every(({ key }) => slotsOf(move).has(key));
+    });
+    const isPicking = picked.length > 0 || wishes.length > 0 || verb !== "" || named;
     const isDone = this.#played !== null && legal.length > 0 && legal !== this.#played;
     if (isDone) this.#played = null;
     const waits = legal.length === 0 && this.table.requests.pending !== null;
-    if ((picked.length > 0 || named) && (isDone || (!isPossible && !waits))) this.picker.clear();
+    if (isPicking && (isDone || (!isPossible && !waits))) this.picker.clear();
   }
 
   /** What can be done now. */
@@ -83,12 +90,17 @@ export class PlayerActions {
     return myTurn && this.ready && !peek && !frozen && !requests.pending ? legal : [];
   });
 
-  /** The moves to choose from by name: what the pick can become, else those without pieces. */
+  /**
+   * The moves to choose from by name: what the pick can become, else those without pieces. Those
+   * that are composed are not listed.
+   */
   readonly choices: Choice[] = $derived.by(() => {
     const { picker } = this;
-    if (picker.picked.length === 0) return picker.withoutPieces;
+    const composed = new Set(picker.composable);
+    const isListed = (move: Choice) => !composed.has(move);
+    if (picker.picked.length === 0) return picker.withoutPieces.filter(isListed);
     const nearest = picker.complete.length > 0 ? picker.complete : picker.candidates;
-    return nearest.filter(this.#isOther).slice(0, 9);
+    return nearest.filter(this.#isOther).filter(isListed).slice(0, 9);
   });
 
   /** All that can be done, or all that the pick can become. */
@@ -121,6 +133,12 @@ export class PlayerActions {
   );
 
   readonly labelOf = (move: Choice): string => move.label || move.text;
+
+  /** What all moves of a verb do, in the words that their labels begin with. */
+  verbLabel(verb: string): string {
+    const moves = this.legal.filter((move) => move.verb === verb);
+    return capitalize(commonBeginning(moves.map(this.labelOf)) || verb.replaceAll("_", " "));
+  }
 
   /** Show at once what the others do, or in its time again. */
   toggleHurry(): void {
@@ -182,13 +200,13 @@ export class PlayerActions {
     const places = Object.entries(table.board).flatMap(([place, pieces]) => {
       if (pieces.length === 0) return [];
       const open = pieces.filter((piece) => piece.face !== HIDDEN);
-      const names = open.map((piece) => scene.game.cards[piece.face] ?? piece.face);
+      const names = open.map((piece) => scene.faceName(piece.face));
       const isPile = /^(stock|deck|discard|pile)/.test(place);
       const count = t("table-cards", { n: pieces.length });
       const top = pieces.at(-1)!.face;
       let cards = count;
-      if (isPile && top !== HIDDEN && ownerOf(place) === null) {
-        cards = `${count}, ${scene.game.cards[top] ?? top}`;
+      if (isPile && top !== HIDDEN && scene.ownerOf(place) === null) {
+        cards = `${count}, ${scene.faceName(top)}`;
       } else if (!isPile && open.length > 0) cards = joinNames(names);
       return [t("play-place-has", { place: scene.labelOf(place), cards })];
     });
@@ -199,7 +217,10 @@ export class PlayerActions {
 
   describeScore(): string {
     const scores = this.table.view?.scores ?? [];
-    const lines = scores.map((score, seat) => `${this.scene.nameOf(seat)} ${score}`);
+    const lines = this.scene.teamsOrSeats.map((seats) => {
+      const points = [...new Set(seats.map((seat) => scores[seat]))].join(" + ");
+      return `${joinNames(seats.map((seat) => this.scene.nameOf(seat)))} ${points}`;
+    });
     return t("play-score", { scores: lines.join(", ") });
   }
 }
@@ -211,9 +232,4 @@ export function joinNames(names: string[]): string {
   const last = names.at(-1) ?? "";
   if (names.length < 2) return last;
   return t("play-and", { some: names.slice(0, -1).join(", "), last });
-}
-
-/** "throw the die" begins a line as "Throw the die". */
-export function capitalize(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -20,13 +20,14 @@ const CHEER = 1100;
 const TOO_FAR_BEHIND = 1500;
 
 const CARD_WIDTH = 60; // in pixels, of one that is seen neither before nor after
-const CARD_SHAPE = 1.4; // how much higher than wide it is
+const CARD_SHAPE = 1.4; // how much higher than wide it is, if it has no picture
 
 /** A card as it lies on the screen: its middle, its width, and its picture. */
 interface CardBox {
   x: number;
   y: number;
   width: number;
+  shape: number; // how much higher than wide it is: a die is square
   place: string | undefined;
   piece: string | undefined;
   hidden: boolean;
@@ -107,7 +108,8 @@ function findMoves(notice: Notice, before: Layout, after: Layout): Moves {
     const to = now ?? after.places.get(move.to);
     if (!from || !to) continue;
     const turns = now !== undefined && from.hidden !== now.hidden;
-    moves.flights.push({ from, to: now ?? { ...to, picture: from.picture }, turns, isSeen: !!now });
+    const landing = now ?? { ...to, picture: from.picture, shape: from.shape };
+    moves.flights.push({ from, to: landing, turns, isSeen: !!now });
     const top = before.places.get(move.to);
     if (now && top?.piece !== undefined && !after.pieces.has(top.piece)) moves.below.push(top);
   }
@@ -164,7 +166,7 @@ function copyOf({ from, to, turns }: Flight): HTMLElement {
   const copy = document.createElement("div");
   copy.className = "copy";
   copy.style.width = `${to.width}px`;
-  copy.style.height = `${to.width * CARD_SHAPE}px`;
+  copy.style.height = `${to.width * to.shape}px`;
   if (to.picture) copy.append(to.picture.cloneNode(true));
   if (turns && from.picture) {
     copy.classList.add("turning");
@@ -221,12 +223,14 @@ function withPictures(before: Layout, { moved }: Notice): Layout {
 }
 
 function boxOf(element: HTMLElement, hidden: boolean): CardBox {
-  const picture = element.querySelector("svg.card");
+  const picture = element.querySelector<SVGSVGElement>("svg.card");
+  const frame = picture?.viewBox.baseVal;
   const rect = (picture ?? element).getBoundingClientRect();
   return {
     x: rect.x + rect.width / 2,
     y: rect.y + rect.height / 2,
     width: picture?.clientWidth || rect.width, // as it is when it is not turned
+    shape: frame ? frame.height / frame.width : CARD_SHAPE,
     place: element.closest<HTMLElement>("[data-place]")?.dataset.place,
     piece: element.dataset.piece,
     hidden,

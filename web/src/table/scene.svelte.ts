@@ -1,9 +1,10 @@
-import { deckOf } from "../cards/decks";
+import { deckOf, readFace } from "../cards/decks";
 import type { GameInfo } from "../lib/http";
 import type { Choice, Notice, SeatInfo, ShownCard, ViewData } from "../lib/wire";
-import { HIDDEN, ownerOf, type Board, type Piece } from "../lib/board";
+import { HIDDEN, ownerOf, seatKinds, type Board, type Piece } from "../lib/board";
 import type { Picker } from "../lib/picker.svelte";
 import { t } from "../words/t.svelte";
+import { capitalize } from "../words/capitalize";
 import { extrasOf } from "../games";
 
 /** Cards that belong together, and what is written at them. */
@@ -19,6 +20,7 @@ export interface SceneProps {
   seats: SeatInfo[];
   seat: number | null; // whose side it is seen from; null is a spectator
   toAct: number[];
+  chosen?: readonly number[] | undefined; // who has made a choice that others still have to make
   deadline?: number | null | undefined; // of their turn, by Date.now()
   botAt?: Record<number, number> | undefined; // when a bot plays for who is away, by Date.now()
   picker?: Picker | undefined; // without it nothing can be picked
@@ -32,6 +34,9 @@ export interface SceneProps {
   height?: number | undefined; // as it should be, if that is not as high as the screen allows
 }
 
+/** How something is drawn: a card, a die, or a choice that is kept in its envelope. */
+export type Look = "card" | "die" | "seal";
+
 /** What all parts of the felt want to know about the table. */
 export class Scene {
   constructor(readonly props: () => SceneProps) {}
@@ -44,15 +49,41 @@ export class Scene {
     this.props().covered ? undefined : this.props().picker,
   );
   readonly latest: Notice | null = $derived.by(() => this.props().latest ?? null);
-  readonly deck = $derived.by(() => deckOf(this.game.faces));
+  readonly #dice = $derived.by(() => new Set(this.game.dice));
+  readonly deck = $derived.by(() => deckOf(this.game.faces, this.game.dice));
   readonly extras = $derived.by(() => extrasOf(this.game.name));
   readonly seatCount: number = $derived.by(
     () => this.view?.players.length ?? this.props().seats.length,
   );
 
+  /** Who plays with whom; empty if all play alone. */
+  readonly teams: number[][] = $derived.by(
+    () => this.view?.teams ?? this.game.teams[this.seatCount] ?? [],
+  );
+  /** The teams, or each seat by itself. */
+  readonly teamsOrSeats: number[][] = $derived.by(() => {
+    if (this.teams.length > 0) return this.teams;
+    return Array.from({ length: this.seatCount }, (_, seat) => [seat]);
+  });
+
+  /** The kinds of places that each seat has one of, */
+  readonly seatKinds: string[] = $derived.by(() => seatKinds(this.board, this.seatCount));
+  /** the one that is held, */
+  readonly heldKind: string = $derived.by(() => {
+    const places = Object.keys(this.board);
+    const held = this.seatKinds.filter(
+      (kind) => kind !== "pile" && places.some((place) => place.startsWith(`${kind}:`)),
+    );
+    return held.includes("hand") ? "hand" : (held[0] ?? "hand");
+  });
+  /** and those that lie before each player besides. */
+  readonly otherKinds: string[] = $derived.by(() =>
+    this.seatKinds.filter((kind) => !["hand", "pile", this.heldKind].includes(kind)),
+  );
+
   /** What the moves that are still possible would take, if they are short enough to be written. */
   readonly groups: CardGroup[] = $derived.by(() => {
-    const own = new Set(this.board[`hand:${this.seat}`]?.map((piece) => piece.id));
+    const own = new Set(this.board[`${this.heldKind}:${this.seat}`]?.map((piece) => piece.id));
     return (this.picker?.candidates ?? []).flatMap(({ pieces = [], short: text }) =>
       text ? [{ pieces: pieces.filter((id) => !own.has(id)), text }] : [],
     );
@@ -89,13 +120,59 @@ export class Scene {
     return this.props().toAct.includes(seat);
   }
 
+  hasChosen(seat: number): boolean {
+    return this.props().chosen?.includes(seat) ?? false;
+  }
+
+  /** Those who play with a player; empty if they play alone. */
+  partnersOf(seat: number): number[] {
+    return (this.teams.find((team) => team.includes(seat)) ?? []).filter((one) => one !== seat);
+  }
+
+  ownerOf(place: string): number | null {
+    return ownerOf(place, this.seatKinds);
+  }
+
+  /** How the tokens of a place are drawn, also those that are hidden: as others of its kind. */
+  lookOf(place: string): Look {
+    const kind = place.split(":")[0]!;
+    const alike = Object.keys(this.board).filter((other) => other.split(":")[0] === kind);
+    const seen = alike.flatMap((other) => this.board[other]!.map((piece) => piece.face));
+    const open = seen.filter((face) => face !== HIDDEN);
+    const some = open.length > 0 ? open : this.game.faces;
+    if (some.length > 0 && some.every((face) => this.#dice.has(face))) return "die";
+    const isSeal = this.deck === "text" && this.otherKinds.includes(kind);
+    return isSeal ? "seal" : "card";
+  }
+
+  isDie(face: string): boolean {
+    return this.#dice.has(face);
+  }
+
+  /** What a face is called, aloud. */
+  faceName(face: string): string {
+    const name = this.game.cards[face] ?? face;
+    if (!this.#dice.has(face)) return name;
+    const number = NUMBERS.find((each) => each === face);
+    return t("table-die-face", { face: number ? t(`table-number-${number}`) : name });
+  }
+
+  /** The rank that a tap on one of the player's own cards means, where a move asks for a rank. */
+  rankOf(piece: Piece, place: string): string | null {
+    if (this.seat === null || this.ownerOf(place) !== this.seat) return null;
+    const face = this.faceOf(piece, place);
+    const ranks = [face, readFace(face).rank];
+    return ranks.find((rank) => this.picker?.rankSlot(rank)) ?? null;
+  }
+
   piecesAt(place: string): Piece[] {
     return this.board[place] ?? [];
   }
 
   /** The face that lies up: a peeked card shows its own until the peek is over. */
   faceOf(piece: Piece, place: string): string {
-    if (this.props().covered && this.seat !== null && place === `hand:${this.seat}`) return HIDDEN;
+    const isOwn = this.seat !== null && this.ownerOf(place) === this.seat;
+    if (this.props().covered && isOwn && !place.startsWith("pile:")) return HIDDEN;
     return this.#peeked.get(piece.id) ?? piece.face;
   }
 
@@ -108,11 +185,11 @@ export class Scene {
   spokenName(piece: Piece, place: string, index: number): string {
     const face = this.faceOf(piece, place);
     const spot = this.spotOf(place, index);
-    const seat = ownerOf(place);
+    const seat = this.ownerOf(place);
     if (spot === null || seat === null) {
-      return face === HIDDEN ? t("table-hidden") : (this.game.cards[face] ?? face);
+      return face === HIDDEN ? t(HIDDEN_NAMES[this.lookOf(place)]) : this.faceName(face);
     }
-    const card = face === HIDDEN ? t("table-face-down") : (this.game.cards[face] ?? face);
+    const card = face === HIDDEN ? t("table-face-down") : this.faceName(face);
     if (this.isYou(seat)) return t("table-your-spot", { n: spot, card });
     return t("table-spot-of", { name: this.nameOf(seat), n: spot, card });
   }
@@ -131,21 +208,24 @@ export class Scene {
 
   /** What a place is called. */
   labelOf(place: string): string {
-    const seat = ownerOf(place);
-    if (seat !== null) {
-      const hand = place.startsWith("hand");
+    const seat = this.ownerOf(place);
+    const [kind = "", n] = place.split(":");
+    if (seat !== null && (kind === "hand" || kind === "pile")) {
+      const hand = kind === "hand";
       if (this.isYou(seat)) return t(hand ? "table-your-hand" : "table-your-pile");
       return t(hand ? "table-hand-of" : "table-pile-of", { name: this.nameOf(seat) });
     }
-    const [kind = "", n] = place.split(":");
-    const whose = this.extras.ownerOf?.(place, this.view) ?? null;
-    const what = this.#kindOf(kind, n ?? "");
+    const whose = seat ?? this.extras.ownerOf?.(place, this.view) ?? null;
+    const what = this.kindName(kind, seat === null ? (n ?? "") : "");
     if (whose === null) return what;
     const name = this.isYou(whose) ? t("you") : this.nameOf(whose);
     return t("table-whose", { what, name });
   }
 
-  #kindOf(kind: string, n: string): string {
+  /** What places of a kind are called. */
+  kindName(kind: string, n = ""): string {
+    const named = this.game.places[kind];
+    if (named) return `${named} ${n}`.trim();
     switch (kind) {
       case "table":
         return t("table-place-table");
@@ -162,7 +242,7 @@ export class Scene {
       case "meld":
         return t("table-place-meld", { n });
       default:
-        return `${kind.replaceAll("_", " ")} ${n}`.trim();
+        return capitalize(`${kind.replaceAll("_", " ")} ${n}`.trim());
     }
   }
 
@@ -181,7 +261,17 @@ export class Scene {
   /** Taps a card: part of a move, or a whole one. */
   tap(piece: Piece, place: string, isDoubleClick = false): void {
     const move = this.stackMove(place);
+    const rank = this.picker?.pickable.has(piece.id) ? null : this.rankOf(piece, place);
     if (move && this.props().choose) this.props().choose?.(move, isDoubleClick);
+    else if (rank !== null) this.picker?.want(this.picker.rankSlot(rank)!.key, rank);
     else this.picker?.toggle(piece.id, isDoubleClick);
   }
 }
+
+const HIDDEN_NAMES = {
+  card: "table-hidden",
+  die: "table-hidden-die",
+  seal: "table-hidden-choice",
+} as const;
+
+const NUMBERS = ["1", "2", "3", "4", "5", "6"] as const; // that have a word of ours

@@ -139,6 +139,8 @@ export const shell = section({
   "sit-here": ["Sit here", "Siediti qui"],
   "change-to": ["Move here", "Spostati qui"],
   "seat-number": ["Seat {n}", "Posto {n}"],
+  "teams-are": ["Playing together: {teams}.", "Giocano insieme: {teams}."],
+  "teams-against": [", against ", ", contro "],
   "bot-here": ["Bot here", "Qui un bot"],
   "free-seat": ["Free the seat", "Libera il posto"],
   "free-seat-of": ["Free the seat of {name}", "Libera il posto di {name}"],
