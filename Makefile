@@ -23,6 +23,9 @@ TEST_READY := $(VENV)/.ready-test-$(WHERE)
 DEV_READY := $(VENV)/.ready-dev-$(WHERE)
 DOCS_READY := $(VENV)/.ready-docs-$(WHERE)
 PIP_INSTALL := -m pip --disable-pip-version-check install -qq
+# A lock has all that is needed. To look for more, pip asks for the newest releases: for a package that another
+# one wants with an extra it then takes such a release instead of the pinned one, and refuses it.
+INSTALL_LOCKED = $(PIP_INSTALL) --require-hashes --no-deps
 
 # The core, compiled by mypyc: unpacked here for our own use, and not beside the sources, where Python
 # would take it for them. The stamp is named after all that goes in, so that a change makes it anew.
@@ -216,23 +219,23 @@ clean: ## Remove .venv, caches and built files.
 $(READY): requirements/server.txt requirements/build.txt pyproject.toml | python
 	@echo 'Setting up $(VENV) (once, and when requirements or pyproject.toml change) ...'
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/server.txt -r requirements/build.txt
+	@$(BIN) $(INSTALL_LOCKED) -r requirements/server.txt -r requirements/build.txt
 	@$(BIN) $(PIP_INSTALL) --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(TEST_READY): $(READY) requirements/test.txt
 	@echo 'Adding what tests need to $(VENV) (once, and when requirements change) ...'
-	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/test.txt
+	@$(BIN) $(INSTALL_LOCKED) -r requirements/test.txt
 	@touch $@
 
 $(DEV_READY): $(READY) requirements/dev.txt
 	@echo 'Adding the tools of developers to $(VENV) (once, and when requirements change) ...'
-	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/dev.txt
+	@$(BIN) $(INSTALL_LOCKED) -r requirements/dev.txt
 	@touch $@
 
 $(DOCS_READY): $(READY) requirements/docs.txt
 	@echo 'Adding what builds the documents to $(VENV) (once, and when requirements change) ...'
-	@$(BIN) $(PIP_INSTALL) --require-hashes -r requirements/docs.txt
+	@$(BIN) $(INSTALL_LOCKED) -r requirements/docs.txt
 	@touch $@
 
 $(COMPILED_READY): | $(DEV_READY)
