@@ -142,6 +142,28 @@ def test_check_shows_and_saves_the_smallest_record(
     assert json.loads(file.read_text("utf-8"))["moves"] == []
 
 
+def test_check_takes_a_time_and_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "check", "dice", "--seconds", "1")
+    assert (code, err) == (0, "")  # no bar where nobody watches
+    assert out.endswith("dice passes.\n")
+    code, out, _ = run(capsys, "check", "--help")
+    assert code == 0
+    assert "settebello check my_game.py --seconds 60" in " ".join(out.split())
+
+
+def test_check_lists_what_a_words_file_lacks(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(Path("tests/examples/trick.py").read_text("utf-8"), "utf-8")
+    (tmp_path / "mine.en.ftl").write_text("laid = Laid.\n", "utf-8")
+    code, out, _ = run(capsys, "check", str(file), "--matches", "1", "--worlds", "1")
+    assert code == 0
+    assert "       not in mine.en.ftl: title, taken, move-lay\n" in out.replace(
+        "title, move-lay, taken", "title, taken, move-lay"
+    )
+
+
 def test_check_overwrites_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     file.write_text("mine", "utf-8")
@@ -200,6 +222,7 @@ WRONG = {
     "missing file": (["check", "nowhere/whist.py"], "There is no file"),
     "too few matches": (["check", "dice", "--matches", "0"], "a whole number from 1 to 100000"),
     "matches in words": (["check", "dice", "--matches", "ten"], "a whole number from 1 to 100000"),
+    "no time": (["check", "dice", "--seconds", "0"], "a whole number from 1 to 86400"),
     "negative seed": (["check", "dice", "--seed", "-1"], "a whole number from 0"),
     "no record": (["replay", "nowhere.json"], "Cannot read nowhere.json"),
     "a folder": (["replay", "."], "Cannot read ."),

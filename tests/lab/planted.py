@@ -354,7 +354,7 @@ def a_card_that_is_told_as_a_text() -> Any:
 DEFECTS = {
     a_view_that_leaks: ("secrets", "in the view the fact 'next' is"),
     an_id_that_encodes_a_face: ("deck", "does not have what was drawn for 'deck'"),
-    a_sorted_hidden_hand: ("secrets", "Likely an order that depends on faces"),
+    a_sorted_hidden_hand: ("secrets", "Likely an order: hidden cards"),
     a_legal_list_in_an_order_that_depends_on_a_hidden_card: ("secrets", "the list of legal moves"),
     a_refusal_that_tells: ("secrets", "the refusal of the move '"),
     a_number_computed_from_hidden_faces: ("secrets", "in the event Counted 'total' is"),

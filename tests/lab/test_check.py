@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from helpers import source_of
-from lab.planted import DEFECTS, game
+from lab import go_fish, planted_words
+from lab.planted import DEFECTS as PLANTED
+from lab.planted import altered, game
 from settebello.games import scopa
 from settebello.lab import looks
 from settebello.lab.audit import Finding
@@ -18,6 +20,9 @@ from settebello.lab.check import FAMILY, Line, check, examine
 from settebello.lab.leaks import Secrets
 from settebello.match import Match
 from settebello.registry import RulesError, find_game, games
+
+DEFECTS = {**PLANTED, **planted_words.DEFECTS}
+TINY = ("bid", "cups", "partners", "request", "secret", "trick")
 
 
 def lines_of(checked: Any, matches: int = 4, worlds: int = 120) -> dict[str, Line]:
@@ -34,6 +39,21 @@ def test_our_games_pass_with_random_options(name: str) -> None:
     lines = {line.name: line for line in check(find_game(name), matches=5, worlds=60, seed=7)}
     assert red(lines) == {}
     assert lines["words"].missing == {}
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_the_tiny_games_pass(name: str) -> None:
+    assert red(lines_of(find_game(f"tests/examples/{name}.py"), matches=6)) == {}
+
+
+def test_a_world_of_a_mixed_hand_keeps_to_what_was_told() -> None:
+    lines = lines_of(go_fish, matches=4, worlds=200)
+    assert red(lines) == {}
+    assert lines["secrets"].numbers["worlds"] >= 200
+
+
+def test_there_are_many_planted_defects() -> None:
+    assert len(DEFECTS) >= 60
 
 
 def test_scopa_without_a_defect_passes() -> None:
@@ -140,3 +160,94 @@ def test_a_game_that_lacks_a_name_is_refused() -> None:
     del broken.legal
     with pytest.raises(RulesError, match="needs a function 'legal'"):
         find_game(broken)
+
+
+# What is said of a game.
+
+
+def test_a_game_that_tells_some_only_is_not_called_open() -> None:
+    def private(state: Any, seat: Any) -> dict[str, Any]:
+        return {"seat": seat}
+
+    open_game = find_game("dice")
+    assert lines_of(open_game, matches=1, worlds=5)["secrets"].said == "nothing-hidden"
+    told_to_some = altered(open_game, private=private)
+    assert lines_of(told_to_some, matches=1, worlds=5)["secrets"].said == "no-other-world"
+
+
+def test_what_is_not_judged_is_not_called_right() -> None:
+    lines = lines_of(DEFECTS_BY_NAME["a_clone_that_shares"](), worlds=5)
+    assert [lines[name].is_skipped for name in FAMILY] == [True, True, True]
+    lines = lines_of(DEFECTS_BY_NAME["a_rank_cached_in_the_state"](), worlds=50)
+    assert [lines[name].is_skipped for name in FAMILY] == [True, True, False]
+
+
+DEFECTS_BY_NAME = {plant.__name__: plant for plant in DEFECTS}
+
+
+def test_a_leak_says_what_is_likely() -> None:
+    def said(name: str) -> str:
+        return leak_in(DEFECTS_BY_NAME[name]()).sentence
+
+    assert "`shown_to` shows them, or tell it `only`" in said("an_event_that_names_a_hidden_card")
+    assert "say it with `tell.learn` as well" in said("a_claim_whose_outcome_is_no_fact")
+    assert "move the fact to `private`" in said("a_view_that_leaks")
+    assert "`legal` reads a hidden face" in said("a_claim_offered_only_when_it_holds")
+    assert "`refusal` uses more than its view" in said("a_refusal_that_tells")
+
+
+def test_late_positions_are_looked_at() -> None:
+    at: list[int] = []
+    examine(find_game("scopa"), lambda audited: at.append(len(audited.steps)), 16, seed=1)
+    assert max(at) > 150
+
+
+def test_time_ends_a_check_and_is_told() -> None:
+    shares: list[float] = []
+    lines = list(check(find_game("scopa"), seconds=0.01, progress=shares.append))
+    assert [line.name for line in lines if line.finding] == []
+    assert lines[1].numbers["matches"] == 1
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+# Its words.
+
+WORDS = """title = Mine
+dealt = Dealt.
+laid = { $you ->
+    [yes] You lay { $card }.
+   *[no] { $seat } lays { $card }.
+}
+move-lay = lay { $card }
+"""
+
+
+def test_a_message_that_cannot_be_said_names_its_file_and_what_it_may_use(tmp_path: Path) -> None:
+    for text, sentence in (
+        (WORDS + "captured = { $taker } takes.", "Unknown external: taker. It may use $seat, "),
+        (WORDS + "move-take = take { $nothing }", "'move-take' cannot be said: Unknown external: "),
+        (WORDS + "option-target = Up to { $n }", "'option-target' cannot be said: Unknown extern"),
+        (WORDS + "fact-round = { $n }", "'fact-round' cannot be said"),
+        (WORDS + "refusal-must-take = { $n }", "It may use $text, $legal."),
+    ):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        folder.mkdir()
+        lines = lines_of(game(__file__=words_with(folder, text)), matches=2, worlds=1)
+        assert list(red(lines)) == ["words"]
+        assert red(lines)["words"].startswith("In mine.en.ftl the message ")
+        assert sentence in red(lines)["words"]
+
+
+def test_messages_that_a_language_lacks_are_listed(tmp_path: Path) -> None:
+    words_with(tmp_path, "laid = Carta.\nfact-round = Giro", "it")
+    line = lines_of(game(__file__=words_with(tmp_path, WORDS)), matches=1, worlds=1)["words"]
+    assert line.finding is None
+    assert {"captured", "move-take", "fact-round"} <= set(line.missing["mine.en.ftl"])
+    assert {"title", "move-lay"} <= set(line.missing["mine.it.ftl"])
+    assert "laid" not in line.missing["mine.it.ftl"]
+
+
+def test_a_game_without_words_is_told_so(tmp_path: Path) -> None:
+    line = lines_of(game(__file__=str(tmp_path / "mine.py")), matches=1, worlds=1)["words"]
+    assert (line.finding, line.said) == (None, "no-words")

@@ -26,6 +26,7 @@ class Finding(Exception):
         self.sentence = sentence
         self.record = record
         self.line = line
+        self.of_whole = False  # whether it takes a whole match to see it
 
     @property
     def moves(self) -> int:
@@ -34,14 +35,14 @@ class Finding(Exception):
 
 
 class Telling:
-    """What rules told, as they said it, and who saw each card where it lay then."""
+    """What rules told, as they said it, and where each card lay then."""
 
     def __init__(self, event: str, cards: Any, shown_to: Viewers, only: Viewers) -> None:
         self.event = event
         self.cards = cards  # tokens
         self.shown_to = shown_to
         self.only = only
-        self.sight: dict[Token, Viewers] = {}
+        self.lay: dict[Token, str] = {}
 
 
 class OverheardTell:
@@ -65,8 +66,7 @@ class OverheardTell:
         self._tell(event, seat=seat, cards=cards, shown_to=shown_to, only=only, **facts)
         telling = Telling(event, cards or {}, shown_to, only)
         for place in self._game.places(self._state) if cards else ():
-            for index, card in enumerate(place.cards):
-                telling.sight[card] = place.sight_of(index)
+            telling.lay.update(dict.fromkeys(place.cards, place.name))
         self._game.tellings.append(telling)
 
     def learn(
@@ -119,6 +119,7 @@ class AuditStep:
         self.deal = 0  # the deal in which it ended
         self.seals: tuple[int, ...] = ()  # the choices that were sealed in it
         self.to_act: tuple[Seat, ...] = ()  # who was to act afterwards
+        self.seen: list[int] = []  # all that each viewer has ever seen in this deal, as bits
         # What the leak test tries after it.
         self.probes: list[str] = []
         self.picks: list[list[tuple[str, int]]] = []
@@ -182,6 +183,10 @@ class AuditedMatch:
         step.draws, self._luck.draws = self._luck.draws, []
         deck = self.deck
         step.deal, step.to_act = deck.deal, self.match.to_act
+        # Knowledge forgets which card it was if some leave a mixed place unseen.
+        step.seen = self.knowledge.seen
+        if self.steps and self.steps[-1].deal == deck.deal:
+            step.seen = [a | b for a, b in zip(step.seen, self.steps[-1].seen, strict=True)]
         if deck.seals:
             known = self.deck_at(step.before) if step.before else Deck()
             old = known.seals if known.deal == deck.deal else ()

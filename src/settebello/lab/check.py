@@ -120,7 +120,8 @@ class Walk:
     def _smallest(self, looks: Sequence[Look], seats: int, finding: Finding) -> Finding:
         """The same defect in the fewest moves that further matches show."""
         moves, start = 0, time.process_time()
-        for number in range(SMALLER_MATCHES):
+        looks = [look for look in looks if name_of(look) == finding.line] or looks
+        for number in range(0 if finding.of_whole else SMALLER_MATCHES):
             spent = time.process_time() - start
             if finding.moves == 0 or moves > SMALLER_MOVES or spent > SMALLER_SECONDS:
                 break
@@ -170,8 +171,11 @@ class Attempt:
             most = LOOKED_AT
             length = played_out(audited)
             if self._late:
+                self._line = "deck"
+                looks.deck(audited)
                 for _ in range(min(int(audited_share(self._seed) * length), LATEST)):
                     audited.step()
+                    looks.deck(audited)  # it looks at what was drawn in a step, not at the state
         self._look(audited)
         while not audited.match.over and self.moves < most and not is_done():
             if self.moves % 8 == 7 and self._walk.is_over():
@@ -234,7 +238,9 @@ def played_out(audited: AuditedMatch) -> int:
     if wrong:
         while len(audited.steps) <= moves and not match.over:
             audited.step()
-        raise audited.found(wrong, line)
+        finding = audited.found(wrong, line)
+        finding.of_whole = True
+        raise finding
     return moves
 
 
@@ -274,8 +280,9 @@ def check(
         for name in FAMILY:
             yield Line(name, said=NOT_JUDGED)
         return
-    yield from of_secrets(game, worlds, seed, seconds * 0.6, lambda at: progress(0.4 + at * 0.6))
-    if not found:
+    lines = [*of_secrets(game, worlds, seed, seconds * 0.6, lambda at: progress(0.4 + at * 0.6))]
+    yield from lines
+    if not found and not any(line.finding for line in lines):
         yield Line("speed", numbers={"speed": speed(game, seed)})
 
 

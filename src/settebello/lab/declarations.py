@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from settebello.cards import HIDDEN, NOBODY, Token
+from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Token
 from settebello.declared import FactKind, bounds_of, facts_of, low_wins, teams_of
 from settebello.events import cards_to
 from settebello.game import Game, Result
@@ -146,7 +146,10 @@ def shown(audited: AuditedMatch) -> None:
         audience = (1 << len(audited.viewers)) - 1
         if not telling.only & audience:
             raise audited.found(f"The event {event.kind} is told to nobody: look at its `only`.")
-        if telling.shown_to not in (NOBODY, -1) and telling.shown_to & ~telling.only & audience:
+        if (
+            telling.shown_to not in (NOBODY, EVERYBODY)
+            and telling.shown_to & ~telling.only & audience
+        ):
             raise audited.found(
                 f"The event {event.kind} shows cards to viewers who are not told of it: its "
                 "`shown_to` is not within its `only`."
@@ -156,22 +159,18 @@ def shown(audited: AuditedMatch) -> None:
 
 
 def read(audited: AuditedMatch, step: AuditStep, viewer: int) -> None:
-    """A viewer reads the faces in events that they see where the card lies after the event."""
-    faces, texts = audited.deck.faces, audited.game.FACES
+    """A viewer reads the cards of an event where it takes them, if they see them there."""
     lies = audited.knowledge.lies
-    notices = [event.notice(viewer) for event in step.events]
+    before = step.before.knowledge.lies if step.before else {}
     for number, (telling, event) in enumerate(zip(step.tellings, step.events, strict=True)):
-        if notices[number] is None:
+        if not event.viewers >> viewer & 1:
             continue
-        told = zip(flat(telling.cards), read_by(event.cards, viewer), strict=True)
-        for token, text in told:
-            if text != HIDDEN or token not in lies or token >= len(faces):
+        later = {card for other in step.tellings[number + 1 :] for card in flat(other.cards)}
+        for token, text in zip(flat(telling.cards), read_by(event.cards, viewer), strict=True):
+            if text != HIDDEN or token not in lies or token not in before or token in later:
                 continue
-            moved_later = telling.sight.get(token, NOBODY) != lies[token][1]
-            sees_now = lies[token][1] >> viewer & 1
-            # Later events of the step may show it, as cards that are laid and then turned up.
-            shown_later = any(texts[faces[token]] in str(notice) for notice in notices[number:])
-            if moved_later and sees_now and not shown_later:
+            too_early = telling.lay.get(token) == before[token][0] != lies[token][0]
+            if too_early and lies[token][1] >> viewer & 1:
                 name = who(None if viewer == len(audited.match.players) else viewer)
                 raise audited.found(
                     f"{name} sees a card in '{lies[token][0]}' that the event {event.kind} names, "

@@ -96,7 +96,10 @@ def quoted(value: Any) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
-ORDER = "Likely an order that depends on faces: keep the cards in the order of their numbers."
+ORDER = (
+    "Likely an order: hidden cards are kept by their numbers, not by their faces; cards that leave "
+    "a mixed place are told by their faces, not by when they came."
+)
 TOLD = (
     "Likely an event that depends on hidden faces: show them (`shown_to`), say what is proved by "
     "it (`tell.learn`), or tell it `only` to those who see them."

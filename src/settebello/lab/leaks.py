@@ -32,7 +32,7 @@ from settebello.lab.worlds import (
 )
 from settebello.luck import Seeded
 from settebello.match import Match
-from settebello.sampling import NoWorld
+from settebello.sampling import NoWorld, Sampler
 
 OTHER_PLAYS, OTHER_DRAWS = 2, 12  # that are tried after a step
 
@@ -61,6 +61,7 @@ class Secrets:
         last.probes, last.picks = audited.probes(), audited.picks()
         self._unseen = self._unseen or has_unseen(audited)
         self.hidden = self.hidden or self._unseen or tells_some_only(audited)
+        self._choose_otherwise(audited)
         viewer = audited.viewers[int(audited.random() * len(audited.viewers))]
         if dealt := self._deal_again(audited, viewer):
             self._try(OtherWorld(audited, viewer, dealt))
@@ -69,14 +70,18 @@ class Secrets:
             faces = list(audited.deck.faces)
             faces[one], faces[other] = faces[other], faces[one]
             self._try(OtherWorld(audited, viewer, faces, {one: other, other: one}, after))
-        self._choose_otherwise(audited)
 
     def _deal_again(self, audited: AuditedMatch, viewer: Seat | None) -> list[int] | None:
         """The faces of a world, by token; None if what was told leaves too few to find one.
 
         Raises Finding if the viewer was told what is not true.
         """
-        sampler = audited.knowledge.sampler(audited.game, audited.state, viewer)
+        knowledge = audited.knowledge
+        index = knowledge.viewer(viewer)
+        seen = audited.steps[-1].seen[index]
+        unseen: list[int] = [card for card in knowledge.lies if not seen >> card & 1]
+        facts = [fact for fact in knowledge.facts if fact.viewers >> index & 1]
+        sampler = Sampler(audited.game, audited.state, audited.deck, unseen, facts)
         try:
             return sampler.faces(audited.random)
         except NoWorld as error:

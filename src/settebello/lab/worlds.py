@@ -141,7 +141,7 @@ def two_of_a_mixed_place(
     for place in audited.game.places(moment.state):
         if not place.mixed or place.sight >> index & 1:
             continue
-        unseen = [c for c in place.cards if not knowledge.seen[index] >> c & 1]
+        unseen = [c for c in place.cards if not audited.steps[number].seen[index] >> c & 1]
         first = [card for card in unseen if card in played] or unseen
         for _ in range(4 if len(unseen) > 1 else 0):
             one = first[int(audited.random() * len(first))]
