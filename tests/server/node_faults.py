@@ -21,7 +21,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
 
+import wager_game
 from server.simulator.world import Cluster
+from settebello.registry import give
 from table.simulator.seeds import run_seeds, run_world
 
 
@@ -31,6 +33,7 @@ def run(seed: int) -> Counter[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    give(wager_game)
     known = ("seeds", "matches", "moves", "lives", "taken over")
     return run_seeds("Run nodes and a database with faults.", run, known, arguments)
 

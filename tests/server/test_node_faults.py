@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+import wager_game
 from server.node_faults import main, run
 from server.simulator.database import NodeDatabase, Session, SharedDatabase
 from server.simulator.node import node_here
 from server.simulator.world import FAULT_KINDS, Cluster
+from settebello import registry
 from settebello.server import loader
 from settebello.server.app import App
 from settebello.server.loader import Loader
@@ -26,6 +28,12 @@ from settebello.table.storage import StoreError
 
 SEEDS = range(3)
 FEW = 40  # seeds, within which each planted defect has to be caught
+
+
+@pytest.fixture(autouse=True)
+def _given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy can be found by its name, here and not in other tests."""
+    monkeypatch.setitem(registry._given, wager_game.NAME, wager_game)
 
 
 def test_no_promise_is_broken() -> None:

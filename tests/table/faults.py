@@ -21,6 +21,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # when this file is run, not imported
 
+import wager_game
+from settebello.registry import give
 from table.simulator.seeds import run_seeds, run_world
 from table.simulator.world import World
 
@@ -36,6 +38,7 @@ def run_apart(seed: int) -> Counter[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    give(wager_game)
     known = ("seeds", "matches", "moves", "crashes")
     return run_seeds("Run tables, clients and a store with faults.", run_apart, known, arguments)
 

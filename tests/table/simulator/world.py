@@ -7,8 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import wager_game
-from settebello.registry import find_named, give
+from settebello.registry import find_named
 from settebello.store.sqlite import StoreFile
 from settebello.table.entries import OpenEntry
 from settebello.table.secrets import hashed
@@ -27,9 +26,8 @@ GAMES: list[tuple[str, list[int], list[dict[str, Any]]]] = [
     ("scopa", [2, 3, 4, 6], [{"target": 1}, {"target": 3, "primiera": True}]),
     ("sixty_six", [2, 3, 4, 5], [{}, {"variant": "draft"}]),
     ("rummy", [2, 3, 4, 5, 6], [{"target": 1}, {"target": 5, "reshuffle": True}]),
-    ("wager", [2, 3, 4], [{"rounds": 1}, {"rounds": 6}]),
+    ("wager", [2, 3, 4], [{"rounds": 1}, {"rounds": 6}]),  # a toy, which has to be given
 ]
-give(wager_game)  # all choose at once, and a full trick waits to be looked at
 DISASTERS = ("before", "after", "partly", "torn", "checkpoint", "full", "stop")
 
 
