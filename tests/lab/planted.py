@@ -34,7 +34,7 @@ def a_view_that_leaks() -> Any:
         face = top_of_stock(state)
         return {**scopa.public(state), "next": None if face is None else scopa.FACES[face]}
 
-    return game(public=public)
+    return game(public=public, FACTS={**scopa.FACTS, "next": "card?"})
 
 
 def an_id_that_encodes_a_face() -> Any:
@@ -114,7 +114,7 @@ def a_length_that_tells() -> Any:
     def public(state: State) -> dict[str, Any]:
         return {**scopa.public(state), "tens": [10] * ((top_of_stock(state) or 0) // 10)}
 
-    return game(public=public)
+    return game(public=public, FACTS={**scopa.FACTS, "tens": "numbers"})
 
 
 def an_event_that_names_a_hidden_card() -> Any:
@@ -251,7 +251,7 @@ def a_mark_on_the_card_drawn_last() -> Any:
         newest = max(state.discard, default=0) == state.discard[-1] if state.discard else False
         return {**rummy.public(state), "fresh": newest}
 
-    return altered(rummy, public=public)
+    return altered(rummy, public=public, FACTS={**rummy.FACTS, "fresh": "flag"})
 
 
 def a_stock_that_tells_its_next_card_once_it_was_turned_over() -> Any:
@@ -259,7 +259,7 @@ def a_stock_that_tells_its_next_card_once_it_was_turned_over() -> Any:
         top = state.deck.faces[state.stock[-1]] if state.stock else None
         return {**rummy.public(state), "next": top}
 
-    return altered(rummy, public=public)
+    return altered(rummy, public=public, FACTS={**rummy.FACTS, "next": "number?"})
 
 
 def a_shuffle_without_the_house() -> Any:
