@@ -229,6 +229,8 @@ def test_a_message_that_cannot_be_said_names_its_file_and_what_it_may_use(tmp_pa
         (WORDS + "move-take = take { $nothing }", "'move-take' cannot be said: Unknown external: "),
         (WORDS + "option-target = Up to { $n }", "'option-target' cannot be said: Unknown extern"),
         (WORDS + "fact-round = { $n }", "'fact-round' cannot be said"),
+        (WORDS + "place-table = { $n }", "'place-table' cannot be said"),
+        (WORDS + "card = { $n }", "'card' cannot be said: Unknown external: n. It may use $rank"),
         (WORDS + "refusal-not-in-hand = { $n }", "It may use $text, $legal."),
     ):
         folder = tmp_path / str(len(list(tmp_path.iterdir())))

@@ -98,11 +98,15 @@ class Sayings:
                 say(f"{name}.{choice}", "", partial(rule, choice, language))
         spoken = words.words_of(game, language)
         for name in sorted(there):
-            if name.partition("-")[0] in ("fact", "place", "about"):
-                say(name, "", partial(spoken.format, name, {"number": 1}))
+            kind = name.partition("-")[0]
+            if kind in ("fact", "place", "about"):
+                given = {"number": 1} if kind == "place" else {}
+                say(name, "", partial(spoken.format, name, given))
         if "card" in there:
             shown = partial(words.short_cards, game, language)
             say("card", "", shown, partial(words.suit_letters, game, language))
+        for rank in audited.notation.ranks if "rank" in there else ():
+            say("rank", rank, partial(spoken.rank, rank))
 
     def _say_events(self, audited: AuditedMatch, language: str) -> None:
         players = audited.match.players
