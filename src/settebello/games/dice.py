@@ -19,11 +19,9 @@ OPTIONS = (
 )
 FACES = ()  # no cards
 VERBS = {"throw": "throw", "skip": "skip", "reroll": "reroll", "keep": "keep"}
-FACTS = {
-    "colours": "texts red|green|blue|yellow|purple", "order": "seats", "turn": "number 0-1024",
-    "turns": "number 1-1000", "die": "number 0-6", "run_faces": "by_seat 0-6",
-    "run_lengths": "by_seat 0-3",
-}  # fmt: skip
+FACTS = {"colours": "texts red|green|blue|yellow|purple", "order": "seats", "die": "number 0-6",
+         "turn": "number 0-1024", "turns": "number 1-1000", "run_faces": "by_seat 0-6",
+         "run_lengths": "by_seat 0-3"}  # fmt: skip
 EVENTS = {
     "OrderDrawn": "order_seats", "Skipped": "seat", "Thrown": "seat face again:text",
     "Kept": "seat", "PointsReset": "seat", "TurnEnded": "seat count points",
@@ -127,10 +125,11 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     state.die = face = outcome[0]
     if face == 6:
         state.six = True
-    run = state.run_lengths[seat] + 1 if face == state.run_faces[seat] else 1  # rule 21
-    state.run_faces[seat], state.run_lengths[seat] = face, run
-    if run == 3:
-        state.three_alike = True
+    if face == state.run_faces[seat]:  # rule 21
+        state.run_lengths[seat] += 1
+        state.three_alike = state.run_lengths[seat] >= 3
+    else:
+        state.run_faces[seat], state.run_lengths[seat] = face, 1
     if tell:
         again = {THROWING: "no", THROWING_AGAIN: "five", REROLLING: "asked"}[phase]
         tell("Thrown", seat=seat, face=face, again=again)
