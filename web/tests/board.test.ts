@@ -8,6 +8,7 @@ import {
   beforeMoves,
   reuseUnchanged,
   seatKinds,
+  withHands,
   withHidden,
 } from "../src/lib/board";
 import type { Board } from "../src/lib/board";
@@ -73,6 +74,37 @@ describe("cards that move", () => {
     );
     expect(canFollow(start, [{ card: "1S", from: "hand:0", to: "table", piece: "z" }])).toBe(false);
   });
+});
+
+test("hands are laid open where as many cards lie, also where none was seen before", () => {
+  const board: Board = {
+    "hand:0": [{ id: "x", face: "7D" }],
+    "choice:0": [
+      { id: "a", face: "1" },
+      { id: "b", face: "2" },
+    ],
+    "choice:1": [
+      { id: "c", face: HIDDEN },
+      { id: "d", face: HIDDEN },
+    ],
+  };
+  const opened = withHands(board, [
+    ["1", "2"],
+    ["3", HIDDEN],
+  ]);
+  expect(opened["choice:1"]).toEqual([
+    { id: "c", face: "3" },
+    { id: "d", face: HIDDEN },
+  ]);
+  expect(opened["hand:0"]).toEqual(board["hand:0"]);
+  expect(
+    withHands(board, [
+      ["1", "2"],
+      ["3", "4"],
+      ["5", "6"],
+    ])["choice:2"],
+  ).toHaveLength(2);
+  expect(withHands(board, [["1"], ["3", "4", "5"]])).toBe(board);
 });
 
 test("a face that is down at the end is not shown on the way", () => {

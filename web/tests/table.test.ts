@@ -358,3 +358,71 @@ test("a new match forgets the old one", async () => {
   FakeSocket.last.receive({ type: "Seats", match: "next", phase: "playing", seats: [] });
   expect([table.match, table.log.lines, table.legal, table.board]).toEqual(["next", [], [], {}]);
 });
+
+describe("what has to be looked at", () => {
+  const CARDS = { "hand:0": ["7D"], table: ["2C"] };
+  const IDS = { "hand:0": ["a"], table: ["b"] };
+  const lays: Notice = {
+    ...laid(1),
+    pause: true,
+    moved: [{ card: "7D", from: "hand:0", to: "table", piece: "a" }],
+  };
+  const faces = (place: string) => table.board[place]?.map((piece) => piece.face);
+
+  test("stays while one looks, though it is gone from the view, and the rest comes then", async () => {
+    FakeSocket.last.receive({ ...WELCOME, view: view(CARDS, IDS) });
+    await settle();
+    table.presenter = async (notice, change) => {
+      change();
+      if (notice.pause) await table.look(1600);
+    };
+    FakeSocket.last.receive(told(1, [lays], { more: true, to_act: [1] }));
+    await settle();
+    expect(table.pausing).toBe(true);
+    expect(table.toAct).toEqual([]);
+    expect(faces("table")).toEqual(["2C", "7D"]);
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 0 });
+    await vi.advanceTimersByTimeAsync(1599);
+    expect(table.pausing).toBe(true);
+    table.skip();
+    await settle();
+    expect(table.pausing).toBe(false);
+    expect(sent("Ack").at(-1)).toEqual({ type: "Ack", number: 1 });
+    expect(faces("table")).toEqual(["2C", "7D"]);
+    const end = view({ "hand:0": [], table: [] }, {});
+    FakeSocket.last.receive(told(2, [laid(2)], { view: end, to_act: [1] }));
+    await settle();
+    expect(faces("table")).toEqual([]);
+    expect(table.toAct).toEqual([1]);
+  });
+
+  test("is laid open for that time, also where the view has all of it away again", async () => {
+    FakeSocket.last.receive({
+      ...WELCOME,
+      view: view({ "cup:0": ["5"], "cup:1": [HIDDEN] }, { "cup:0": ["a"], "cup:1": ["b"] }),
+    });
+    await settle();
+    table.presenter = async (_, change) => {
+      change();
+      await table.look(1600);
+    };
+    const opened: Notice = { number: 1, event: "Opened", pause: true, hands: [["5"], ["3"]] };
+    FakeSocket.last.receive(told(1, [opened], { view: view({}, {}) }));
+    await settle();
+    expect([faces("cup:0"), faces("cup:1")]).toEqual([["5"], ["3"]]);
+    await vi.advanceTimersByTimeAsync(1600);
+    expect(table.board).toEqual({});
+  });
+
+  test("is there for who comes back meanwhile: the view is from before the move", async () => {
+    FakeSocket.last.receive({
+      ...WELCOME,
+      number: 1,
+      notices: [lays],
+      view: view(CARDS, IDS),
+      more: true,
+    });
+    await settle();
+    expect(faces("table")).toEqual(["2C", "7D"]);
+  });
+});

@@ -69,6 +69,39 @@ export function canFollow(board: Board, moves: readonly MovedCard[]): boolean {
   });
 }
 
+/**
+ * The board with what all seats hold laid open, as a notice tells it in `hands`: a list of faces
+ * for each seat. They hold it where as many cards lie, with the same faces as far as they are seen.
+ */
+export function withHands(board: Board, hands: readonly (readonly string[])[]): Board {
+  const isSame = (one: string, other: string | undefined) =>
+    one === HIDDEN || other === HIDDEN || one === other;
+  const fits = (kind: string) => {
+    const lies = hands.map((_, seat) => board[`${kind}:${seat}`]);
+    return (
+      lies.some(Boolean) &&
+      lies.every((pieces, seat) => {
+        const hand = hands[seat]!;
+        if (!pieces) return true;
+        return (
+          pieces.length === hand.length && pieces.every(({ face }, at) => isSame(face, hand[at]))
+        );
+      })
+    );
+  };
+  const kind = seatKinds(board, hands.length).find(fits);
+  if (kind === undefined) return board;
+  const opened = hands.map((hand, seat): [string, Piece[]] => {
+    const place = `${kind}:${seat}`;
+    const pieces = hand.map((face, at) => {
+      const piece = board[place]?.[at] ?? { id: `${place}.${at}`, face };
+      return face === HIDDEN ? piece : { ...piece, face };
+    });
+    return [place, pieces];
+  });
+  return { ...board, ...Object.fromEntries(opened) };
+}
+
 /** The board with those cards face down that lie so, where they are, at the end. */
 export function withHidden(board: Board, end: Board): Board {
   return Object.fromEntries(

@@ -6,6 +6,7 @@ import {
   canFollow,
   HIDDEN,
   reuseUnchanged,
+  withHands,
   withHidden,
   type Board,
 } from "./board";
@@ -49,6 +50,7 @@ interface Delivery {
   toAct: number[];
   receivedAt: number; // by performance.now()
   isPast: boolean; // it happened before we came: the board has it already
+  more: boolean; // it is being looked at, and the rest of the move is told then
 }
 
 const MAX_CHAT_LINES = 50;
@@ -181,6 +183,7 @@ export class Table {
   async look(time: number): Promise<void> {
     const skipper = (this.#skipper = new AbortController()); // what ended a motion does not end this
     this.pausing = true;
+    this.toAct = []; // nobody, until all have looked
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, time);
       skipper.signal.addEventListener("abort", () => {
@@ -327,6 +330,7 @@ export class Table {
       toAct: message.more ? [] : (message.to_act ?? []),
       receivedAt: performance.now(),
       isPast,
+      more: message.more ?? false,
     });
     this.#lastReceived = Math.max(this.#lastReceived, message.number);
     this.#ackWhileFrozen();
@@ -364,7 +368,7 @@ export class Table {
 
   /** All at once: the board is as it is now. */
   async #showPast(delivery: Delivery): Promise<void> {
-    const { notices, view, toAct } = delivery;
+    const { notices, view, toAct, more } = delivery;
     const unknown = notices.filter((notice) => notice.number > this.log.lastNumber);
     if (unknown[0] && unknown[0].number > 1) this.log.missed += unknown.length;
     this.log.add(notices);
@@ -373,6 +377,10 @@ export class Table {
     this.#setBoard(boardOf(view));
     this.chosen = [];
     this.toAct = toAct;
+    if (more) {
+      delivery.view = null; // it was from before the move that is being looked at
+      return this.#showNotices(delivery);
+    }
     for (const notice of notices) await this.#showPeek(delivery, notice);
   }
 
@@ -420,7 +428,7 @@ export class Table {
         changed = true;
         // What is to be looked at stays as it is told, whatever has become of it since.
         if (index === notices.length - 1 && end && !notice.pause) settle();
-        else if (notice.pause) this.#setBoard(afterMoves(this.board, moves));
+        else if (notice.pause) this.#setBoard(asTold(afterMoves(this.board, moves), notice));
         else this.#setBoard(withHidden(afterMoves(this.board, moves), end ?? {}));
       };
       if (this.presenter) await this.presenter(notice, change, this.#skipper.signal);
@@ -444,4 +452,10 @@ export class Table {
     }
     this.log.forgetFaces(notice);
   }
+}
+
+/** The board as a notice tells it: with what all hold, if that is laid open. */
+function asTold(board: Board, { hands }: Notice): Board {
+  const isOpen = Array.isArray(hands) && hands.every((hand) => Array.isArray(hand));
+  return isOpen ? withHands(board, hands as string[][]) : board;
 }
