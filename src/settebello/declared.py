@@ -125,7 +125,8 @@ def check_declared(game: Game) -> None:
     strange = [face for face in getattr(game, "DICE", ()) if face not in faces]
     if strange:
         raise ValueError(f"DICE has '{strange[0]}', which is not one of FACES.")
-    if not all(type(most) is int and most > 0 for most in bounds_of(game).values()):
+    bounds: Mapping[str, Any] = getattr(game, "PLACES", {})
+    if not all(type(most) is int and most > 0 for most in bounds.values()):
         raise ValueError("PLACES gives the most cards of each place, a whole number from 1.")
     facts_of(game)
     facts_of(game, "PRIVATE_FACTS")

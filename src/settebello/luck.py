@@ -125,24 +125,24 @@ class Scripted:
             raise ValueError(
                 f"The script has no {kind} left for '{wanted.label}': it had {len(script)} in all."
             )
-        outcome: tuple[int, ...] = tuple(script[used : used + wanted.count])
+        # Anything may be in a script: it is checked before it counts as numbers.
+        outcome: Any = tuple(script[used : used + wanted.count])
         if kind == "shuffle":
             outcome = self._shuffle(wanted, script[used], faces)
         elif wanted.of_cards:
-            outcome = self._dice(wanted, outcome)
+            outcome = tuple([self._die(wanted, number) for number in outcome])
         check_outcome(wanted, outcome)
         self._used[kind] += wanted.count
-        return outcome
+        return outcome  # type: ignore[no-any-return]
 
-    def _dice(self, wanted: Draw, numbers: Sequence[int]) -> tuple[int, ...]:
+    def _die(self, wanted: Draw, number: Any) -> int:
+        """The face of a die that a script gives as a number from 1."""
         sides = len(wanted.items)
-        for number in numbers:
-            if type(number) is not int or not 1 <= number <= sides:
-                raise ValueError(
-                    f"A die for '{wanted.label}' is a whole number from 1 to {sides}, "
-                    f"not {number!r}."
-                )
-        return tuple([wanted.items[number - 1] for number in numbers])
+        if type(number) is not int or not 1 <= number <= sides:
+            raise ValueError(
+                f"A die for '{wanted.label}' is a whole number from 1 to {sides}, not {number!r}."
+            )
+        return wanted.items[number - 1]
 
     def _shuffle(self, wanted: Draw, first: Any, faces: Sequence[str]) -> tuple[int, ...]:
         if isinstance(first, str) or not isinstance(first, Sequence):
