@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ import pytest
 import toy_game
 from helpers import altered, play_random, play_texts, viewers
 from settebello import Match, Scripted
-from settebello.cards import EVERYBODY, HIDDEN, Deck, Place, Seat, Token, Viewers
+from settebello.cards import ALONE, EVERYBODY, HIDDEN, Deck, Place, Seat, Token, Viewers
 from settebello.events import Event, Shown, moved_to, shown_to
 from settebello.game import AMONG, Play, deck_of
 from settebello.games import scopa
@@ -27,11 +28,11 @@ from settebello.visibility import EventRecorder, Knowledge, shuffle
 DECK = "A B C D E E D C B A"
 
 
-def magpie(deck: str = DECK, *, stirred: str = "", seats: int = 2) -> Match:
+def magpie(deck: str = DECK, *, stirred: str = "", seats: int = 2, game: Any = toy_game) -> Match:
     """The toy game after the bids; it is Ann's turn."""
     luck = Scripted(picks=[0], shuffles=[deck.split(), stirred.split(), *[[]] * 9])
     names = ["Ann", "Bea", "Cal"][:seats]
-    match = Match(toy_game, names, luck=luck, options={"turns": 100})
+    match = Match(game, names, luck=luck, options={"turns": 100})
     return play_texts(match, *["bid 0"] * seats)
 
 
@@ -279,6 +280,24 @@ def test_a_card_that_leaves_face_down_makes_known_faces_uncertain() -> None:
         assert c in held
         where.add(held.index(c))
     assert where == {0, 1, 2}
+
+
+def test_who_is_shown_the_card_that_leaves_is_still_sure_of_the_known_ones() -> None:
+    def apply(state: Any, seat: Seat, play: Play, tell: Any) -> None:
+        if tell and play[0] == toy_game.BURY:
+            tell = partial(tell, shown_to=ALONE[1])  # nobody else sees what goes face down
+        toy_game.apply(state, seat, play, tell)
+
+    # Ann takes the C openly and buries the B. Bea sees the B; a spectator sees no face.
+    match = magpie(game=altered(toy_game, apply=apply))
+    play_texts(match, "draw pile", "pass", "bury B")
+    assert [7 in knows(match, viewer) for viewer in (1, None)] == [True, False]
+    held = {hand_in_world(match, viewer=1, seat=0, seed=seed)[1] for seed in range(20)}
+    assert held == {"C"}
+    # If another C is buried, it may be the known one for all that Bea sees.
+    match = magpie("A B D D E E B C C A", game=altered(toy_game, apply=apply))
+    play_texts(match, "draw pile", "pass", "draw stock", "pass", "bury C")
+    assert [card in knows(match, 1) for card in (7, *state_of(match).hole)] == [False, True]
 
 
 def test_a_known_face_that_leaves_openly_is_the_known_card_for_all_that_others_see() -> None:

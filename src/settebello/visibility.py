@@ -13,6 +13,8 @@ from settebello.events import Cards, Event, Moved, Shown, copied, named
 from settebello.game import AMONG, Facts, Game, GameState, View, deck_of
 from settebello.sampling import Fact, Sampler
 
+NONE_SHOWN: Mapping[Token, Viewers] = {}
+
 
 @lru_cache(1024)  # all matches share them
 def piece_ids(deal: int, cards: int) -> tuple[str, ...]:
@@ -86,8 +88,13 @@ class Knowledge:
             return f"{place.name}.{place.cards.index(card)}"
         return self.names.get(card) or self.ids[card]
 
-    def look(self, game: Game, state: GameState) -> tuple[list[Moved], dict[Token, Viewers]]:
-        """Look at the places again; returns what moved, and who saw each of these cards before."""
+    def look(
+        self, game: Game, state: GameState, shown: Mapping[Token, Viewers] = NONE_SHOWN
+    ) -> tuple[list[Moved], dict[Token, Viewers]]:
+        """Look at the places again; returns what moved, and who saw each of these cards before.
+
+        `shown` are the cards that are about to be shown, and to whom.
+        """
         places = game.places(state)
         if not places and not self.places:
             return [], {}
@@ -114,7 +121,7 @@ class Knowledge:
                     first -= 1
             changed[place.name] = place
             if first < len(place.cards):
-                self._look_at(place, first, game, deck, moved, before)
+                self._look_at(place, first, game, deck, moved, before, shown)
         if changed or len(places) != len(known):
             self.places = known | changed
             if len(places) != len(self.places):  # there are fewer than before
@@ -132,6 +139,7 @@ class Knowledge:
         deck: Deck,
         moved: list[Moved],
         before: dict[Token, Viewers],
+        told: Mapping[Token, Viewers],
     ) -> None:
         """Look at the cards of a place, from this index on."""
         name, sight = place.name, place.sight
@@ -153,7 +161,8 @@ class Knowledge:
                     if source.mixed:
                         self.see(shown, sight)
                         shown = 0
-                        self._leave_mixed(card, source, read_by, deck)
+                        faced = Viewers(read_by | told.get(card, NOBODY))
+                        self._leave_mixed(card, source, faced, deck)
                         goes_as = self.piece(card)
                     glimpse = NOBODY if read_by == EVERYBODY else Viewers(came[1] & ~lies[1])
                     moved.append(Moved(text, read_by, source, leaves_as, place, goes_as, glimpse))
@@ -248,6 +257,14 @@ def unchanged(old: Sequence[int], new: Sequence[int]) -> int:
     return len(few) if many[: len(few)] == few else 0
 
 
+def tokens_in(cards: Any) -> list[Token]:
+    """The cards that an event names, in lists or by name or one by one."""
+    if isinstance(cards, int):
+        return [Token(cards)]
+    several = cards.values() if isinstance(cards, Mapping) else cards
+    return [card for each in several for card in tokens_in(each)]
+
+
 def shuffle(items: list[int], random: Callable[[], float]) -> None:
     """Shuffle in place, every order with the same chance; `random` gives numbers from 0 to 1."""
     for last in range(len(items) - 1, 0, -1):
@@ -275,7 +292,8 @@ class EventRecorder:
         only: Viewers = EVERYBODY,
         **facts: Any,
     ) -> None:
-        moved, before = self._knowledge.look(self._game, self._state)
+        seen = dict.fromkeys(tokens_in(cards), shown_to) if cards and shown_to else NONE_SHOWN
+        moved, before = self._knowledge.look(self._game, self._state, seen)
         told: dict[str, Cards] = {}
         shown: tuple[Shown, ...] = ()
         glimpsed = 0
