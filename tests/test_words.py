@@ -35,6 +35,7 @@ from settebello.words import (
     label,
     option_text,
     place_names,
+    rank_names,
     refuse,
     sentence,
     short_label,
@@ -710,6 +711,11 @@ def test_a_face_may_have_a_name_of_its_own_and_numbers_are_no_dice(slotted: Any)
     assert sentence(slotted, notice, 0, ABC) == "a five and a two; Ann 5, Bea 2, Cal 0"
     told = {"event": "Asked", "rank": "7", "last_rank": "K"}
     assert sentence(slotted, told, 0, ABC) == "sevens, then kings"
+
+
+def test_each_rank_is_named_as_in_a_move(slotted: Any) -> None:
+    assert rank_names(slotted) == {"7": "sevens", "9": "9s", "K": "kings"}
+    assert rank_names(slotted, "it") == {"7": "7", "9": "9", "K": "K"}  # no words for them
 
 
 def test_places_teams_and_private_facts_have_names(slotted: Any) -> None:

@@ -36,11 +36,11 @@ def test_the_description_of_a_game_has_teams_by_number_of_seats_dice_ranks_and_w
     rules: Game = wager_game
     plain = game_info(rules, "en")
     assert plain.teams == {4: [[0, 2], [1, 3]]}
-    assert (plain.dice, plain.ranks, plain.low_wins) == ([], [], False)
+    assert (plain.dice, plain.ranks, plain.low_wins) == ([], {}, False)
     assert (plain.spots, plain.together, plain.places) == (False, False, {})
     more: Game = WithDice()  # type: ignore[assignment]
     told = game_info(more, "en")
-    assert (told.dice, told.ranks, told.low_wins) == (list(D6), list(D6), True)
+    assert (told.dice, told.ranks, told.low_wins) == (list(D6), {n: n for n in D6}, True)
 
 
 # At a real server.

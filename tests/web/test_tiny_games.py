@@ -130,7 +130,9 @@ def test_a_request_names_a_player_and_a_rank(door: Door) -> None:
     own = ann.pickable.first
     rank = re.search(r"\d+", own.get_attribute("aria-label") or "")
     assert rank is not None
+    expect(button(ann, re.compile(f"^{rank[0]}s$"))).to_have_attribute("aria-pressed", "false")
     own.click(position={"x": 10, "y": 30})
+    expect(button(ann, re.compile(f"^{rank[0]}s$"))).to_have_attribute("aria-pressed", "true")
     expect(button(ann, f"Play: ask Cal for {rank[0]}s")).to_be_visible()
     assert not in_all_sizes(ann.page, "request-composed")
     bea_panel.focus()

@@ -56,7 +56,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         any(slot in SEVERAL for slot in first_slots),
         {seats: [list(team) for team in each] for seats, each in teams.items() if each},
         list(getattr(game, "DICE", ())),
-        list(getattr(game, "RANKS", ())),
+        words.rank_names(game, language),
         low_wins(game),
         words.place_names(game, language),
     )

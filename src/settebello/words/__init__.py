@@ -68,6 +68,7 @@ __all__ = [
     "option_text",
     "place_names",
     "plain",
+    "rank_names",
     "refuse",
     "rules_file",
     "sentence",
@@ -324,6 +325,12 @@ def place_names(game: Game, language: str = "en") -> dict[str, str]:
     """The kinds of places that have a name in a game's words, such as `trick`, with that name."""
     words = words_of(game, language)
     return {kind: (words.place(kind) or kind).strip() for kind in words.places}
+
+
+def rank_names(game: Game, language: str = "en") -> dict[str, str]:
+    """Each rank that a move can name, as it is said in a move; the rank itself without words."""
+    words = words_of(game, language)
+    return {rank: words.rank(rank) for rank in getattr(game, "RANKS", ())}
 
 
 def team_names(

@@ -74,9 +74,9 @@ export interface SitAt66 {
  * that stand for a move without pieces, with its verb: a tap on the stock draws from it. `spots`
  * says whether moves name cards by where they lie in a hand, and `together` whether a move can
  * have several cards of a hand. `teams` has, by the number of players, the seats that play
- * together. `dice` are those of the faces that are drawn as dice, and `ranks` all that a move can
- * name as a rank. `low_wins` says whether few points are good. `places` has what the game calls
- * its places, by their names without a number.
+ * together. `dice` are those of the faces that are drawn as dice, and `ranks` has all that a move
+ * can name as a rank, in words. `low_wins` says whether few points are good. `places` has what the
+ * game calls its places, by their names without a number.
  */
 export interface GameInfo {
   name: string;
@@ -94,7 +94,7 @@ export interface GameInfo {
   together: boolean;
   teams: Record<string, number[][]>;
   dice: string[];
-  ranks: string[];
+  ranks: Record<string, string>;
   low_wins: boolean;
   places: Record<string, string>;
 }

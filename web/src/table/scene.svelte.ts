@@ -157,6 +157,12 @@ export class Scene {
     return t("table-die-face", { face: number ? t(`table-number-${number}`) : name });
   }
 
+  /** What a rank is called: as the game says it, or as the side of a die. */
+  rankName(rank: string): string {
+    const name = this.game.ranks[rank] ?? rank;
+    return name === rank && this.isDie(rank) ? this.faceName(rank) : name;
+  }
+
   /** The rank that a tap on one of the player's own cards means, where a move asks for a rank. */
   rankOf(piece: Piece, place: string): string | null {
     if (this.seat === null || this.ownerOf(place) !== this.seat) return null;
