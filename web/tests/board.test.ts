@@ -8,6 +8,7 @@ import {
   beforeMoves,
   reuseUnchanged,
   seatKinds,
+  withHand,
   withHands,
   withHidden,
 } from "../src/lib/board";
@@ -105,6 +106,38 @@ test("hands are laid open where as many cards lie, also where none was seen befo
     ])["choice:2"],
   ).toHaveLength(2);
   expect(withHands(board, [["1"], ["3", "4", "5"]])).toBe(board);
+});
+
+describe("one hand that is laid open", () => {
+  const hidden = (...ids: string[]) => ids.map((id) => ({ id, face: HIDDEN }));
+  const board: Board = {
+    table: [
+      { id: "t", face: "2C" },
+      { id: "u", face: "3C" },
+    ],
+    "pile:1": hidden("p", "q"),
+    "hand:0": [{ id: "a", face: "7D" }],
+    "hand:1": hidden("b", "c"),
+  };
+
+  test("is drawn where its player holds as many cards", () => {
+    expect(withHand(board, 1, ["4C", "5C"])).toEqual({
+      ...board,
+      "hand:1": [
+        { id: "b", face: "4C" },
+        { id: "c", face: "5C" },
+      ],
+    });
+    const cups: Board = { "cup:0": [{ id: "a", face: "5" }], "cup:1": hidden("b") };
+    expect(withHand(cups, 1, ["5"])["cup:1"]).toEqual([{ id: "b", face: "5" }]);
+  });
+
+  test("is not what lies elsewhere, nor another number of cards or other faces", () => {
+    expect(withHand(board, 1, ["2C", "3C"])).toBe(board); // the trick that they win
+    expect(withHand(board, 1, ["4C"])).toBe(board);
+    expect(withHand(board, 0, ["6D"])).toBe(board);
+    expect(withHand(board, 2, [])).toBe(board);
+  });
 });
 
 test("a face that is down at the end is not shown on the way", () => {

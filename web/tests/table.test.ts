@@ -25,7 +25,12 @@ let table: Table;
 
 beforeEach(() => {
   fakeBrowser();
-  table = new Table("abc", "secret", () => "en");
+  table = new Table(
+    "abc",
+    "secret",
+    () => "en",
+    () => ["3", "5"],
+  );
   FakeSocket.last.open();
 });
 
@@ -412,6 +417,22 @@ describe("what has to be looked at", () => {
     expect([faces("cup:0"), faces("cup:1")]).toEqual([["5"], ["3"]]);
     await vi.advanceTimersByTimeAsync(1600);
     expect(table.board).toEqual({});
+  });
+
+  test("is the hand of one player, for that time", async () => {
+    const cups = view({ "cup:0": ["5"], "cup:1": [HIDDEN] }, { "cup:0": ["a"], "cup:1": ["b"] });
+    FakeSocket.last.receive({ ...WELCOME, view: cups });
+    await settle();
+    table.presenter = async (_, change) => {
+      change();
+      await table.look(1600);
+    };
+    const opened: Notice = { number: 1, event: "Opened", seat: 1, pause: true, cards: ["3"] };
+    FakeSocket.last.receive(told(1, [{ ...opened, words: ["no face"] }], { view: cups }));
+    await settle();
+    expect([faces("cup:0"), faces("cup:1")]).toEqual([["5"], ["3"]]);
+    await vi.advanceTimersByTimeAsync(1600);
+    expect(faces("cup:1")).toEqual([HIDDEN]);
   });
 
   test("is there for who comes back meanwhile: the view is from before the move", async () => {

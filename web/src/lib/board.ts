@@ -74,19 +74,10 @@ export function canFollow(board: Board, moves: readonly MovedCard[]): boolean {
  * for each seat. They hold it where as many cards lie, with the same faces as far as they are seen.
  */
 export function withHands(board: Board, hands: readonly (readonly string[])[]): Board {
-  const isSame = (one: string, other: string | undefined) =>
-    one === HIDDEN || other === HIDDEN || one === other;
   const fits = (kind: string) => {
     const lies = hands.map((_, seat) => board[`${kind}:${seat}`]);
     return (
-      lies.some(Boolean) &&
-      lies.every((pieces, seat) => {
-        const hand = hands[seat]!;
-        if (!pieces) return true;
-        return (
-          pieces.length === hand.length && pieces.every(({ face }, at) => isSame(face, hand[at]))
-        );
-      })
+      lies.some(Boolean) && lies.every((pieces, seat) => !pieces || canShow(pieces, hands[seat]!))
     );
   };
   const kind = seatKinds(board, hands.length).find(fits);
@@ -100,6 +91,32 @@ export function withHands(board: Board, hands: readonly (readonly string[])[]): 
     return [place, pieces];
   });
   return { ...board, ...Object.fromEntries(opened) };
+}
+
+/**
+ * The board with what one seat holds laid open, if that is what these faces are: they hold as many
+ * cards, with the same faces as far as they are seen, and none of them lies open elsewhere, such as
+ * in a trick that the seat wins.
+ */
+export function withHand(board: Board, seat: number, hand: readonly string[]): Board {
+  const kinds = seatKinds(board, Infinity).filter((kind) => kind !== "pile");
+  for (const kind of kinds) {
+    const place = `${kind}:${seat}`;
+    const pieces = board[place];
+    if (!pieces || !canShow(pieces, hand)) continue;
+    const others = Object.keys(board).filter((other) => !other.startsWith(`${kind}:`));
+    const open = others.flatMap((other) => board[other]!.map((piece) => piece.face));
+    if (hand.some((face) => open.includes(face))) return board;
+    return { ...board, [place]: pieces.map((piece, at) => ({ ...piece, face: hand[at]! })) };
+  }
+  return board;
+}
+
+/** Whether cards can have these faces, in this order. */
+function canShow(pieces: readonly Piece[], faces: readonly string[]): boolean {
+  const isSame = (one: string, other: string | undefined) =>
+    one === HIDDEN || other === HIDDEN || one === other;
+  return pieces.length === faces.length && pieces.every(({ face }, at) => isSame(face, faces[at]));
 }
 
 /** The board with those cards face down that lie so, where they are, at the end. */

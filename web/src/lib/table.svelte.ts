@@ -6,6 +6,7 @@ import {
   canFollow,
   HIDDEN,
   reuseUnchanged,
+  withHand,
   withHands,
   withHidden,
   type Board,
@@ -102,6 +103,7 @@ export class Table {
     readonly id: string,
     readonly secret: string | null,
     readonly language: () => Language,
+    readonly faces: () => readonly string[] = () => [], // of the game
   ) {
     this.#connection = new Connection({
       hello: () => ({
@@ -428,7 +430,8 @@ export class Table {
         changed = true;
         // What is to be looked at stays as it is told, whatever has become of it since.
         if (index === notices.length - 1 && end && !notice.pause) settle();
-        else if (notice.pause) this.#setBoard(asTold(afterMoves(this.board, moves), notice));
+        else if (notice.pause)
+          this.#setBoard(asTold(afterMoves(this.board, moves), notice, this.faces()));
         else this.#setBoard(withHidden(afterMoves(this.board, moves), end ?? {}));
       };
       if (this.presenter) await this.presenter(notice, change, this.#skipper.signal);
@@ -454,8 +457,15 @@ export class Table {
   }
 }
 
-/** The board as a notice tells it: with what all hold, if that is laid open. */
-function asTold(board: Board, { hands }: Notice): Board {
+/** The board as a notice tells it: with what all hold, or its player does, if it is laid open. */
+function asTold(board: Board, notice: Notice, faces: readonly string[]): Board {
+  const { hands, seat } = notice;
   const isOpen = Array.isArray(hands) && hands.every((hand) => Array.isArray(hand));
-  return isOpen ? withHands(board, hands as string[][]) : board;
+  if (isOpen) return withHands(board, hands as string[][]);
+  if (seat === undefined) return board;
+  const areFaces = (field: unknown): field is string[] =>
+    Array.isArray(field) && field.length > 0 && field.every((text: string) => faces.includes(text));
+  return Object.values(notice)
+    .filter(areFaces)
+    .reduce((told, hand) => withHand(told, seat, hand), board);
 }
