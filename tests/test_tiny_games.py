@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from helpers import play_random, play_texts, viewers
+from helpers import altered, play_random, play_texts, viewers
 from settebello import IllegalMove, Match, Scripted
+from settebello.cards import ALONE, NOBODY, Seat, Viewers
 from settebello.declared import teams_of
-from settebello.game import Game, deck_of
+from settebello.game import Game, Play, Tell, deck_of
 from settebello.lab.check import check
 from settebello.lab.playout import chooser, playout
 from settebello.lab.simulate import SimulationPlan, simulate
 from settebello.luck import Seeded
 from settebello.notation import ranges_of
-from settebello.registry import find_game
+from settebello.registry import RulesError, find_game
 
 HERE = Path(__file__).parent / "examples"
 NAMES = ("bid", "cups", "partners", "request", "secret", "trick")
@@ -252,3 +253,18 @@ def test_the_check_is_green(name: str) -> None:
     lines = list(check(game_of(name), matches=6, worlds=60))
     assert [(line.name, line.finding) for line in lines if line.finding] == []
     assert lines[-1].name == "speed"
+
+
+@pytest.mark.parametrize("shown_to", [NOBODY, ALONE[0]])
+def test_an_event_names_only_cards_that_lie_in_a_place(shown_to: Viewers) -> None:
+    secret: Any = game_of("secret")
+
+    def apply(state: Any, seat: Seat, play: Play, tell: Tell | None) -> None:
+        assert tell is not None
+        state.deck = state.deck.sealed(0, among=range(5))
+        tell("Opened", cards={"hands": [0]}, shown_to=shown_to)
+
+    match = Match(altered(secret, apply=apply), 2)
+    with pytest.raises(RulesError, match="names card 0, which lies in no place: tell of it before"):
+        match.play(0, "hide 4")
+    assert match.to_act == (0, 1)

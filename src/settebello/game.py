@@ -319,8 +319,8 @@ class Rules(Protocol[StateT]):
 
     - `legacy(state)`: what the next match between these players gets as `previous`.
     - `refusal(ask, view)`: a code that says why a move is illegal, judged by what its seat sees.
-    - `holds(fact, cards, numbers, faces)`: whether a fact told with `Tell.learn` is true when the
-      cards have these faces.
+    - `holds(fact, cards, numbers, faces)`: whether a fact told with `Tell.learn` is true in a world
+      with these faces, by token.
     - `private(state, seat)`: facts for this seat's view alone, besides the public ones.
 
     Constants, which say what cannot be seen from a state (see `declared`):

@@ -330,6 +330,8 @@ class EventRecorder:
         if not isinstance(cards, int):
             return [card for several in cards for card in self._show(several, shown)]
         card, knowledge = Token(cards), self._knowledge
+        if card not in knowledge.lies:
+            return []  # `_name` says what is wrong
         place, sight = knowledge.lies[card]
         text = self._game.FACES[self._faces[card]]
         at, piece = knowledge.places[place], knowledge.piece(card)
@@ -342,6 +344,10 @@ class EventRecorder:
         card: Token = cards  # type: ignore[assignment]  # Token(), and this is called often
         if shown:
             knowledge.see(1 << card, shown)
+        if card not in knowledge.lies:
+            raise ValueError(
+                f"an event names card {card}, which lies in no place: tell of it before it goes"
+            )
         sight = knowledge.lies[card][1] | before.get(card, NOBODY) | shown
         text = self._game.FACES[self._faces[card]]
         return text if sight == EVERYBODY else named(text, Viewers(sight))

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from lab.planted import altered
-from settebello.cards import ALONE, D6, NOBODY, Seat, viewers
+from settebello.cards import ALONE, D6, NOBODY, Deck, Seat, viewers
 from settebello.game import AMONG, VOID, Draw, Play, Result
 from settebello.registry import find_game
 
@@ -60,6 +60,22 @@ def dice_with_other_sides() -> Any:
         state.deck = state.deck.emptied().rerolled(outcome, range(7))
 
     return altered(cups, settle=settle)
+
+
+def dice_that_are_neither_rolled_nor_shuffled() -> Any:
+    def settle(state: Any, outcome: tuple[int, ...], tell: Any) -> None:
+        cups.settle(state, outcome, tell)
+        state.deck = Deck(outcome)
+
+    return altered(cups, settle=settle)
+
+
+def dice_that_lie_nowhere() -> Any:
+    def settle(state: Any, outcome: tuple[int, ...], tell: Any) -> None:
+        cups.settle(state, outcome, tell)
+        state.deck = state.deck.emptied().rerolled(outcome, range(6))
+
+    return altered(cups, settle=settle, places=lambda state: [])
 
 
 def a_die_that_is_not_declared() -> Any:
@@ -152,6 +168,20 @@ def a_winner_without_their_partner() -> Any:
         return Result(found.scores, found.winners[:1])
 
     return altered(partners, result=result)
+
+
+def winners_before_the_end() -> Any:
+    return altered(cups, result=lambda state: Result.least(cups.result(state).scores, over=True))
+
+
+def an_event_of_cards_that_have_gone() -> Any:
+    def apply(state: Any, seat: Seat, play: Play, tell: Any) -> None:
+        secret.apply(state, seat, play, tell)
+        if tell and not state.deck.faces:
+            state.deck = state.deck.sealed(0, range(5))
+            tell("Opened", cards={"hands": [[0]] * len(state.scores)}, scores=state.scores)
+
+    return altered(secret, apply=apply)
 
 
 def scores_that_go_the_other_way() -> Any:
@@ -322,6 +352,10 @@ DEFECTS = {
     a_sum_of_hidden_dice: ("secrets", "in the view the fact 'sum' is"),
     dice_that_are_shuffled: ("deck", "The dice of 'cups' were shuffled"),
     dice_with_other_sides: ("deck", "The dice of 'cups' have other faces"),
+    dice_that_are_neither_rolled_nor_shuffled: ("deck", "without a shuffle or a roll"),
+    dice_that_lie_nowhere: ("deck", "None of the dice of 'cups' lies in a place"),
+    winners_before_the_end: ("declared", "has winners before the match is over"),
+    an_event_of_cards_that_have_gone: ("rules", "names card 0, which lies in no place"),
     a_die_that_is_not_declared: ("declared", "The face '6' is rolled, and DICE"),
     a_number_out_of_its_range: ("declared", "is out of the range of {n}"),
     a_seat_that_is_not_there: ("declared", "'ask 3 1' names a seat that is not there"),

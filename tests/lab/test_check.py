@@ -13,6 +13,9 @@ from helpers import source_of
 from lab import go_fish, planted_words
 from lab.planted import DEFECTS as PLANTED
 from lab.planted import altered, game
+from lab.planted_words import secret
+from settebello.cards import EVERYBODY, Place, Seat
+from settebello.game import Play, Tell
 from settebello.games import scopa
 from settebello.lab import looks
 from settebello.lab.audit import Finding
@@ -239,6 +242,33 @@ def test_a_message_that_cannot_be_said_names_its_file_and_what_it_may_use(tmp_pa
         assert list(red(lines)) == ["words"]
         assert red(lines)["words"].startswith("In mine.en.ftl the message ")
         assert sentence in red(lines)["words"]
+
+
+def test_a_part_of_a_words_file_that_is_not_fluent_is_named_by_its_line(tmp_path: Path) -> None:
+    text = "laid = Laid.\ncaptured = { $seat ->\n    [one] One\n }\n"
+    lines = lines_of(game(__file__=words_with(tmp_path, text)), matches=1, worlds=1)
+    assert red(lines)["words"].startswith("Line 4 of mine.en.ftl cannot be read: Expected one of")
+
+
+def test_a_choice_may_be_sealed_and_opened_in_one_step() -> None:
+    def apply(state: Any, seat: Seat, play: Play, tell: Tell | None) -> None:
+        state.hid, state.deck = (*state.hid, seat), state.deck.sealed(play[1] - 1, range(5))
+        state.to_act = tuple([other for other in state.to_act if other != seat])
+        if tell:
+            tell("Chosen", seat=seat)
+        if not state.to_act:
+            state.left = 0
+            if tell:
+                hands = [[state.hid.index(seat)] for seat in sorted(state.hid)]
+                tell("Opened", cards={"hands": hands}, scores=state.scores)
+
+    def places(state: Any) -> list[Place]:
+        if not state.left:
+            return [Place("open", range(len(state.hid)), EVERYBODY)]
+        return [*secret.places(state), Place("open", ())]
+
+    opened = altered(secret, apply=apply, places=places, PLACES={"choice": 1, "open": 4})
+    assert red(lines_of(opened, matches=4, worlds=20)) == {}
 
 
 def test_messages_that_a_language_lacks_are_listed(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ def declared(audited: AuditedMatch) -> None:
     kinds(audited)
     ranges(audited)
     dice(audited)
+    if not audited.match.over and audited.game.result(audited.state).winners:
+        raise audited.found("`result` has winners before the match is over.")
     if audited.steps[-1].paused_too_early:
         raise audited.found("The rules call tell.pause() before the first event of a step.")
 

@@ -49,11 +49,12 @@ def clones(audited: AuditedMatch) -> None:
 def deck(audited: AuditedMatch) -> None:
     """What the house draws goes into the deck as it was drawn, and nothing else does."""
     step, now = audited.steps[-1], audited.deck
-    groups = [
-        (now.faces[tokens.start : tokens.stop], sides)
-        for tokens, sides in groups_of(now)
-        if tokens.start not in now.seals
-    ]
+    if now.faces and not now.shuffles:
+        raise audited.found(
+            "The deck has faces that came in without a shuffle or a roll: make it with `shuffled`, "
+            "`rolled` or `sealed`, or nobody can tell what else it might be."
+        )
+    groups = [(tokens, sides) for tokens, sides in groups_of(now) if tokens.start not in now.seals]
     known = audited.deck_at(step.before) if step.before else None
     old = 0
     if known is not None and known.deal == now.deal:
@@ -62,9 +63,12 @@ def deck(audited: AuditedMatch) -> None:
     new = groups[old:]
     if len(new) > len(drawn):
         raise audited.found("Cards were shuffled without a draw of the house.")
-    for (faces, sides), (wanted, outcome) in zip(new, drawn[len(drawn) - len(new) :], strict=True):
-        if faces != outcome:
+    lying = {card for place in audited.game.places(audited.state) for card in place.cards}
+    for (tokens, sides), (wanted, outcome) in zip(new, drawn[len(drawn) - len(new) :], strict=True):
+        if now.faces[tokens.start : tokens.stop] != outcome:
             raise audited.found(f"The deck does not have what was drawn for '{wanted.label}'.")
+        if sides and lying.isdisjoint(tokens):
+            raise audited.found(f"None of the dice of '{wanted.label}' lies in a place.")
         if wanted.kind == "roll" and not sides:
             raise audited.found(
                 f"The dice of '{wanted.label}' were shuffled into the deck: use `rolled` or "
@@ -119,10 +123,10 @@ def told(audited: AuditedMatch) -> None:
         for moved in event.moved:
             count[moved.leaves] = count.get(moved.leaves, 0) - 1
             count[moved.goes] = count.get(moved.goes, 0) + 1
+    sealed = len(now.faces) - len(old.faces)  # choices, which came from nowhere
     for place in audited.game.places(audited.state):
-        # A choice that was sealed now came from nowhere.
-        cards = [card for card in place.cards if card < len(old.faces)]
-        if count.get(place.name, 0) != len(cards):
+        more = len(place.cards) - count.get(place.name, 0)
+        if not 0 <= more <= sealed:
             raise audited.found(f"Cards came to or left '{place.name}', and no event tells of it.")
 
 

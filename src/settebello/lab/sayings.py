@@ -53,8 +53,9 @@ class Sayings:
         return {file: names for file, names in found.items() if names}
 
     def __call__(self, audited: AuditedMatch) -> None:
-        for language in self._files:
+        for language, file in self._files.items():
             if not self._began:
+                check_readable(file)
                 self._say_constants(audited, language)
             self._say_events(audited, language)
             self._say_moves(audited, language)
@@ -168,6 +169,16 @@ def words_file(game: Game, language: str) -> Path | None:
 def called(file: Path) -> str:
     """The name of a words file, with its folder if only that says the language."""
     return file.name if file.name.count(".") > 1 else f"{file.parent.name}/{file.name}"
+
+
+def check_readable(file: Path) -> None:
+    """Raise Finding if a part of a words file is not Fluent: nobody would be told of it."""
+    text = file.read_text("utf-8")
+    for entry in FluentParser().parse(text).body:
+        if isinstance(entry, ast.Junk):
+            wrong = entry.annotations[0]
+            line = text.count("\n", 0, wrong.span.start if wrong.span else 0) + 1
+            raise Finding(f"Line {line} of {called(file)} cannot be read: {wrong.message}.")
 
 
 def messages_of(file: Path) -> set[str]:
