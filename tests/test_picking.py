@@ -152,6 +152,14 @@ def test_a_card_stands_for_its_rank_and_for_its_player(asking: Match) -> None:
         assert asking.explain(0, picked(asking, 0, *spots)) is None
 
 
+def test_a_card_and_a_card_of_the_player_who_gets_it_can_be_picked() -> None:
+    verbs = {**rules_of_scopa.VERBS, "give": "give {card} {seat}"}
+    game = altered(rules_of_scopa, VERBS=verbs, legal=lambda state, seat: [(2, 0, 1)])
+    match = Match(game, 3, luck=Scripted(shuffles=[[0, 1, 2], []]))
+    assert match.explain(0, picked(match, 0, "hand:0.0", "hand:1.0")) is None
+    assert match.explain(0, picked(match, 0, "hand:0.0", "hand:2.0")) is not None
+
+
 @pytest.mark.parametrize(
     ("spots", "meant"),
     [

@@ -9,10 +9,11 @@ import pytest
 
 import wager_game
 from settebello.cards import ALONE, EVERYBODY, Place
-from settebello.luck import Seeded
+from settebello.luck import Scripted, Seeded
+from settebello.match import Match
 from settebello.registry import load_file
 from settebello.table import protocol
-from settebello.table.choosing import same_for
+from settebello.table.choosing import same_for, shows_a_card
 from table.helpers import ANN, BEA, CAL, Client, Drive, begun, match_of, open_table, playing
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -294,6 +295,13 @@ def test_a_move_makes_a_difference_to_who_is_not_to_act_or_has_other_moves() -> 
     assert not same_for(BEA, match, moves, match.events)  # she was dealt cards
     match.play(BEA, moves[0])
     assert not same_for(BEA, match, moves, [])
+
+
+def test_a_card_that_moves_in_sight_is_shown() -> None:
+    match = Match("scopa", 3, luck=Scripted(shuffles=[[0, 1, 2], []]))
+    (laid, *_) = match.play(0, match.legal(0)[0])
+    assert laid.moved
+    assert shows_a_card(laid, BEA)
 
 
 def test_a_move_makes_a_difference_if_the_rules_fail(monkeypatch: pytest.MonkeyPatch) -> None:
