@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 from settebello.game import Facts, Game
@@ -102,6 +103,7 @@ def names_by_number(pattern: str) -> bool:
     return "{n}" in parts and "{seat}" not in parts
 
 
+@lru_cache(1024)  # asked for every label
 def names_players(pattern: str) -> bool:
     """Whether the label of such a move may have the name of a player."""
     return any(part in ("{n}", "{seat}") for part in parts_of(pattern))

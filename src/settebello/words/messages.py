@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -141,8 +142,14 @@ def words_of(game: Game | None, language: str) -> Words:
         raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
     if game is None:
         return load_words(language)
-    dice = tuple(getattr(game, "DICE", ()))
-    return load_words(language, rules_file(game), game.NAME, game.FACES, dice)
+    return load_words(language, rules_file(game), game.NAME, game.FACES, dice_of(game))
+
+
+def dice_of(game: Game) -> tuple[str, ...]:
+    """Those of the faces of a game that dice show."""
+    # This is asked for every sentence, and `getattr` takes long to miss a name in a module.
+    dice = vars(game).get("DICE", ()) if isinstance(game, ModuleType) else getattr(game, "DICE", ())
+    return tuple(dice)
 
 
 def rules_file(game: Game) -> str | None:
