@@ -14,6 +14,7 @@ from settebello.declared import (
     bounds_of,
     check_declared,
     facts_of,
+    layout_of,
     low_wins,
     team_of,
     teams_of,
@@ -36,6 +37,7 @@ def test_a_game_that_declares_nothing_has_no_teams_bounds_or_facts() -> None:
     assert (teams_of(game(), 4), bounds_of(game()), facts_of(game())) == ((), {}, {})
     assert team_of(game(), 4, 1) == (1,)
     assert not low_wins(game())
+    assert layout_of(game()) == {}
     check_declared(game())
 
 
@@ -154,6 +156,18 @@ def test_dice_are_faces() -> None:
 def test_a_place_holds_a_number_of_cards(most: Any) -> None:
     with pytest.raises(ValueError, match="PLACES gives the most cards of each place"):
         check_declared(game(PLACES={"hand": most}))
+
+
+def test_places_are_laid_out_in_the_ways_that_clients_know() -> None:
+    how = {"trump": "beside stock", "trick": "trick", "cup": "cup", "books": "pile"}
+    assert layout_of(game(LAYOUT=how)) == how
+    check_declared(game(LAYOUT=how))
+
+
+@pytest.mark.parametrize("how", ["heap", "beside", "row stock", "", 3])
+def test_another_way_to_lay_out_a_place_is_refused(how: Any) -> None:
+    with pytest.raises(ValueError, match=f"LAYOUT says '{how}' for trump: it is one of row, fan"):
+        check_declared(game(LAYOUT={"trump": how}))
 
 
 def test_a_match_of_a_game_with_a_wrong_declaration_is_refused() -> None:

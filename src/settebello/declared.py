@@ -1,4 +1,4 @@
-"""What a game declares besides its rules: teams, the bounds of places, the kinds of its facts.
+"""What a game declares besides its rules: teams, bounds and layout of places, kinds of its facts.
 
 All of it is optional. Clients, environments and search read it; `settebello check` holds a game to
 it. A fact is declared by its kind, and perhaps its range: "number 0-24", "by_seat 0-400",
@@ -17,6 +17,7 @@ from settebello.game import Facts, Game, Result
 FACT_KINDS = {**KINDS, "texts": "a list of texts"}
 FACT = re.compile(r"([a-z_]+)(\??)(?: (-?\d+)-(-?\d+)| (\S.*))?")
 OF_NUMBERS = ("number", "numbers", "by_seat")
+LAYOUTS = ("row", "fan", "pile", "trick", "cup", "beside")
 Teams = tuple[tuple[Seat, ...], ...]
 
 
@@ -116,6 +117,16 @@ def bounds_of(game: Game) -> dict[str, int]:
     return dict(getattr(game, "PLACES", {}))
 
 
+def layout_of(game: Game) -> dict[str, str]:
+    """How clients lay out places, by their names without the seat; as far as the game says it.
+
+    `row`: side by side. `fan`: one over the other, each to be seen. `pile`: the top and a number.
+    `trick`: `NAME:2` lies in the middle, before seat 2. `cup`: dice, under a cup while they are
+    hidden. `beside stock`: next to the place `stock`.
+    """
+    return dict(getattr(game, "LAYOUT", {}))
+
+
 def check_declared(game: Game) -> None:
     """Raise ValueError, with a sentence, if something that a game declares cannot be right."""
     for seats, teams in getattr(game, "TEAMS", {}).items():
@@ -128,6 +139,13 @@ def check_declared(game: Game) -> None:
     bounds: Mapping[str, Any] = getattr(game, "PLACES", {})
     if not all(type(most) is int and most > 0 for most in bounds.values()):
         raise ValueError("PLACES gives the most cards of each place, a whole number from 1.")
+    for place, how in layout_of(game).items():
+        kind, _, other = str(how).partition(" ")
+        if kind not in LAYOUTS or (kind == "beside") != bool(other):
+            raise ValueError(
+                f"LAYOUT says '{how}' for {place}: it is one of row, fan, pile, trick and cup, "
+                "or beside and the name of another place."
+            )
     facts_of(game)
     facts_of(game, "PRIVATE_FACTS")
 

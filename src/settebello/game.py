@@ -334,6 +334,7 @@ class Rules(Protocol[StateT]):
     - `DICE`: those of `FACES` that are faces of dice; clients draw them so.
     - `LOW_WINS`: True if few points are good; then scores go the other way.
     - `PLACES`: the most cards that a place can hold, by its name without the seat.
+    - `LAYOUT`: how clients lay out a place: {"trump": "beside stock"}; see `declared.layout_of`.
     - `FACTS` and `PRIVATE_FACTS`: the kind and the range of each fact in `public` and `private`.
     """
 

@@ -37,6 +37,7 @@ def test_the_description_of_a_game_has_teams_by_number_of_seats_dice_ranks_and_w
     plain = game_info(rules, "en")
     assert plain.teams == {4: [[0, 2], [1, 3]]}
     assert (plain.dice, plain.ranks, plain.low_wins) == ([], {}, False)
+    assert plain.layout == {}
     assert (plain.spots, plain.together, plain.places) == (False, False, {})
     more: Game = WithDice()  # type: ignore[assignment]
     told = game_info(more, "en")

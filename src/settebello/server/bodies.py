@@ -136,7 +136,8 @@ class GameInfo(msgspec.Struct):
     have several cards of a hand. `teams` has, by the number of players, the seats that play
     together. `dice` are those of the faces that are drawn as dice, and `ranks` has all that a move
     can name as a rank, in words. `low_wins` says whether few points are good. `places` has what the
-    game calls its places, by their names without a number.
+    game calls its places, by their names without a number, and `layout` how it wants them laid out:
+    row, fan, pile, trick, cup, or beside another place.
     """
 
     name: str
@@ -157,6 +158,7 @@ class GameInfo(msgspec.Struct):
     ranks: dict[str, str]
     low_wins: bool
     places: dict[str, str]
+    layout: dict[str, str]
 
 
 class TableLine(msgspec.Struct):

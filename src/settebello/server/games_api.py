@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from settebello import words
-from settebello.declared import low_wins, teams_of
+from settebello.declared import layout_of, low_wins, teams_of
 from settebello.game import Game, Option
 from settebello.notation import SEVERAL, SLOTS, parts_of
 from settebello.registry import games
@@ -59,6 +59,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         words.rank_names(game, language),
         low_wins(game),
         words.place_names(game, language),
+        layout_of(game),
     )
 
 

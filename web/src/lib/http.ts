@@ -76,7 +76,8 @@ export interface SitAt66 {
  * have several cards of a hand. `teams` has, by the number of players, the seats that play
  * together. `dice` are those of the faces that are drawn as dice, and `ranks` has all that a move
  * can name as a rank, in words. `low_wins` says whether few points are good. `places` has what the
- * game calls its places, by their names without a number.
+ * game calls its places, by their names without a number, and `layout` how it wants them laid out:
+ * row, fan, pile, trick, cup, or beside another place.
  */
 export interface GameInfo {
   name: string;
@@ -97,6 +98,7 @@ export interface GameInfo {
   ranks: Record<string, string>;
   low_wins: boolean;
   places: Record<string, string>;
+  layout: Record<string, string>;
 }
 
 /** The options of a game. */
