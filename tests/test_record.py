@@ -24,6 +24,7 @@ from settebello.record import (
     write_outcome,
     write_record,
 )
+from settebello.rejection import Rejection
 
 ABC = ["Ann", "Bea", "Cal"]
 
@@ -69,6 +70,24 @@ def test_a_replay_is_the_same_bit_for_bit(game: Any, seed: int) -> None:
         if match.over:
             return
         play_random(match, seed, moves=150)
+
+
+def test_a_record_is_replayed_only_by_the_rules_file_that_it_was_played_by(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_bytes(Path(toy_game.__file__).read_bytes())
+    record = play_random(Match(str(file), 2, seed=1), 1, moves=3).record()
+    assert len(record["rules_hash"]) == 16
+    assert Match.replay(record, game=str(file)).record() == record
+    with file.open("a", encoding="utf-8") as open_file:
+        open_file.write("# changed\n")
+    with pytest.raises(Rejection, match="The rules of this game have changed"):
+        Match.replay(record, game=str(file))
+    del record["rules_hash"]  # as in records of before
+    assert Match.replay(record, game=str(file)).record()["moves"] == record["moves"]
+
+
+def test_a_hash_that_is_no_text_is_damage() -> None:
+    assert refused({**finished_dice(), "rules_hash": 5}).endswith("'rules_hash' is not a text.")
 
 
 def test_a_replay_leaves_the_record_as_it_was() -> None:

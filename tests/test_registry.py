@@ -2,7 +2,9 @@
 
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from settebello.registry import (
     check_options,
     find_game,
     games,
+    hash_of,
     installed,
     load_file,
 )
@@ -133,6 +136,28 @@ def test_a_rules_file_is_read_anew_each_time_and_leaves_nothing_beside_it(tmp_pa
     assert find_game(path).VERSION == 4
     assert [file.name for file in tmp_path.iterdir()] == ["mygame.py"]
     assert sys.dont_write_bytecode == before
+
+
+def test_the_hash_of_a_rules_file_is_that_of_what_was_loaded(tmp_path: Path) -> None:
+    path = write(tmp_path, TOY)
+    game = find_game(path)
+    write(tmp_path, TOY + "# changed\n")
+    assert hash_of(game) == sha256(TOY.encode()).hexdigest()[:16]
+    assert hash_of(find_game(path)) == sha256(f"{TOY}# changed\n".encode()).hexdigest()[:16]
+
+
+def test_our_games_and_those_without_a_file_have_no_hash(monkeypatch: pytest.MonkeyPatch) -> None:
+    older = altered(scopa, VERSION=0)
+    monkeypatch.setattr("settebello.registry.OLDER_RULES", (older,))
+    typed = ModuleType("typed")  # as in a session of Python
+    assert {hash_of(game) for game in (*OUR_GAMES, older, altered(scopa), typed)} == {""}
+
+
+def test_the_hash_of_an_installed_game_is_that_of_its_first_loading(packages: Path) -> None:
+    install(packages, "magpie", TOY)
+    game = find_game("magpie")
+    (packages / "magpie_rules.py").write_text("", "utf-8")
+    assert hash_of(game) == hash_of(find_game("magpie")) == sha256(TOY.encode()).hexdigest()[:16]
 
 
 def test_a_rules_file_may_use_dataclasses(tmp_path: Path) -> None:

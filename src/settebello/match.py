@@ -33,16 +33,10 @@ from settebello.record import (
     check_previous,
     check_record,
     game_of,
+    hash_key,
     write_outcome,
 )
-from settebello.registry import (
-    RulesError,
-    check_options,
-    describe,
-    find_game,
-    shortened,
-    shown,
-)
+from settebello.registry import RulesError, check_options, describe, find_game, shortened, shown
 from settebello.rejection import Argument, RejectionCode
 from settebello.sampling import Sampler
 from settebello.visibility import EventRecorder, Knowledge
@@ -232,6 +226,7 @@ class Match:
             "settebello": FORMAT,
             "game": self.game.NAME,
             "rules": self.game.VERSION,
+            **hash_key(self.game),
             "options": dict(self.options),
             "players": list(self.players),
             "previous": None if self.previous is None else list(self.previous),

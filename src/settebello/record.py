@@ -5,7 +5,7 @@
 
 `luck` has the house's draws in the order they were asked for, `moves` the moves with their seats.
 A match that was closed before its end also has `"closed"`, with a word that says why: `abandoned`
-or `given-up`.
+or `given-up`. One that was played by a rules file has `"rules_hash"`, see `hash_of`.
 A record holds every hidden card, so it is for the owner of a match, or for all when it is over.
 """
 
@@ -19,7 +19,9 @@ from typing import Any
 
 from settebello.game import Draw, Game
 from settebello.luck import Luck, check_outcome
-from settebello.registry import find_game, find_named
+from settebello.registry import find_game, find_named, hash_of
+from settebello.rejection import Rejection, RejectionCode
+from settebello.words import refuse
 
 FORMAT = 1
 CLOSED = re.compile("[a-z-]{1,40}")
@@ -68,6 +70,8 @@ def check_record(record: object) -> Mapping[str, Any]:
     closed = record.get("closed", "closed")
     if not isinstance(closed, str) or not CLOSED.fullmatch(closed):
         raise ValueError("The record is damaged: its 'closed' is not a word such as abandoned.")
+    if not isinstance(record.get("rules_hash", ""), str):
+        raise ValueError("The record is damaged: its 'rules_hash' is not a text.")
     if not all(isinstance(text, str) for text in record["luck"]):
         raise ValueError("The record is damaged: its luck is not a list of texts.")
     for number, entry in enumerate(record["moves"], start=1):
@@ -109,7 +113,7 @@ def write_record(record: Mapping[str, Any], path: Path | str) -> None:
 def game_of(record: Mapping[str, Any], game: Game | str | None = None) -> Game:
     """The rules that a record was played with; ValueError if they are not here.
 
-    `game` gives those of a game that is not installed.
+    `game` gives those of a game that is not installed. Raises Rejection if its file has changed.
     """
     name, version = record["game"], record["rules"]
     # A name, never a path: records come from strangers, and a rules file is a program.
@@ -121,7 +125,24 @@ def game_of(record: Mapping[str, Any], game: Game | str | None = None) -> Game:
             f"The record was played with version {version} of the rules of {name}; "
             f"only version {found.VERSION} is here."
         )
+    check_unchanged(found, record.get("rules_hash", ""))
     return found
+
+
+def check_unchanged(game: Game, rules_hash: str) -> None:
+    """Raise Rejection if the rules file of a match is not the one that it began with.
+
+    `rules_hash` is the hash that was kept with the match; empty if none was.
+    """
+    if rules_hash and rules_hash != hash_of(game):
+        code = RejectionCode.RULES_CHANGED
+        raise Rejection(code, refuse(None, code))
+
+
+def hash_key(game: Game) -> dict[str, str]:
+    """What a record has of the hash of its rules: nothing for one of our games."""
+    rules_hash = hash_of(game)
+    return {"rules_hash": rules_hash} if rules_hash else {}
 
 
 def check_previous(previous: object) -> tuple[int, ...] | None:

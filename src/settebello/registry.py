@@ -6,6 +6,7 @@ name, its value the module with the rules.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import re
 import sys
@@ -13,6 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from settebello.declared import check_declared
@@ -22,6 +24,7 @@ from settebello.games import OLDER_RULES, OUR_GAMES
 from settebello.notation import Notation
 
 GROUP = "settebello.games"
+HASH = "__settebello_hash__"  # the name in a module of rules under which its hash is kept
 CONSTANTS = {"NAME": str, "VERSION": int, "SEATS": tuple, "OPTIONS": tuple, "FACES": tuple,
              "VERBS": Mapping}  # fmt: skip
 _given: dict[str, Game] = {}  # games of rules files that the user named; they come first
@@ -100,6 +103,7 @@ def load_installed(point: EntryPoint) -> Game:
     game = checked(loaded, f"The installed game '{point.name}'")
     if point.name != game.NAME:  # its records could not be replayed
         raise RulesError(f"The installed game '{point.name}' calls itself '{game.NAME}'.")
+    hash_of(game)  # now: its file may change later
     return game
 
 
@@ -116,16 +120,33 @@ def load_module(path: Path, kind: str) -> Any:
     if spec is None or spec.loader is None:
         raise ValueError(f"{path} is not a Python file.")
     module = importlib.util.module_from_spec(spec)
-    # No compiled copy beside the author's file: it would outlive their next edit.
-    keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     sys.modules[spec.name] = module  # dataclasses look for it there
     try:
-        spec.loader.exec_module(module)
+        # Compiled here: a compiled copy beside the author's file would outlive their next edit.
+        source = path.read_bytes()
+        exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
     except (Exception, SystemExit) as error:
         raise RulesError(f"The {kind} file {path} cannot be loaded: {describe(error)}.") from error
-    finally:
-        sys.dont_write_bytecode = keep
+    module.__dict__[HASH] = digest(source)
     return module
+
+
+def hash_of(game: Game) -> str:
+    """The hash of a game's rules file as it was loaded; it tells whether the file has changed.
+
+    Empty for our own games, whose VERSION is enough, and for a game that is no module.
+    """
+    if game in OUR_GAMES or game in OLDER_RULES or not isinstance(game, ModuleType):
+        return ""
+    if HASH not in game.__dict__:
+        file = Path(getattr(game, "__file__", None) or "")
+        game.__dict__[HASH] = digest(file.read_bytes()) if file.is_file() else ""
+    known: str = game.__dict__[HASH]
+    return known
+
+
+def digest(source: bytes) -> str:
+    return hashlib.sha256(source).hexdigest()[:16]
 
 
 def checked(game: Any, who: str) -> Game:

@@ -50,6 +50,7 @@ class RejectionCode(StrEnum):
     NOT_AT_THIS_TABLE = "not-at-this-table"
     AGAIN = "again"
     RULES_FAILED = "rules-failed"
+    RULES_CHANGED = "rules-changed"
     TABLE_FAILED = "table-failed"
     NO_CHAT = "no-chat"
     SAY_NOTHING = "say-nothing"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,15 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
 def changed(rules: str, old: str, new: str) -> str:
     assert rules.count(old) == 1
     return rules.replace(old, new)
+
+
+def forget_hash(server: Server) -> None:
+    """Make the logs such as an older version wrote: without the hash of the rules."""
+    with closing(sqlite3.connect(server.folder / "tables.db")) as database:
+        database.execute("DROP TRIGGER entries_never_change")
+        changes = "UPDATE entries SET body = json_remove(body, '$.rules_hash')"
+        assert database.execute(f"{changes} WHERE body LIKE '%rules_hash%'").rowcount == 1
+        database.commit()
 
 
 def log_lines(server: Server) -> list[dict[str, Any]]:
@@ -132,6 +142,7 @@ def test_an_upgrade_tells_nobody_old_events_again(
                 player.send(protocol.Resume("r"))
                 player.receive_a(protocol.Refused)
         assert server.stop() == 0
+        forget_hash(server)
         package.write(upgrade)
         server.start()
         with table.players() as (ann, bea):  # as from another device, that has seen nothing
@@ -145,6 +156,33 @@ def test_an_upgrade_tells_nobody_old_events_again(
             told = bea.receive_a(protocol.Told)
             assert told.number > seen[1]
             assert numbers(laid) + numbers(told) == list(range(seen[1] + 1, told.number + 1))
+
+
+def test_a_match_whose_rules_have_changed_says_so_and_the_others_go_on(
+    package: Package, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as server:
+        table, dice = Table(server), server.open_table("dice")
+        assert server.stop() == 0
+        package.write(f"{RULES}# changed\n")
+        server.start()
+        told = "The rules of this game have changed since the match began: put the rules file"
+        for _ in range(2):
+            with server.connect(table=table.id, secret=table.secrets[0]) as ann:
+                refused = ann.receive_a(protocol.Refused)
+                assert refused.code == "rules-changed"
+                assert refused.text.startswith(told)
+        status, answer = server.ask("GET", f"/api/tables/{table.id}", None, table.secrets[0])
+        assert (status, answer["code"]) == (409, "rules-changed")
+        assert "rules have changed" in [line["what"] for line in log_lines(server)]
+        assert server.ask("GET", f"/api/tables/{dice['table']}", None, dice["secret"])[0] == 200
+        with Table(server).players() as (ann, _):  # a new match has the new rules
+            assert offer(ann).legal
+        assert server.stop() == 0
+        package.write(RULES)
+        server.start()
+        with table.players() as (ann, _):
+            assert offer(ann).legal
 
 
 # Sentences that do not fit.

@@ -139,6 +139,12 @@ def test_a_whole_store_is_good(file: Path) -> None:
             "The game 'chess', version 1, is not installed here.",
         ),
         (
+            "UPDATE entries SET body = json_set(body, '$.rules_hash', '0123456789abcdef') "
+            "WHERE match = 'dice' AND body LIKE '%Started%'",
+            "dice",
+            "The rules file of dice has changed since it began.",
+        ),
+        (
             "UPDATE matches SET phase = 'playing' WHERE match = 'dice'",
             "dice",
             "Its header does not agree with its log: phase.",

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from pathlib import Path
+
 import pytest
 
+import toy_game
+from settebello import registry
 from settebello.games import dice
+from settebello.rejection import Rejection
 from settebello.table import protocol
-from settebello.table.entries import CloseEntry, OpenEntry, decode_progress, encode_entry
+from settebello.table.entries import (
+    CloseEntry,
+    OpenEntry,
+    StartEntry,
+    decode_progress,
+    encode_entry,
+)
+from settebello.table.records import at_once, log_of, recording
 from settebello.table.table import Table
-from table.helpers import ANN, BEA, CAL, finished, match_of, new_ids, rolled, three
+from table.helpers import ANN, BEA, CAL, begun, finished, match_of, new_ids, rolled, three
+
+TOY = Path(toy_game.__file__).read_text("utf-8")
 
 
 def test_a_table_comes_back_with_what_was_not_acknowledged() -> None:
@@ -94,6 +109,31 @@ def test_a_log_is_never_replayed_by_other_rules() -> None:
     entry = OpenEntry("table", "dice", dice.VERSION + 1, 3)
     with pytest.raises(ValueError, match=f"Version {dice.VERSION + 1} of the rules of dice"):
         Table(entry, new_ids())
+
+
+def test_the_log_of_a_rules_file_has_its_hash_and_is_replayed_by_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_given", {})
+    file = tmp_path / "toy.py"
+    file.write_text(TOY, "utf-8")
+    registry.give(registry.load_file(file))
+    drive = begun(registry.find_game("magpie"), 2)
+    entries = [pending.entry for pending in drive.log]
+    (start,) = (entry for entry in entries if isinstance(entry, StartEntry))
+    assert start.rules_hash == sha256(TOY.encode()).hexdigest()[:16]
+    record = at_once(recording(entries))
+    assert record is not None
+    assert record == match_of(drive).record()
+    assert log_of({**record, "closed": "abandoned"}, listed=True)[3] == start
+    Table.restored("m", entries, None, new_ids())
+    file.write_text(TOY + "# changed\n", "utf-8")
+    registry.give(registry.load_file(file))
+    with pytest.raises(Rejection, match="The rules of this game have changed") as refused:
+        Table.restored("m", entries, None, new_ids())
+    assert refused.value.code == "rules-changed"
+    start.rules_hash = ""  # as in logs of before
+    Table.restored("m", entries, None, new_ids())
 
 
 def test_the_summary_has_the_players_and_the_result() -> None:

@@ -226,6 +226,23 @@ def test_a_rules_file_with_the_name_of_a_game_of_ours_is_played(tmp_path: Path, 
     assert "\n2. pass" in resume(types_lines())[0]
 
 
+def test_a_rules_file_that_has_changed_is_said_and_nothing_is_played(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.py"
+    source = (Path(__file__).parents[2] / "examples/my_first_game.py").read_text("utf-8")
+    rules.write_text(source, "utf-8")
+    for seed in (1, None):
+        play(types_lines("1"), str(rules), players="Ann,bot", seed=seed)
+    rules.write_text(source + "# changed\n", "utf-8")
+    why = "The rules of this game have changed since the match began: put the rules file back"
+    for name in ("high_card-1", "high_card-2"):
+        with pytest.raises(ValueError, match=f"^Cannot go on with {name}: {why}"):
+            resume(types_lines(), name)
+    with pytest.raises(ValueError, match="Le regole di questo gioco sono cambiate"):
+        resume(types_lines(), language="it")
+    rules.write_text(source, "utf-8")
+    assert "You go on with high_card-1." in resume(types_lines(), "high_card-1")[0]
+
+
 class PowerCut(BaseException):
     """The process is gone."""
 

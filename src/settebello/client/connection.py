@@ -41,6 +41,7 @@ FINAL = (
     RejectionCode.NOT_FOUND,
     RejectionCode.CLOSED,
     RejectionCode.REMOVED,
+    RejectionCode.RULES_CHANGED,
     RejectionCode.TABLE_FAILED,
     RejectionCode.ORIGIN,
     RejectionCode.HELLO_FIRST,

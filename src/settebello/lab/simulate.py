@@ -31,7 +31,7 @@ from settebello.lab.playout import chooser, playout
 from settebello.luck import Seeded
 from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
-from settebello.record import FORMAT, write_outcome, write_record
+from settebello.record import FORMAT, hash_key, write_outcome, write_record
 from settebello.registry import RulesError, check_options, describe, find_game
 from settebello.visibility import EventRecorder, Knowledge
 
@@ -196,6 +196,7 @@ class Simulation:
             "settebello": FORMAT,
             "game": game.NAME,
             "rules": game.VERSION,
+            **hash_key(game),
             "options": dict(options),
             "players": players,
             "previous": None,

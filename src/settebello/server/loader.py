@@ -89,7 +89,9 @@ class Loader:
             self._tables[table_id] = hosted
             self._metrics.tables_rebuilt += 1
             return True
-        except (Rejection, Elsewhere):
+        except (Rejection, Elsewhere) as refused:
+            if isinstance(refused, Rejection) and refused.code == RejectionCode.RULES_CHANGED:
+                logs.warning("rules have changed", table=table_id, match=header and header.match)
             raise
         except Exception as error:  # its rules are gone or fail, or the store does
             if isinstance(error, StoreError) and not isinstance(error, LogDamaged):

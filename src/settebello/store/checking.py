@@ -13,6 +13,7 @@ import msgspec
 
 from settebello.dialects.sixty_six.dialect import policy_of
 from settebello.registry import find_named
+from settebello.rejection import Rejection, RejectionCode
 from settebello.store.interfaces import Store
 from settebello.store.logs import read_log
 from settebello.table.driver import header_of
@@ -129,6 +130,8 @@ def check_log(header: MatchHeader, bodies: Sequence[str], progress: str | None) 
     except Damage:
         raise
     except Exception as error:  # rules may fail in any way
+        if isinstance(error, Rejection) and error.code == RejectionCode.RULES_CHANGED:
+            raise Damage("rules-changed", game=opened.game) from None
         raise Damage("entry-not-fitting", number=number, error=type(error).__name__) from error
     noted = progress_in(progress)
     check_header(header, table)

@@ -11,6 +11,7 @@ import msgspec
 
 from settebello.match import Match
 from settebello.players import check_name
+from settebello.registry import hash_of
 from settebello.rejection import Rejection, RejectionCode
 from settebello.table import protocol
 from settebello.table.delivery import Delivery, DeliveryPolicy
@@ -74,7 +75,7 @@ def start(state: TableState) -> StartEntry:
     free = sum(not player.name for player in state.players)
     if free:
         raise Rejection(RejectionCode.SEATS_FREE, free=free)
-    return StartEntry()
+    return StartEntry(rules_hash=hash_of(state.game))
 
 
 # During the match.
@@ -177,7 +178,7 @@ def rematch(
         SitEntry(seat, player.name, player.secret, player.bot)
         for seat, player in enumerate(state.players)
     ]
-    return opened, sat, StartEntry()
+    return opened, sat, StartEntry(rules_hash=hash_of(state.game))
 
 
 # At any time.

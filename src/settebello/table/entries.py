@@ -76,9 +76,10 @@ class RenameEntry(LogEntry, tag="Renamed"):
 
 
 class StartEntry(LogEntry, tag="Started"):
-    """The match began, with this luck for its first draws."""
+    """The match began, with this luck for its first draws, by a rules file with this hash."""
 
     luck: list[str] = []
+    rules_hash: str = ""  # see `registry.hash_of`
 
 
 class MoveEntry(LogEntry, tag="Moved"):

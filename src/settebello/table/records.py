@@ -42,7 +42,7 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     The match is not replayed: its log has all that a record needs.
     """
     opened: OpenEntry | None = None
-    begun, closed = False, ""
+    begun, closed, rules_hash = False, "", ""
     players: list[str] = []
     luck: list[str] = []
     moves: list[list[int | str]] = []
@@ -53,7 +53,7 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         elif isinstance(entry, UndoEntry):  # only a move without luck can be taken back
             moves.pop()
         elif isinstance(entry, StartEntry):
-            begun = True
+            begun, rules_hash = True, entry.rules_hash
             luck += entry.luck
         elif isinstance(entry, SitEntry | RenameEntry):
             players[entry.seat] = entry.name
@@ -72,7 +72,7 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     if not begun:
         return None
     game = find_named(opened.game, opened.rules)
-    record = {
+    record: dict[str, Any] = {
         "settebello": FORMAT,
         "game": opened.game,
         "rules": opened.rules,
@@ -82,7 +82,11 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         "luck": luck,
         "moves": moves,
     }
-    return record | {"closed": closed} if closed else record
+    if rules_hash:
+        record["rules_hash"] = rules_hash
+    if closed:
+        record["closed"] = closed
+    return record
 
 
 def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:
@@ -112,7 +116,8 @@ def played_log(record: Mapping[str, Any]) -> tuple[Match, list[StartEntry | Move
     drawing = LoggedLuck()
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
-    entries: list[StartEntry | MoveEntry] = [StartEntry(match.luck_since(0))]
+    start = StartEntry(match.luck_since(0), record.get("rules_hash", ""))
+    entries: list[StartEntry | MoveEntry] = [start]
     for seat, text in record["moves"]:
         before = match.drawn
         match.play(seat, text)

@@ -13,7 +13,7 @@ from settebello.cards import Seat, Viewers
 from settebello.events import Event
 from settebello.luck import Luck
 from settebello.match import Match, Moment
-from settebello.record import LoggedLuck
+from settebello.record import LoggedLuck, check_unchanged
 from settebello.registry import check_options, find_named
 from settebello.table import protocol
 from settebello.table.entries import (
@@ -75,8 +75,8 @@ class TableState:
         """Do what the next entry says; returns what the viewers are to be told of it, if anything.
 
         An entry from a log brings its luck. For a new one the house draws now, and the luck is
-        written into it. Raises IllegalMove, RulesError or, if the log is damaged, ValueError;
-        then nothing has changed.
+        written into it. Raises IllegalMove, RulesError, ValueError if the log is damaged, or
+        Rejection if the rules file has changed since the match began; then nothing has changed.
         """
         events = self._change(entry)
         self.entry_no += 1
@@ -111,6 +111,7 @@ class TableState:
         return None
 
     def _start(self, entry: StartEntry) -> list[Event]:
+        check_unchanged(self.game, entry.rules_hash)
         self.luck.feed(entry.luck)
         match = self.match = Match(
             self.game,

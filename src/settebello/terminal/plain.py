@@ -12,6 +12,7 @@ import msgspec
 
 from settebello.client import Address
 from settebello.registry import find_game, give
+from settebello.rejection import Rejection
 from settebello.store.data_folder import folder
 from settebello.store.sqlite import StoreFile, Unusable
 from settebello.table.entries import MoveEntry, OpenEntry, UndoEntry
@@ -30,6 +31,7 @@ from settebello.terminal.remote_seat import kept_seats
 from settebello.terminal.screen import Leave, Screen, standard_screen
 from settebello.terminal.seating import ask_game, ask_players, find_typed, go_early, read_options
 from settebello.terminal.session import TerminalSession
+from settebello.words import refuse
 from settebello.words.phrases import chosen_language, listed, phrase, reason
 
 
@@ -203,7 +205,10 @@ def sit_down_again(
         table = restored_table(header.match, entries, progress, records)
         return LocalTable(table, writer, screen, spoken, earlier=len(records) - 1)
     except (ValueError, StoreError, msgspec.MsgspecError) as error:
-        raise cannot_resume(header.table, str(error), folder() / "play.db", language) from None
+        told = str(error)
+        if isinstance(error, Rejection):  # the rules file has changed
+            told = refuse(None, error.code, language)
+        raise cannot_resume(header.table, told, folder() / "play.db", language) from None
 
 
 def cannot_resume(name: str, reason: str, file: Path, language: str) -> ValueError:

@@ -498,6 +498,7 @@ bad-unreadable = { $reason }
 bad-no-header = It has a log and no header.
 bad-no-opening = Its log does not begin with its opening.
 bad-no-rules = The game '{ $game }', version { $version }, is not installed here.
+bad-rules-changed = The rules file of { $game } has changed since it began.
 bad-entry-unreadable = Entry { $number } of its log cannot be read.
 bad-entry-not-fitting = Entry { $number } of its log does not fit what came before ({ $error }).
 bad-not-going-on = Its log can be replayed, but the table cannot go on from there ({ $error }).

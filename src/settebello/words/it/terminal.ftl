@@ -501,6 +501,7 @@ bad-unreadable = { $reason }
 bad-no-header = Ha un registro ma nessuna intestazione.
 bad-no-opening = Il suo registro non comincia con l'apertura.
 bad-no-rules = Il gioco '{ $game }', versione { $version }, qui non è installato.
+bad-rules-changed = Il file delle regole di { $game } è cambiato da quando è cominciata.
 bad-entry-unreadable = La voce { $number } del suo registro non si può leggere.
 bad-entry-not-fitting = La voce { $number } del suo registro non va con quelle di prima ({ $error }).
 bad-not-going-on = Il suo registro si può rigiocare, ma il tavolo non può continuare da lì ({ $error }).
