@@ -105,6 +105,8 @@ def make_parser(language: str = "en") -> Parser:
     argument(resuming, "name", "save", nargs="?", metavar="name")
     argument(resuming, "--list", action="store_true")
     serving = command("serve", serve)
+    argument(serving, "files", "rules-files", nargs="*", metavar="file")
+    argument(serving, "--dev", action="store_true")
     argument(serving, "--host", default="127.0.0.1", metavar="host")
     argument(serving, "--port", type=whole(0, 65_535), default=8066, metavar="n")
     argument(serving, "--origin", action="append", default=[], metavar="origin")
@@ -251,17 +253,13 @@ def serve(parsed: argparse.Namespace) -> int:
 
     language = spoken(parsed)
     secret_file = parsed.cluster_secret_file
-    node = node_options(parsed.node, parsed.address, secret_file, parsed.store, language)
-    return serve_tables(
-        parsed.host,
-        parsed.port,
-        parsed.store,
-        origins=parsed.origin,
-        proxies=parsed.proxy,
-        limits=parsed.limit,
-        node=node,
-        language=language,
+    node = node_options(
+        parsed.node, parsed.address, secret_file, parsed.store, language, parsed.dev
     )
+    return serve_tables(
+        parsed.host, parsed.port, parsed.store, files=parsed.files, dev=parsed.dev, node=node,
+        origins=parsed.origin, proxies=parsed.proxy, limits=parsed.limit, language=language,
+    )  # fmt: skip
 
 
 def join(parsed: argparse.Namespace) -> int:

@@ -37,7 +37,7 @@ class RulesError(ValueError):
 
 def games() -> Mapping[str, Game]:
     """All games that can be played here, by name. An installed one that is broken is left out."""
-    found = {game.NAME: game for game in OUR_GAMES} | _given
+    found = _given | {game.NAME: game for game in OUR_GAMES if game.NAME not in _given}
     for name in installed():
         if name not in found:
             try:
@@ -90,6 +90,11 @@ def give(game: Game) -> None:
     name of its game, since a rules file is a program and logs come from strangers.
     """
     _given[game.NAME] = game
+
+
+def given() -> Mapping[str, Game]:
+    """The games that were given, by name."""
+    return dict(_given)
 
 
 def load_installed(point: EntryPoint) -> Game:

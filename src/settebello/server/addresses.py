@@ -29,6 +29,14 @@ def is_private(address: str) -> bool:
     return any(whole in network for network in PRIVATE)
 
 
+def is_loopback(host: str) -> bool:
+    """Whether a host, by its name or its address, is this machine and nobody else can reach it."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def source(address: str) -> str:
     """An address as limits count it: of IPv6 the first half, since its owner chooses the other."""
     try:

@@ -42,6 +42,7 @@ from settebello.server.router import (
     SocketRouter,
     address_of,
     deny,
+    is_local,
     origin_allowed,
 )
 from settebello.server.settings import Settings
@@ -118,6 +119,8 @@ class App:
             await self._keep_out(
                 scope, receive, send, Rejection(RejectionCode.NOT_ALLOWED, about="hop")
             )
+        elif self._settings.dev and not is_local(scope):  # see decision 23
+            await self._keep_out(scope, receive, send, Rejection(RejectionCode.ORIGIN))
         elif scope["path"] not in self._free and not await self._may_act():
             refusal = Rejection(RejectionCode.COME_BACK, retry_after=LATER)
             await self._keep_out(scope, receive, send, refusal)

@@ -162,13 +162,14 @@ class GameInfo(msgspec.Struct):
 
 
 class TableLine(msgspec.Struct):
-    """A table in the list; an empty name is a free seat."""
+    """A table in the list; an empty name is a free seat. `dev`: see `Welcome`."""
 
     table: str
     game: str
     phase: str
     players: list[str]
     free: int
+    dev: bool
 
 
 class TableOpened(msgspec.Struct):
@@ -219,7 +220,7 @@ class CodeTaken(msgspec.Struct):
 class TableInfo(msgspec.Struct):
     """A table: its match, who sits there, how many seats are free, and the host's seat.
 
-    `teams` are the seats that play together, if anybody does.
+    `teams` are the seats that play together, if anybody does. `dev`: see `Welcome`.
     """
 
     table: str
@@ -235,6 +236,7 @@ class TableInfo(msgspec.Struct):
     grace: float
     clock: float | None
     teams: tuple[tuple[int, ...], ...]
+    dev: bool
 
 
 class LogLine(msgspec.Struct, omit_defaults=True):

@@ -17,7 +17,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from settebello.game import Game
+from settebello.games import OUR_GAMES
 from settebello.record import read_record, write_record
+from settebello.registry import give, load_file
+from settebello.server.addresses import is_loopback
 from settebello.server.backend import DATABASE, check_backend
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
@@ -36,7 +40,8 @@ from settebello.words.phrases import phrase, reason
 # Seconds between two pings of a node: a proxy that hears nothing for longer asks another node.
 NODE_PING = 4
 SHORTEST_SECRET = 16  # signs
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+STORE = "tables.db"
+DEV_STORE = "dev.db"  # of --dev, so that its tables do not come up among the others
 
 
 def serve_tables(
@@ -48,9 +53,16 @@ def serve_tables(
     proxies: str | None = None,
     limits: Sequence[str] = (),
     node: NodeOptions | None = None,
+    files: Sequence[str] = (),
+    dev: bool = False,
     language: str = "en",
 ) -> int:
-    """Run a server until it is told to stop; returns the exit code, ValueError if it cannot run."""
+    """Run a server until it is told to stop; returns the exit code, ValueError if it cannot run.
+
+    `files` are rules files of further games. With `dev` they are loaded anew when they are saved.
+    """
+    if dev:
+        check_alone(host, store, {"--origin": origins, "--proxy": proxies}, language)
     for origin in origins:
         if not is_origin(origin):
             raise ValueError(phrase(language, "wrong-origin", text=origin))
@@ -61,8 +73,9 @@ def serve_tables(
         if node.address.rpartition(":")[2] == str(port):  # by its port a node knows who comes
             raise ValueError(phrase(language, "address-same-port", port=port))
         limits = [f"ping_seconds={NODE_PING}", *limits]  # the last one counts
-    settings = replace(read_limits(limits, language), origins=tuple(origins))
-    url = store_url(store, language)
+    settings = replace(read_limits(limits, language), origins=tuple(origins), dev=dev)
+    give_files(files, language)
+    url = store_url(store, language, file=DEV_STORE if dev else STORE)
     # Open the store once now, so that an error is reported before anything listens.
     if is_database(url):
         try:
@@ -74,7 +87,7 @@ def serve_tables(
 
     def ready(address: str) -> None:
         print(phrase(language, "server-open", address=address), flush=True)
-        if host not in LOOPBACK:
+        if not is_loopback(host):
             print(phrase(language, "server-public"), flush=True)
         print(phrase(language, "server-stop"), flush=True)
 
@@ -85,6 +98,34 @@ def serve_tables(
         why = reason(language, error)
         sentence = phrase(language, "cannot-listen", host=named, port=int(number), reason=why)
         raise ValueError(sentence) from None
+
+
+def check_alone(host: str, store: str | None, given: Mapping[str, Any], language: str) -> None:
+    """Raise ValueError if others could reach a server for an author by these arguments."""
+    flags = [flag for flag, value in given.items() if value]
+    if not is_loopback(host):
+        flags.append(f"--host {host}")
+    if store is not None and is_database(store):
+        flags.append("--store postgresql://...")
+    if flags:
+        raise ValueError(phrase(language, "dev-refuses", flag=flags[0]))
+
+
+def give_files(files: Sequence[str], language: str) -> None:
+    """Let this server find the games of these rules files; ValueError if one cannot be used."""
+    found: dict[str, tuple[str, Game]] = {}
+    for file in files:
+        if not Path(file).is_file():
+            raise ValueError(phrase(language, "no-such-file", file=file))
+        game = load_file(Path(file))
+        if any(game.NAME == ours.NAME for ours in OUR_GAMES):
+            raise ValueError(phrase(language, "file-of-ours", file=file, game=game.NAME))
+        if game.NAME in found:
+            other, name = found[game.NAME][0], game.NAME
+            raise ValueError(phrase(language, "file-twice", file=file, other=other, game=name))
+        found[game.NAME] = file, game
+    for _, game in found.values():
+        give(game)
 
 
 def export_store(
@@ -155,8 +196,11 @@ def record_in(file: Path, language: str) -> Mapping[str, Any]:
         raise ValueError(told if str(file) in told else f"{file}: {told}") from None
 
 
-def store_url(given: str | None, language: str, read_only: bool = False) -> str:
-    """The URL of the given store, else of the one in the data folder, which is made if missing."""
+def store_url(given: str | None, language: str, read_only: bool = False, file: str = STORE) -> str:
+    """The URL of the given store, else of the `file` in the data folder, which is made if missing.
+
+    Raises ValueError if there can be no such folder.
+    """
     if given is not None:
         return given
     data = None
@@ -169,7 +213,7 @@ def store_url(given: str | None, language: str, read_only: bool = False) -> str:
     except OSError as error:
         named, why = str(data or "SETTEBELLO_HOME"), reason(language, error)
         raise ValueError(phrase(language, "no-home", folder=named, reason=why)) from None
-    return f"sqlite:///{data / 'tables.db'}"
+    return f"sqlite:///{data / file}"
 
 
 def opened_store(url: str, language: str, read_only: bool = False) -> StoreFile:
@@ -207,11 +251,18 @@ def is_database(url: str) -> bool:
 
 
 def node_options(
-    name: str | None, address: str | None, secret_file: Path | None, url: str | None, language: str
+    name: str | None,
+    address: str | None,
+    secret_file: Path | None,
+    url: str | None,
+    language: str,
+    dev: bool = False,
 ) -> NodeOptions:
     """What an operator says of a node; ValueError if something of it is wrong."""
     given = {"--node": name, "--address": address, "--cluster-secret-file": secret_file}
     flags = [flag for flag, value in given.items() if value is not None]
+    if flags and dev:
+        raise ValueError(phrase(language, "dev-refuses", flag=flags[0]))
     if flags and not (url and is_database(url)):
         raise ValueError(phrase(language, "node-needs-database", flag=flags[0]))
     if name is not None and not (name.isprintable() and 0 < len(name.strip()) <= 64):

@@ -23,6 +23,7 @@ from settebello.luck import Luck, SystemLuck
 from settebello.registry import RulesError
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
+from settebello.server.dev import DevReload
 from settebello.server.housekeeping import Housekeeping
 from settebello.server.loader import Loader
 from settebello.server.metrics import Metrics
@@ -71,6 +72,7 @@ class Lobby:
         self._opened_from: Counter[str] = Counter()  # unfinished matches by that address
         self.on_closed: list[Callable[[str], None]] = []  # called with each table closed there
         self.leaving = False  # this node is about to stop
+        self.dev = DevReload() if settings.dev else None
         self.housekeeping = Housekeeping(self, ledger, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
         self.long_answers = 0  # that are being made
@@ -143,6 +145,7 @@ class Lobby:
         if len(self._unfinished) >= self.settings.tables or room <= 0:
             raise Rejection(RejectionCode.TOO_MANY)
         self._check_address(address)
+        opened = msgspec.structs.replace(opened, dev=self.settings.dev)
         hosted = HostedTable(Table(opened, new_id, self._luck, policy=policy_of(opened)))
         for name, secret, bot in seated:
             hosted.table.sit(name, secret, bot)
@@ -305,9 +308,8 @@ class Lobby:
 
     def rules_failed(self, hosted: HostedTable, error: Exception) -> None:
         """A move could not be made because the rules failed; the table goes on."""
-        logs.failed(
-            "rules failed", error, match=hosted.table.match_id, game=hosted.table.state.game.NAME
-        )
+        state = hosted.table.state
+        logs.failed("rules failed", error, match=state.match_id, game=state.game.NAME)
 
     def give_up(self, hosted: HostedTable, code: str, error: Exception) -> None:
         """Memory is wrong or was not stored: unload the table, and let everybody reconnect.
@@ -316,10 +318,8 @@ class Lobby:
         unusable until the server is restarted.
         """
         hosted.broken = True
-        table_id, place = (
-            hosted.table.opened.table,
-            (hosted.table.match_id, hosted.table.state.entry_no),
-        )
+        state = hosted.table.state
+        table_id, place = state.opened.table, (state.match_id, state.entry_no)
         if code == RejectionCode.FAILED and self._failed_at.get(table_id) == place:
             code = RejectionCode.TABLE_FAILED
             self.loader.unusable.add(table_id)

@@ -78,7 +78,7 @@ def past(header: MatchHeader) -> PastMatch:
     """A past match as lists show it."""
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = msgspec.json.decode(header.summary)
-    for other in ("dialect", "terminal"):  # what only its own program needs
+    for other in ("dialect", "terminal", "dev"):  # what only its own program needs
         summary.pop(other, None)
     game = games().get(header.game)  # it may have been taken away since
     teams = teams_of(game, len(summary["players"])) if game else ()

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import msgspec
 
 from settebello import words
 from settebello.dialects.sixty_six.host import EarlyClient
 from settebello.rejection import Rejection, RejectionCode
-from settebello.server.addresses import is_private, source
+from settebello.server.addresses import is_loopback, is_private, source
 from settebello.server.connection import DIRECT, HEADERS, Gone, Scope, SocketConnection
 from settebello.server.hops import relayed
 from settebello.server.lobby import Lobby
@@ -266,6 +267,19 @@ def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:
         return True
     scheme, _, host = origin.partition("://")
     return scheme in ("http", "https") and bool(host) and host == headers.get(b"host")
+
+
+def is_local(scope: Scope) -> bool:
+    """Whether a request names this machine as its host.
+
+    A page from elsewhere can give its own host name the address of this machine, and so pass for a
+    page of ours; but it cannot name the machine itself.
+    """
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    try:
+        return len(hosts) == 1 and is_loopback(urlsplit(f"//{hosts[0]}").hostname or "")
+    except ValueError:  # brackets that do not match
+        return False
 
 
 def address_of(scope: Scope) -> str:

@@ -54,8 +54,9 @@ async def list_tables(asked: RequestContext) -> list[TableLine]:
 
 def line_of(header: MatchHeader) -> TableLine:
     """An unfinished match as lists show it."""
-    names = msgspec.json.decode(header.summary)["players"]
-    return TableLine(header.table, header.game, header.phase, names, names.count(""))
+    summary = msgspec.json.decode(header.summary)
+    names, dev = summary["players"], summary.get("dev", False)
+    return TableLine(header.table, header.game, header.phase, names, names.count(""), dev)
 
 
 async def open_table(asked: RequestContext) -> TableOpened:
@@ -79,6 +80,7 @@ async def open_table(asked: RequestContext) -> TableOpened:
         absence=wanted.absence,
         grace=wanted.grace,
         clock=wanted.clock,
+        dev=asked.lobby.settings.dev,
     )
     hosted, seat, secret, invite = await asked.lobby.open(opened, wanted.name, asked.address)
     table = hosted.table.opened.table
@@ -263,4 +265,5 @@ def info(table: Table) -> TableInfo:
         opened.grace,
         opened.clock,
         teams_of(table.state.game, opened.seats),
+        opened.dev,
     )

@@ -63,6 +63,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         bot_in(table, now),
         teams_of(state.game, len(state.players)),
         table.delivery.pausing,
+        state.opened.dev,
     )
 
 

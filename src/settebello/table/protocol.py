@@ -279,7 +279,8 @@ class Welcome(FromServer):
 
     `teams` are the seats that play together, if anybody does; they are known before the match. With
     `more`, the rest of the last move is told later, and the view is that before the move: see
-    `Told`.
+    `Told`. `dev` marks a table of a server for authors (`serve --dev`): its author sees all hands,
+    and sends another `Welcome` when the rules have changed.
     """
 
     table: str
@@ -299,6 +300,7 @@ class Welcome(FromServer):
     bot_in: dict[int, float] = {}
     teams: tuple[tuple[int, ...], ...] = ()
     more: bool = False
+    dev: bool = False
 
 
 class Told(FromServer):

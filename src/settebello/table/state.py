@@ -194,6 +194,8 @@ class TableState:
             told |= {"scores": self.match.scores, "winners": self.match.winners}
         if self.opened.dialect:
             told["dialect"] = self.opened.dialect
+        if self.opened.dev:
+            told["dev"] = True
         return told
 
 

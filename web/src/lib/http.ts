@@ -147,13 +147,14 @@ export interface Rulebook {
   rules: Record<string, string>;
 }
 
-/** A table in the list; an empty name is a free seat. */
+/** A table in the list; an empty name is a free seat. `dev`: see `Welcome`. */
 export interface TableLine {
   table: string;
   game: string;
   phase: string;
   players: string[];
   free: number;
+  dev: boolean;
 }
 
 /** The new table. The link is for others; the secret of the seat is for nobody else. */
@@ -168,7 +169,7 @@ export interface TableOpened {
 /**
  * A table: its match, who sits there, how many seats are free, and the host's seat.
  *
- * `teams` are the seats that play together, if anybody does.
+ * `teams` are the seats that play together, if anybody does. `dev`: see `Welcome`.
  */
 export interface TableInfo {
   table: string;
@@ -184,6 +185,7 @@ export interface TableInfo {
   grace: number;
   clock: number | null;
   teams: number[][];
+  dev: boolean;
 }
 
 /**

@@ -197,7 +197,8 @@ export interface Explain {
  *
  * `teams` are the seats that play together, if anybody does; they are known before the match. With
  * `more`, the rest of the last move is told later, and the view is that before the move: see
- * `Told`.
+ * `Told`. `dev` marks a table of a server for authors (`serve --dev`): its author sees all hands,
+ * and sends another `Welcome` when the rules have changed.
  */
 export interface Welcome {
   type: "Welcome";
@@ -218,6 +219,7 @@ export interface Welcome {
   bot_in?: Record<string, number>;
   teams?: number[][];
   more?: boolean;
+  dev?: boolean;
 }
 
 /** Who sits in a seat. Nobody, if it has no name. */
