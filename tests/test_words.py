@@ -564,7 +564,8 @@ def test_the_words_of_a_rules_file_lie_beside_it(tmp_path: Path) -> None:
         "Ann bids 2.",
     ]
     assert match.notices(0)[0]["text"].startswith("FirstPicked: ")  # no words for that yet
-    assert match.notices(0, "it")[-1]["text"].startswith("Bid: ")
+    assert match.notices(0, "it")[-1]["text"] == "You bid 2."  # it speaks no Italian
+    assert match.notices(0, "it")[0]["text"].startswith("FirstPicked: ")
     assert refuse(match.game, "not-your-turn", who="Ann") == "It is not your turn; Ann to move."
 
 

@@ -159,7 +159,7 @@ class Attempt:
         except Exception as error:
             record = self._audited.match.record() if self._audited else None
             if isinstance(error, UnfitMessage):  # of a refusal, whose sentence is English first
-                return Finding(misfit_told(self._walk.game, "en", error), record, "words")
+                return Finding(misfit_told(self._walk.game, error), record, "words")
             sentence = str(error) if isinstance(error, RulesError) else describe(error)
             return Finding(sentence, record, "rules")
         return None

@@ -81,7 +81,7 @@ class Sayings:
             for say in ways:
                 say()
         except UnfitMessage as error:
-            raise audited.found(misfit_told(self._game, language, error)) from None
+            raise audited.found(misfit_told(self._game, error)) from None
         except Exception as error:
             file = called(self._files[language])
             raise audited.found(f"In {file} the message '{name}' fails: {error}.") from None
@@ -153,10 +153,10 @@ def unsaid(game: Game) -> Finding | None:
     return None
 
 
-def misfit_told(game: Game, language: str, error: UnfitMessage) -> str:
+def misfit_told(game: Game, error: UnfitMessage) -> str:
     """The sentence of a message that does not fit, with its file."""
-    file = words_file(game, language)
-    where = called(file) if file else f"{language}/core.ftl"
+    file = words_file(game, error.language)
+    where = called(file) if file else f"{error.language}/core.ftl"
     return f"In {where} the message {str(error).removeprefix('The message ')}"
 
 

@@ -137,7 +137,8 @@ class GameInfo(msgspec.Struct):
     together. `dice` are those of the faces that are drawn as dice, and `ranks` has all that a move
     can name as a rank, in words. `low_wins` says whether few points are good. `places` has what the
     game calls its places, by their names without a number, and `layout` how it wants them laid out:
-    row, fan, pile, trick, cup, or beside another place.
+    row, fan, pile, trick, cup, or beside another place. `language` is what its words are in: the
+    reader's, or another one if the game does not speak that.
     """
 
     name: str
@@ -159,6 +160,7 @@ class GameInfo(msgspec.Struct):
     low_wins: bool
     places: dict[str, str]
     layout: dict[str, str]
+    language: str
 
 
 class TableLine(msgspec.Struct):

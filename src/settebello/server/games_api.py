@@ -60,6 +60,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         low_wins(game),
         words.place_names(game, language),
         layout_of(game),
+        words.spoken_language(game, language),
     )
 
 

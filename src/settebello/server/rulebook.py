@@ -16,7 +16,7 @@ from markdown_it.token import Token
 
 from settebello.game import Game
 from settebello.words import title
-from settebello.words.pages import page_of
+from settebello.words.pages import find_page
 
 # "Rule 12:", "Rules 3 and 16:", "R12:", "R8, R9:"; for a range, "R16 to R18:", its two ends.
 NUMBERED = re.compile(r"(?:Rules? |Regol[ae] )?([RD]?\d+)(?:\W+(?:\w+ )?([RD]?\d+))?:")
@@ -27,19 +27,21 @@ class Rulebook(msgspec.Struct):
     """The rules of a game.
 
     `html` is the page below its title: headings, and rules with ids such as `rule-12`. `rules` maps
-    the code of a refusal to the id of its rule.
+    the code of a refusal to the id of its rule. `language` is that of the page.
     """
 
     title: str
     html: str
     rules: dict[str, str]
+    language: str
 
 
 def rulebook(game: Game, language: str) -> Rulebook | None:
-    """The rules of a game in a language, or in English; None if it has no page."""
-    page = page_of(game, language)
-    if page is None:
+    """The rules of a game in a language, or in one that it has; None if it has no page."""
+    found = find_page(game, language)
+    if found is None:
         return None
+    page, written_in = found
     markdown = MarkdownIt("commonmark", {"html": False})
     tokens = markdown.parse(page)
     if [token.tag for token in tokens[:1]] == ["h1"]:
@@ -48,7 +50,7 @@ def rulebook(game: Game, language: str) -> Rulebook | None:
     html = str(markdown.renderer.render(tokens, markdown.options, {}))
     # Wide parts can be scrolled, so the keyboard must reach them too.
     html = html.replace("<pre>", '<pre tabindex="0">')
-    return Rulebook(title(game, language), html, rules)
+    return Rulebook(title(game, language), html, rules, written_in)
 
 
 def marked(tokens: Sequence[Token]) -> dict[str, str]:

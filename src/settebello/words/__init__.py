@@ -40,8 +40,10 @@ from settebello.words.messages import (
     Words,
     file_of,
     load_words,
+    read_face,
     rules_file,
     spelled,
+    spoken_language,
     words_of,
 )
 
@@ -76,6 +78,7 @@ __all__ = [
     "short_label",
     "spelled",
     "spoken",
+    "spoken_language",
     "suit_letters",
     "tally",
     "team_names",
@@ -252,7 +255,8 @@ def short_cards(game: Game, language: str = "en") -> dict[str, tuple[str, str]]:
     shown = {}
     dice = getattr(game, "DICE", ())
     for face in game.FACES:
-        arguments = {"rank": face[:-1], "suit": face[-1:]}
+        rank, suit = read_face(face)
+        arguments = {"rank": rank, "suit": suit}
         text = None if face in dice else words.format("card.short", arguments)
         colour = words.format("card.colour", arguments) if text is not None else None
         shown[face] = (text or face, colour or "")

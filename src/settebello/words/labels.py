@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from settebello.game import Facts, Game
 from settebello.notation import SEVERAL, SLOTS, parts_of
-from settebello.words.messages import Words, spelled, words_of
+from settebello.words.messages import Words, read_face, spelled, words_of
 
 PLACES = ("{spot}", "{spots}")  # slots for where a card lies
 VARIABLES = {slot: "player" if slot == "{seat}" else slot.strip("{}") for slot in SLOTS}
@@ -71,7 +71,7 @@ def short_label(
     signs: dict[str, str] = {}
     for slot, part, values in filled_slots(game.VERBS[move.verb], move.text):
         if part in ("{card}", "{cards}"):
-            values = [value[:-1] for value in values]
+            values = [read_face(value)[0] for value in values]
         elif part == "{seat}" and players:
             values = [players[int(values[0])]]
         signs[slot] = " + ".join(values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -21,22 +22,27 @@ LANGUAGES = (
     "en",
     *sorted(found.parent.name for found in HERE.glob("*/core.ftl") if found.parent.name != "en"),
 )
+SHARED = ("core.ftl", "table.ftl")  # what all games say
 FACT = "fact-"
 PLACE = "place-"
 LATER = "later"
+SUITED = re.compile("(.+)([A-Z♠♥♦♣])")  # a face with a suit; the web client reads faces so too
 FactKind = Literal["number", "seat", "by_seat"]
 
 
 class UnfitMessage(ValueError):
     """A message that cannot be said with what it is given: its sentence names what it may use."""
 
-    def __init__(self, name: str, variables: Sequence[str], error: Exception) -> None:
+    def __init__(
+        self, name: str, variables: Sequence[str], error: Exception, language: str
+    ) -> None:
         may_use = ", ".join([f"${variable}" for variable in variables]) or "no variable"
         super().__init__(f"The message '{name}' cannot be said: {error}. It may use {may_use}.")
+        self.language = language  # the one that the message is in
 
 
 class Words:
-    """The messages of one game in one language."""
+    """The messages of one game in one language; where it lacks one, that of another language."""
 
     def __init__(
         self,
@@ -44,8 +50,16 @@ class Words:
         sources: Sequence[str],
         faces: Sequence[str],
         dice: Sequence[str] = (),
+        others: Sequence[Words] = (),
     ) -> None:
-        """`dice` are those of the faces that are sides of dice. A later source overrides others."""
+        """`dice` are those of the faces that are sides of dice. A later source overrides others.
+
+        `others` are the words of the game in other languages, in the order in which they are asked
+        for a message that is missing here.
+        """
+        self.language = language
+        self._others = others
+        self._speaks = len(sources) > len(SHARED)  # else all words of the game are those of others
         # Cached: the same moves and names come up again and again, and Fluent is slow.
         self._formatted = lru_cache(8192)(self._format)
         self._bundle = FluentBundle([language], use_isolating=False)
@@ -66,13 +80,21 @@ class Words:
                 self.attributes |= {f"{message.id.name}.{name}" for name in attributes}
                 if labels := [name for name in attributes if name != LATER]:
                     self.labels[message.id.name] = labels
+        for other in others:
+            self.facts += [name for name in other.facts if name not in self.facts]
+            self.places += [name for name in other.places if name not in self.places]
+            self.attributes |= other.attributes
+            for name, labels in other.labels.items():
+                here = self.labels.get(name, [])
+                self.labels[name] = here + [label for label in labels if label not in here]
         self._cards: dict[str, str] = {}
         for face in faces:
             said = self.format(f"card-{face}", {})
             if said is None and face in dice:
                 said = self.format("die", {"face": as_number(face)})
             elif said is None:
-                said = self.format("card", {"rank": as_number(face[:-1]), "suit": face[-1]})
+                rank, suit = read_face(face)
+                said = self.format("card", {"rank": as_number(rank), "suit": suit})
             if said is not None:
                 self._cards[face] = said
 
@@ -88,8 +110,9 @@ class Words:
 
     def rank(self, text: str) -> str:
         """A rank in words: `rank-K`, or `rank` with the text as `$rank`; else the text."""
-        said = self.format(f"rank-{text}", {})
-        return said or self.format("rank", {"rank": as_number(text)}) or text
+        # "9" fits a sentence in any language better than a word of another one.
+        say = self._own if self._speaks else self.format
+        return say(f"rank-{text}", {}) or say("rank", {"rank": as_number(text)}) or text
 
     def place(self, kind: str, number: str = "") -> str | None:
         """What places of a kind are called, such as "Trick"; `number` is that of `meld:2`."""
@@ -109,6 +132,14 @@ class Words:
             return self._format(name, tuple(arguments.items()))
 
     def _format(self, name: str, arguments: tuple[tuple[str, Any], ...]) -> str | None:
+        said = self._own(name, dict(arguments))
+        if said is None:
+            elsewhere = (other.format(name, dict(arguments)) for other in self._others)
+            said = next((found for found in elsewhere if found is not None), None)
+        return said
+
+    def _own(self, name: str, arguments: Mapping[str, Any]) -> str | None:
+        """The message in this language."""
         message, _, attribute = name.partition(".")
         if not self._bundle.has_message(message):
             return None
@@ -118,7 +149,7 @@ class Words:
             return None
         sentence, errors = self._bundle.format_pattern(pattern, dict(arguments))
         if errors:
-            raise UnfitMessage(name, [variable for variable, _ in arguments], errors[0])
+            raise UnfitMessage(name, list(arguments), errors[0], self.language)
         return str(sentence)
 
     def join(self, parts: Sequence[str]) -> str:
@@ -165,13 +196,35 @@ def load_words(
     name: str = "",
     faces: tuple[str, ...] = (),
     dice: tuple[str, ...] = (),
+    alone: bool = False,
 ) -> Words:
-    """The words of a game: those beside its rules file, or those of one of our games."""
-    sources = [HERE / language / "core.ftl", HERE / language / "table.ftl"]
+    """The words of a game: those beside its rules file, or those of one of our games.
+
+    What a game from elsewhere lacks in this language is said in another one that it has, unless
+    `alone`. Our own games lack nothing.
+    """
+    sources = [HERE / language / file for file in SHARED]
     if rules or name:
         sources.append(file_of(language, rules, name))
     found = [file.read_text("utf-8") for file in sources if file.is_file()]
-    return Words(language, found, faces, dice)
+    others = [
+        load_words(other, rules, name, faces, dice, alone=True)
+        for other in (languages_of(rules) if rules and not alone else ())
+        if other != language
+    ]
+    return Words(language, found, faces, dice, others)
+
+
+def languages_of(rules: str) -> list[str]:
+    """The languages of the words beside a rules file; English comes first."""
+    return [language for language in LANGUAGES if file_of(language, rules, "").is_file()]
+
+
+def spoken_language(game: Game, language: str) -> str:
+    """The language that a reader of this one hears a game in: its own, or one that it has."""
+    rules = rules_file(game)
+    found = languages_of(rules) if rules else []
+    return language if language in found or not found else found[0]
 
 
 def file_of(language: str, rules: str | None, name: str) -> Path:
@@ -188,3 +241,9 @@ def spelled(value: Argument) -> Any:
 def as_number(text: str) -> str | int:
     """A text that is a number as one, so that messages can compare it."""
     return int(text) if text.isascii() and text.isdigit() else text
+
+
+def read_face(face: str) -> tuple[str, str]:
+    """The rank and the suit of a face; one without a suit, such as 12 or rock, is all rank."""
+    found = SUITED.fullmatch(face)
+    return (found[1], found[2]) if found else (face, "")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from settebello.game import Game
 from settebello.games import OUR_GAMES
+from settebello.words.messages import LANGUAGES, spoken_language
 
 PACKAGE = Path(__file__).parents[1]
 # They are in the package when it is installed, and in docs/ in a checkout.
@@ -16,14 +17,28 @@ FOR_IMPLEMENTERS = ("\n## For implementers\n", "\n## Per chi programma\n")
 
 def page_of(game: Game, language: str = "en") -> str | None:
     """The page of a game as Markdown: ours, or the one beside its file (`mygame.it.md`)."""
+    found = find_page(game, language)
+    return found[0] if found else None
+
+
+def find_page(game: Game, language: str = "en") -> tuple[str, str] | None:
+    """The page of a game, and the language that it is in; None if it has none.
+
+    Where a game has no page in this language, it is `mygame.md`, or that in another language.
+    """
+    order = [language, *(other for other in LANGUAGES if other != language)]
     if game in OUR_GAMES:
-        here = [folder / language / f"{game.NAME}.md" for folder in FOLDERS]
-        found = [*here, *(folder / f"{game.NAME}.md" for folder in FOLDERS)]
+        pages = [(folder / language / f"{game.NAME}.md", language) for folder in FOLDERS]
+        pages += [(folder / f"{game.NAME}.md", "en") for folder in FOLDERS]
     else:
         file = getattr(game, "__file__", None)
-        beside = Path(file) if file else None
-        found = [beside.with_suffix(f".{language}.md"), beside.with_suffix(".md")] if beside else []
-    return next((page.read_text("utf-8") for page in found if page.is_file()), None)
+        beside = Path(file) if file else Path()
+        pages = [(beside.with_suffix(f".{each}.md"), each) for each in order] if file else []
+        # It is in the language that the game has, or in English.
+        pages[1:1] = [(beside.with_suffix(".md"), spoken_language(game, "en"))] if file else []
+    return next(
+        ((page.read_text("utf-8"), tongue) for page, tongue in pages if page.is_file()), None
+    )
 
 
 def for_players(page: str) -> str:

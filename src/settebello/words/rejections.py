@@ -7,14 +7,13 @@ from fluent.syntax import ast
 
 from settebello.rejection import RejectionCode
 from settebello.words import HERE
-
-FILES = ("core.ftl", "table.ftl")
+from settebello.words.messages import SHARED
 
 
 def listed(language: str = "en") -> list[tuple[RejectionCode, list[str]]]:
     """Each code with its sentences, usually one: `This seat is taken by {name}; ...`."""
     sentences: dict[str, list[str]] = {}
-    for file in FILES:
+    for file in SHARED:
         for entry in FluentResource((HERE / language / file).read_text("utf-8")).body:
             if isinstance(entry, ast.Message):
                 patterns = [entry.value, *(each.value for each in entry.attributes)]

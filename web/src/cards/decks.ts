@@ -10,7 +10,7 @@ export interface Face {
   suit: string;
 }
 
-const SUITED = /^(.+)([A-Z])$/;
+const SUITED = /^(.+)([A-Z♠♥♦♣])$/;
 const DRAWN: [Deck, RegExp][] = [
   ["italian", /^([1-9]|10)[DCSB]$/],
   ["french", /^(A|[2-9]|10|J|Q|K)[SHDC]$/],

@@ -77,7 +77,8 @@ export interface SitAt66 {
  * together. `dice` are those of the faces that are drawn as dice, and `ranks` has all that a move
  * can name as a rank, in words. `low_wins` says whether few points are good. `places` has what the
  * game calls its places, by their names without a number, and `layout` how it wants them laid out:
- * row, fan, pile, trick, cup, or beside another place.
+ * row, fan, pile, trick, cup, or beside another place. `language` is what its words are in: the
+ * reader's, or another one if the game does not speak that.
  */
 export interface GameInfo {
   name: string;
@@ -99,6 +100,7 @@ export interface GameInfo {
   low_wins: boolean;
   places: Record<string, string>;
   layout: Record<string, string>;
+  language: string;
 }
 
 /** The options of a game. */
@@ -139,12 +141,13 @@ export interface FactInfo {
  * The rules of a game.
  *
  * `html` is the page below its title: headings, and rules with ids such as `rule-12`. `rules` maps
- * the code of a refusal to the id of its rule.
+ * the code of a refusal to the id of its rule. `language` is that of the page.
  */
 export interface Rulebook {
   title: string;
   html: string;
   rules: Record<string, string>;
+  language: string;
 }
 
 /** A table in the list; an empty name is a free seat. `dev`: see `Welcome`. */
