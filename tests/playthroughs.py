@@ -45,6 +45,9 @@ PLAYTHROUGHS = {
     "rummy-6": Playthrough(
         "rummy", 6, 4769, {"target": 50, "melds_per_turn": 0, "reshuffle": True}
     ),
+    "briscola-2": Playthrough("briscola", 2, 1, {}),
+    "briscola-3": Playthrough("briscola", 3, 2, {}),
+    "briscola-4": Playthrough("briscola", 4, 3, {}),
 }
 
 
@@ -110,7 +113,7 @@ class Page:
         for name, cards in view.places.items():
             if self._is_new(name, cards):
                 kind, _, number = name.partition(":")
-                if kind in ("hand", "pile"):  # of a seat
+                if number and kind != "meld":  # of a seat
                     number = self._match.players[int(number)]
                 places.setdefault(kind, []).append(f"{number} {cards_text(cards)}".strip())
         for kind, texts in places.items():

@@ -16,7 +16,7 @@ from settebello.bots import BotError, Turn, ask, find_bot, random_bot
 from settebello.bots import sixty_six as bot_of_66
 from settebello.cards import Seat
 from settebello.game import Game, Move, View
-from settebello.games import OUR_GAMES, dice, rummy, scopa, sixty_six
+from settebello.games import OUR_GAMES, briscola, dice, rummy, scopa, sixty_six
 from settebello.lab.simulate import Simulation, SimulationPlan
 
 ROOT = Path(__file__).parents[1]
@@ -244,6 +244,7 @@ SETTINGS: list[tuple[Game, int, dict[str, Any]]] = [
     *((rummy, 3, {"target": 20, name: value}) for name, value in (
         ("melds_per_turn", 0), ("melds_per_turn", 4), ("lay_off_own_only", True),
         ("going_rummy", True), ("reshuffle", True))),
+    *((briscola, seats, {"wins": 2}) for seats in briscola.SEATS),
 ]  # fmt: skip
 
 

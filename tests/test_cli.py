@@ -217,7 +217,7 @@ WRONG = {
     "no game": (["check"], "the following arguments are required: GAME"),
     "unknown game": (
         ["check", "whist"],
-        "There is no game 'whist'. The games are: dice, rummy, scopa",
+        "There is no game 'whist'. The games are: briscola, dice, ",
     ),
     "missing file": (["check", "nowhere/whist.py"], "There is no file"),
     "too few matches": (["check", "dice", "--matches", "0"], "a whole number from 1 to 100000"),

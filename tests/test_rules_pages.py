@@ -43,6 +43,7 @@ RULES = {
     "scopa": [*range(1, 17)],
     "sixty_six": [*(f"R{n}" for n in range(1, 32)), *(f"D{n}" for n in range(1, 9))],
     "rummy": [f"R{n}" for n in range(1, 29)],
+    "briscola": [*range(1, 15)],
 }
 IMPLEMENTERS = 7  # sources, options, moves, refusals, what is hidden, the bound, versions
 

@@ -242,7 +242,7 @@ WRONG_IN_ITALIAN = [
     (["play", "--seed", "x"], "argomento --seed: è un numero intero da 0 a "),
     (["serve", "--p", "1"], "opzione ambigua: --p può essere --port, --proxy. "),
     (["play", "--plain=3"], "argomento --plain: qui non ci vuole un valore: '3'. "),
-    (["rules", "whist"], "Il gioco 'whist' non c'è. I giochi sono: dice, rummy, "),
+    (["rules", "whist"], "Il gioco 'whist' non c'è. I giochi sono: briscola, dice, "),
     (["rules", "nowhere.py"], "Il file nowhere.py non c'è."),
     (["play", "dice", "--players", "4"], "dice è per 3 giocatori, non 4."),
     (["play", "dice", "--players", "Ann,ann,bot"], "Il nome ann è già preso."),

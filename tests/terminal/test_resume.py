@@ -39,7 +39,8 @@ from terminal.session import (
     types_lines,
 )
 
-SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": ()}
+SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": (),
+         "briscola": ()}  # fmt: skip
 PLAYERS = "Ann,bot,random"
 
 

@@ -38,7 +38,8 @@ def test_without_a_game_they_are_offered_by_number(typed: str, home: Path) -> No
 def test_a_game_that_is_not_there_is_asked_for_again(home: Path) -> None:
     text, _ = play(types_lines("0", "", "whist", "99", "66"), None, players="Ann,bot,bot", seed=1)
     assert text.count("Game (its number or name): ") == 5
-    assert 'There is no game "whist" here. Type a number from 1 to 4, or a name.' in text
+    numbers = f"a number from 1 to {len(OUR_GAMES)}, or a name."
+    assert f'There is no game "whist" here. Type {numbers}' in text
     assert seated(home, "sixty_six-1")
 
 

@@ -42,7 +42,8 @@ from terminal.session import (
 )
 
 FIRST_GAME = Path(__file__).parents[2] / "examples/my_first_game.py"
-SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": ()}
+SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": (),
+         "briscola": ()}  # fmt: skip
 
 each_game = pytest.mark.parametrize("game", SHORT)
 
@@ -438,7 +439,9 @@ def at_announcements(game: str, players: str, language: str, width: int = 80) ->
     def looking(output: str) -> str | None:
         if len(screens) == 20:
             return None
-        if asked(output).startswith(("press", "premi")) and "have seen" not in asked(output):
+        question = asked(output)
+        looked = "have seen" in question or "hai visto" in question
+        if question.startswith(("press", "premi")) and not looked:
             screens.append("\n".join(output.split("\n")[-24:]))
         return typist(output)
 

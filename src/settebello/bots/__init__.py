@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, get_args
 
-from settebello.bots import dice, rummy, scopa, sixty_six
+from settebello.bots import briscola, dice, rummy, scopa, sixty_six
 from settebello.bots.turn import Bot, BotError, Turn, ask, choose, random_bot
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
@@ -35,6 +35,7 @@ OUR_BOTS: dict[str, Bot] = {
     "scopa": scopa.bot,
     "sixty_six": sixty_six.bot,
     "rummy": rummy.bot,
+    "briscola": briscola.bot,
 }
 
 

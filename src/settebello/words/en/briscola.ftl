@@ -1,0 +1,87 @@
+title = Briscola
+about = Any card may be played, the trump beats all others, and aces and threes are what counts.
+
+round-started = { $you ->
+    [yes] Round { $round }: you start.
+   *[no] Round { $round }: { $seat } starts.
+}
+dealt = { $you ->
+    [yes] You are dealt { $cards }.
+   *[no] { $seat } is dealt { $cards_number } cards.
+}
+trump-turned = The trump card is { $card }.
+played = { $you ->
+    [yes] You play { $card }.
+   *[no] { $seat } plays { $card }.
+}
+trick-taken = { $you ->
+    [yes] You take the trick
+   *[no] { $seat } takes the trick
+}{ $points ->
+    [0] .
+    [one] { "" } and 1 point.
+   *[other] { "" } and { $points } points.
+}
+drawn = { $you ->
+    [yes] You draw { $card }.
+   *[no] { $seat } draws a card.
+}
+trump-drawn = { $you ->
+    [yes] You draw the last card, { $card }.
+   *[no] { $seat } draws the last card, { $card }.
+}
+tallied = Points: { $points_by_seat }. { $round_winner_number ->
+    [0] A draw: nobody wins the round.
+   *[other] The round goes to { $round_winner }.
+} Rounds won: { $scores_by_seat }.
+    .piles = Cards taken
+    .points = Points
+    .scores = Rounds won
+match-ended = { $winner_number ->
+    [one] Winner: { $winner }
+   *[other] Winners: { $winner }
+}. Rounds won: { $scores_by_seat }.
+
+refusal-not-in-hand = { $text } is not possible: that card is not in your hand. Try { $legal }.
+
+move-play = play { $card }
+    .any = play one of your cards
+
+option-wins = Rounds to win
+
+card = the { $rank ->
+    [1] ace
+    [8] knave
+    [9] knight
+    [10] king
+   *[other] { $rank }
+} of { $suit ->
+    [D] coins
+    [C] cups
+    [S] swords
+   *[B] clubs
+}
+    .short = { $rank } of { $suit ->
+        [D] coins
+        [C] cups
+        [S] swords
+       *[B] clubs
+    }
+    .letters = A card is typed as its number and the letter of its suit: D coins, C cups, S swords, B clubs. The knave is 8, the knight 9, the king 10.
+    .colour = { $suit ->
+        [D] yellow
+        [C] red
+        [S] blue
+       *[B] green
+    }
+
+fact-round = Round
+fact-suit = Trump
+    .D = coins
+    .C = cups
+    .S = swords
+    .B = clubs
+
+place-trump = Trump
+place-trick = Trick
+place-pile = Cards taken
