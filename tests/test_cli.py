@@ -13,6 +13,7 @@ import pytest
 from helpers import source_of
 from lab.planted import a_view_that_leaks
 from settebello import Match, cli, registry
+from settebello.cli import authors, players
 from settebello.record import write_record
 
 ROOT = Path(__file__).parents[1]
@@ -85,7 +86,7 @@ def test_teams_are_listed_with_a_game(
     )
     line = "With 4 players in teams, by their seats: 1 and 3; 2 and 4.\n"
     assert line in run(capsys, "rules", str(file))[1]
-    monkeypatch.setattr(cli, "games", lambda: {"pairs": registry.find_game(str(file))})
+    monkeypatch.setattr(players, "games", lambda: {"pairs": registry.find_game(str(file))})
     assert f"players\n  {line}" in run(capsys, "games")[1]
     told = run(capsys, "games", "--language", "it")[1]
     assert "In 4 si gioca a squadre, per posto: 1 e 3; 2 e 4.\n" in told
@@ -117,7 +118,7 @@ def test_check_speaks_the_language_of_the_reader(capsys: pytest.CaptureFixture[s
 def test_check_says_in_the_language_of_the_reader_what_fails(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "find_typed", lambda name, language: a_view_that_leaks())
+    monkeypatch.setattr(authors, "find_typed", lambda name, language: a_view_that_leaks())
     wanted = ("--matches", "1", "--worlds", "9", "--save", str(tmp_path / "leak.json"))
     code, out, _ = run(capsys, "check", "leaky", *wanted, "--language", "it")
     assert code == 1
@@ -130,7 +131,7 @@ def test_check_says_in_the_language_of_the_reader_what_fails(
 def test_check_shows_and_saves_the_smallest_record(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "find_typed", lambda name, language: a_view_that_leaks())
+    monkeypatch.setattr(authors, "find_typed", lambda name, language: a_view_that_leaks())
     file = tmp_path / "leak.json"
     code, out, _ = run(
         capsys, "check", "leaky", "--matches", "1", "--worlds", "9", "--save", str(file)

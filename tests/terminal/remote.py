@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from settebello import cli
+from settebello.cli.players import rules_page
 from settebello.terminal.join import join
 from settebello.terminal.screen import Screen
 from terminal.session import Typist, asked
@@ -75,7 +75,7 @@ def session(
     out = out or Output()
     typed, size = through(typist, out), os.terminal_size((width, 24))
     screen = Screen(typed, out, size=lambda: size)
-    code = join(url, **{"language": "en", "rules_page": cli.rules_page, "screen": screen, **how})
+    code = join(url, **{"language": "en", "rules_page": rules_page, "screen": screen, **how})
     if typed.failures:
         raise typed.failures[0]
     return out.getvalue(), code

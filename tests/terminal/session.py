@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from leash import leashed
-from settebello.cli import rules_page
+from settebello.cli.players import rules_page
 from settebello.store.logs import entries_of, recorded
 from settebello.store.sqlite import StoreFile
 from settebello.terminal import plain

@@ -18,7 +18,7 @@ from settebello.words import HERE, LANGUAGES, phrases
 from settebello.words.phrases import either, listed, phrase, title
 
 PACKAGE = Path(phrases.__file__).parents[1]
-SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), PACKAGE / "cli.py",
+SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), *sorted((PACKAGE / "cli").glob("*.py")),
            *sorted((PACKAGE / "server").glob("*.py")),
            *sorted((PACKAGE / "store").rglob("*.py"))]  # fmt: skip
 # Names that are made when they are needed: a game, a command, a place, ... follows.

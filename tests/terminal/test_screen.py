@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from settebello.cli import rules_page
+from settebello.cli.players import rules_page
 from settebello.games import OUR_GAMES
 from settebello.terminal.screen import Leave, Screen, paragraphs
 from settebello.words import LANGUAGES

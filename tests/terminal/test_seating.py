@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from settebello.cli import rules_page
+from settebello.cli.players import rules_page
 from settebello.games import OUR_GAMES, dice, rummy, scopa
 from settebello.players import LONGEST_NAME
 from settebello.table.entries import SitEntry

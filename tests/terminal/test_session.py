@@ -13,7 +13,7 @@ import pytest
 
 from helpers import source_of
 from settebello import Match, Scripted
-from settebello.cli import rules_page
+from settebello.cli.players import rules_page
 from settebello.game import Move, Options
 from settebello.games import OUR_GAMES, dice
 from settebello.luck import Seeded

@@ -1,0 +1,111 @@
+"""The commands of authors of games and bots: check, simulate, replay."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from functools import partial
+
+from settebello.cli.shared import bar_shown, check_new_file, spoken
+from settebello.lab import check as verdict
+from settebello.lab.simulate import Simulation, SimulationPlan, simulate
+from settebello.match import Match
+from settebello.record import read_record, write_record
+from settebello.terminal.reports import simulated, told_line
+from settebello.terminal.seating import counts, find_typed, read_options, spelled
+from settebello.words.phrases import phrase, reason
+
+
+def run_check(parsed: argparse.Namespace) -> int:
+    """`settebello check`; returns 1 if there is a defect."""
+    language = spoken(parsed)
+    game = find_typed(parsed.game, language)
+    check_new_file(parsed.save, language)
+    players = counts(game, language)
+    title = phrase(language, "game-line", game=game.NAME, version=game.VERSION, players=players)
+    print(title, flush=True)
+    red: list[verdict.Line] = []
+    with bar_shown("percent-done", language) as (show, tell):
+        lines = verdict.check(
+            game, matches=parsed.matches, worlds=parsed.worlds, seed=parsed.seed,
+            seconds=parsed.seconds, progress=lambda share: show(100, int(100 * share)),
+        )  # fmt: skip
+        for line in lines:
+            tell(told_line(line, language))
+            if line.finding:
+                red.append(line)
+    if not red:
+        print(phrase(language, "passes", game=game.NAME))
+        return 0
+    print(phrase(language, "fails", game=game.NAME, lines=", ".join(line.name for line in red)))
+    records = [line.finding.record for line in red if line.finding and line.finding.record]
+    if parsed.save is not None and records:
+        write_record(records[0], parsed.save)
+        print(phrase(language, "defect-saved", file=str(parsed.save)))
+    return 1
+
+
+def run_simulation(parsed: argparse.Namespace) -> int:
+    language = spoken(parsed)
+    game = find_typed(parsed.game, language)
+    bots = ("bot", *["random"] * (game.SEATS[0] - 1))
+    if parsed.bots is not None:
+        bots = tuple(name.strip() for name in parsed.bots.split(","))
+    options = read_options(game, parsed.option, language)
+    named = parsed.game if parsed.game.endswith(".py") else game.NAME
+    plan = SimulationPlan(named, bots, parsed.seed, options, parsed.save)
+    if parsed.only is not None:
+        if parsed.games is not None and parsed.only >= parsed.games:
+            last = parsed.games - 1
+            raise ValueError(phrase(language, "no-such-match", number=parsed.only, last=last))
+        simulation = Simulation(plan)
+        simulation.make_folder(range(parsed.only, parsed.only + 1))
+        played = simulation.play(parsed.only, recorded=True)
+        if parsed.save is None:
+            print(json.dumps(played.record, ensure_ascii=False))
+        return 0
+    many = parsed.games or 1_000
+    with bar_shown("matches-done", language) as (show, _):
+        progress = partial(show, many)
+        summary = simulate(plan, many, jobs=parsed.jobs, progress=progress)
+    print(json.dumps(summary.to_dict()) if parsed.json else simulated(summary, language))
+    return 0
+
+
+def replay(parsed: argparse.Namespace) -> int:
+    """`settebello replay`: print a record as one viewer saw it."""
+    language = spoken(parsed)
+    try:
+        parsed.file.open("rb").close()
+    except OSError as error:
+        why = reason(language, error)
+        sentence = phrase(language, "cannot-read", file=str(parsed.file), reason=why)
+        raise ValueError(sentence) from None
+    record = read_record(parsed.file)
+    match = Match.replay(record, game=parsed.game)
+    seat = find_seat(match, parsed.seat, language)
+    who = phrase(language, "a-spectator") if seat is None else match.players[seat]
+    options = [f"{name} {spelled(value)}" for name, value in match.options.items()]
+    game, version = match.game.NAME, match.game.VERSION
+    print(phrase(language, "seen-by", game=game, version=version, who=who))
+    told = ", ".join(options) or phrase(language, "no-options")
+    print(phrase(language, "played-by", players=", ".join(match.players), options=told))
+    for notice in match.notices(seat, language):
+        print(notice["text"])
+    if not match.over:
+        acting = ", ".join(match.players[other] for other in match.to_act)
+        print(phrase(language, "record-ends", players=acting))
+        if "closed" in record:
+            print(phrase(language, "record-closed", reason=record["closed"]))
+    return 0
+
+
+def find_seat(match: Match, wanted: str | None, language: str) -> int | None:
+    """The seat of a number or a player's name; None if none is given, ValueError if it is wrong."""
+    if wanted is None:
+        return None
+    for seat, name in enumerate(match.players):
+        if wanted.strip().casefold() in (str(seat), name.casefold()):
+            return seat
+    choice = ", ".join(f"{seat} ({name})" for seat, name in enumerate(match.players))
+    raise ValueError(phrase(language, "no-such-seat", seat=wanted, seats=choice))
