@@ -1,6 +1,7 @@
 """Bots: what they are given, what they answer, how they play, and what is said of wrong ones."""
 
 import doctest
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,14 +11,15 @@ from typing import Any
 import pytest
 
 import toy_game
-from helpers import play_random
+from helpers import altered, play_random
 from settebello import Match, Scripted
-from settebello.bots import BotError, Turn, ask, find_bot, random_bot
+from settebello.bots import BotError, Turn, ask, find_bot, own_bot, random_bot
 from settebello.bots import sixty_six as bot_of_66
 from settebello.cards import Seat
 from settebello.game import Game, Move, View
 from settebello.games import OUR_GAMES, briscola, dice, rummy, scopa, sixty_six
 from settebello.lab.simulate import Simulation, SimulationPlan
+from settebello.registry import find_game
 
 ROOT = Path(__file__).parents[1]
 MY_FIRST_BOT = str(ROOT / "examples/my_first_bot.py")
@@ -49,6 +51,58 @@ def imagined(
         legal=lambda seat: moves, view=lambda seat: View(seat, cards, {}, facts),
         notices=lambda seat: list(notices),
     )  # fmt: skip
+
+
+# Where a bot is found.
+
+
+@pytest.fixture
+def pig(tmp_path: Path) -> Path:
+    """A rules file with a bot beside it, which always plays its last legal move."""
+    rules = tmp_path / "pig.py"
+    rules.write_bytes(Path(toy_game.__file__).read_bytes())
+    bot = tmp_path / "pig_bot.py"
+    bot.write_text("def bot(turn):\n    return turn.legal[-1]\n", "utf-8")
+    return rules
+
+
+def test_a_bot_beside_a_rules_file_is_the_games_own(pig: Path) -> None:
+    match = Match(str(pig), 2, seed=1)
+    assert chosen(match.game, match) == match.legal(match.to_act[0])[-1].text
+    assert own_bot(match.game) is find_bot("bot", match.game)  # it is loaded once
+    bot = pig.with_name("pig_bot.py")
+    bot.write_text("def bot(turn):\n    return turn.legal[0]\n", "utf-8")
+    os.utime(bot, ns=(1, 1))
+    assert chosen(match.game, match) == match.legal(match.to_act[0])[0].text
+
+
+def test_a_game_without_a_bot_has_one_that_chooses_at_random(pig: Path) -> None:
+    pig.with_name("pig_bot.py").unlink()
+    for game in (find_game(str(pig)), altered(scopa)):
+        assert own_bot(game) is None
+        assert find_bot("bot", game) is random_bot
+
+
+def test_the_bots_of_our_games_are_theirs() -> None:
+    assert all(own_bot(game) is find_bot("bot", game) is not random_bot for game in OUR_GAMES)
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("def bot(", "cannot be loaded: SyntaxError"),
+        ("1 / 0", "cannot be loaded: ZeroDivisionError: division by zero (line 1 of pig_bot.py)"),
+        ("", "needs a function 'bot' that takes a turn."),
+    ],
+)
+def test_a_broken_bot_beside_a_rules_file_gets_one_sentence(
+    pig: Path, source: str, told: str
+) -> None:
+    pig.with_name("pig_bot.py").write_text(source, "utf-8")
+    with pytest.raises(BotError) as error:
+        find_bot("bot", find_game(str(pig)))
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 # What a bot is given.

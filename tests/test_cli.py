@@ -211,6 +211,13 @@ def test_replay_of_a_game_from_a_file(capsys: pytest.CaptureFixture[str], tmp_pa
     code, out, _ = run(capsys, "replay", str(record), "--game", str(rules))
     assert code == 0
     assert out.startswith("mine (rules version 1)")
+    with rules.open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    for language, told in (("en", "The rules of this game have"), ("it", "Le regole di questo")):
+        wanted = ("replay", str(record), "--game", str(rules), "--language", language)
+        code, _, err = run(capsys, *wanted)
+        assert (code, err.count("\n")) == (2, 1)
+        assert err.startswith(f"settebello: {told}")
 
 
 WRONG = {

@@ -341,6 +341,26 @@ def pairs(tmp_path: Path) -> str:
     return str(file)
 
 
+def test_a_game_without_a_bot_says_so_and_one_with_a_bot_beside_it_uses_that(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rules = tmp_path / "mine.py"
+    rules.write_bytes(Path(toy_game.__file__).read_bytes())
+    played = (str(rules), "--bots", "bot,random", "--games", "2")
+    code, out, err = run(capsys, *played)
+    assert (code, err) == (0, "magpie has no bot of its own, so 'bot' plays at random.\n")
+    code, _, err = run(capsys, str(rules), "--bots", "random,random", "--games", "2")
+    assert (code, err) == (0, "")
+    (tmp_path / "mine_bot.py").write_text("def bot(turn):\n    return turn.legal[0]\n", "utf-8")
+    code, other, err = run(capsys, *played)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[:-1] != other.splitlines()[:-1]
+    (tmp_path / "mine_bot.py").write_text("def bot(turn):\n    return 'no'\n", "utf-8")
+    code, _, err = run(capsys, *played)
+    assert code == 2
+    assert err.startswith("settebello: Match 0: The bot 'bot' chose 'no', which is not legal now.")
+
+
 def test_teams_are_counted_where_there_are_any(
     pairs: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,11 +1,13 @@
 """Bots: a bot is a function that gets a `Turn`, what a person in its seat has, and returns a move.
 
-`random` plays any game. Each of our games has a `bot` that plays by rules of thumb. Any other bot
-is a file with a function `bot`, given by its path.
+`random` plays any game. Each of our games has a `bot` that plays by rules of thumb; that of another
+game is the file `pig_bot.py` beside its `pig.py`. Any other bot is a file with a function `bot`,
+given by its path.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -24,6 +26,7 @@ __all__ = [
     "ask",
     "choose",
     "find_bot",
+    "own_bot",
     "random_bot",
 ]
 
@@ -42,19 +45,35 @@ OUR_BOTS: dict[str, Bot] = {
 def find_bot(name: str, game: Game) -> Bot:
     """`random`, the game's own `bot` (random if it has none), or the one in a file.
 
-    Raises BotError if there is no such bot.
+    Raises BotError if there is no such bot, or if it cannot be used.
     """
     if name == "random":
         return random_bot
     if name == "bot":
-        ours = game in OUR_GAMES or game in OLDER_RULES
-        return OUR_BOTS.get(game.NAME, random_bot) if ours else random_bot
+        return own_bot(game) or random_bot
     if name.endswith(".py"):
         return load_bot(Path(name))
     raise BotError(
         f"There is no bot '{name}'. A bot is random, bot (the game's own), "
         "or the path of a .py file with a function 'bot'."
     )
+
+
+def own_bot(game: Game) -> Bot | None:
+    """The game's own bot, None if it has none; BotError if the one beside its file is broken."""
+    if game in OUR_GAMES or game in OLDER_RULES:
+        return OUR_BOTS.get(game.NAME)
+    rules = getattr(game, "__file__", None)
+    if rules is None:
+        return None
+    beside = Path(rules).with_name(f"{Path(rules).stem}_bot.py")
+    return _load_once(beside, beside.stat().st_mtime_ns) if beside.is_file() else None
+
+
+@lru_cache(maxsize=64)
+def _load_once(path: Path, changed: int) -> Bot:
+    """The bot of a file; it is loaded again when the file has changed."""
+    return load_bot(path)
 
 
 def load_bot(path: Path) -> Bot:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from functools import partial
 
+from settebello.bots import own_bot
 from settebello.cli.shared import bar_shown, check_new_file, spoken
 from settebello.lab import check as verdict
 from settebello.lab.simulate import Simulation, SimulationPlan, simulate
 from settebello.match import Match
 from settebello.record import read_record, write_record
+from settebello.rejection import Rejection
 from settebello.terminal.reports import simulated, told_line
 from settebello.terminal.seating import counts, find_typed, read_options, spelled
+from settebello.words import refuse
 from settebello.words.phrases import phrase, reason
 
 
@@ -40,7 +44,9 @@ def run_check(parsed: argparse.Namespace) -> int:
     print(phrase(language, "fails", game=game.NAME, lines=", ".join(line.name for line in red)))
     records = [line.finding.record for line in red if line.finding and line.finding.record]
     if parsed.save is not None and records:
-        write_record(records[0], parsed.save)
+        # Without the hash: it is to be replayed while the rules are being mended.
+        kept = {name: value for name, value in records[0].items() if name != "rules_hash"}
+        write_record(kept, parsed.save)
         print(phrase(language, "defect-saved", file=str(parsed.save)))
     return 1
 
@@ -51,6 +57,8 @@ def run_simulation(parsed: argparse.Namespace) -> int:
     bots = ("bot", *["random"] * (game.SEATS[0] - 1))
     if parsed.bots is not None:
         bots = tuple(name.strip() for name in parsed.bots.split(","))
+    if "bot" in bots and own_bot(game) is None:
+        print(phrase(language, "no-own-bot", game=game.NAME), file=sys.stderr)
     options = read_options(game, parsed.option, language)
     named = parsed.game if parsed.game.endswith(".py") else game.NAME
     plan = SimulationPlan(named, bots, parsed.seed, options, parsed.save)
@@ -82,7 +90,10 @@ def replay(parsed: argparse.Namespace) -> int:
         sentence = phrase(language, "cannot-read", file=str(parsed.file), reason=why)
         raise ValueError(sentence) from None
     record = read_record(parsed.file)
-    match = Match.replay(record, game=parsed.game)
+    try:
+        match = Match.replay(record, game=parsed.game)
+    except Rejection as refusal:  # the rules file has changed
+        raise ValueError(refuse(None, refusal.code, language)) from None
     seat = find_seat(match, parsed.seat, language)
     who = phrase(language, "a-spectator") if seat is None else match.players[seat]
     options = [f"{name} {spelled(value)}" for name, value in match.options.items()]

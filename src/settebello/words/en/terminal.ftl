@@ -324,6 +324,7 @@ file-there = { $file } is there already; give another name.
 no-folder = There is no folder { $folder }; make it first, or name another one.
 cannot-read = Cannot read { $file }: { $reason }.
 cannot-write = Cannot write to { $file }: { $reason }.
+no-own-bot = { $game } has no bot of its own, so 'bot' plays at random.
 no-such-match = There is no match { $number }: with --games they are numbered from 0 to { $last }.
 no-such-seat = There is no seat '{ $seat }'. The seats are: { $seats }.
 no-server-extra = This command needs the libraries of the server, and { $module } is missing: pip install "settebello[server]" installs them.

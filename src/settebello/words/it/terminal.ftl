@@ -324,6 +324,7 @@ file-there = { $file } c'è già; scegli un altro nome.
 no-folder = La cartella { $folder } non c'è; creala prima, o scegline un'altra.
 cannot-read = Non si può leggere { $file }: { $reason }.
 cannot-write = Non si può scrivere in { $file }: { $reason }.
+no-own-bot = { $game } non ha un suo bot: 'bot' gioca a caso.
 no-such-match = La partita { $number } non c'è: con --games sono numerate da 0 a { $last }.
 no-such-seat = Il posto '{ $seat }' non c'è. I posti sono: { $seats }.
 no-server-extra = Questo comando usa le librerie del server, e { $module } manca: pip install "settebello[server]" le installa.
