@@ -32,6 +32,14 @@ from settebello.server.bodies import (
     TakeSeat,
     TryCode,
 )
+from settebello.server.dev_api import (
+    copy_table,
+    let_bots_play,
+    play_for_seat,
+    show_dev_record,
+    show_dev_table,
+)
+from settebello.server.dev_bodies import DevBots, DevCopied, DevCopy, DevMove, DevTable
 from settebello.server.games_api import list_games, show_rules
 from settebello.server.matches_api import (
     list_matches,
@@ -72,6 +80,8 @@ class Endpoint(NamedTuple):
     query: tuple[str, ...] = ()
     stays: bool = False  # the answer is the same for all, as long as the server runs
 
+
+DEV = "/api/dev/tables/{table}"  # on a server with `--dev` only
 
 ENDPOINTS = (
     Endpoint("GET", "/api/games", list_games, list[GameInfo], query=("language",), stays=True),
@@ -148,6 +158,11 @@ ENDPOINTS = (
         "an invite or a seat",
         ("viewer", "language"),
     ),
+    Endpoint("GET", DEV, show_dev_table, DevTable, query=("language",)),
+    Endpoint("PATCH", DEV, let_bots_play, DevTable, DevBots, query=("language",)),
+    Endpoint("POST", f"{DEV}/moves", play_for_seat, DevTable, DevMove, query=("language",)),
+    Endpoint("POST", f"{DEV}/copies", copy_table, DevCopied, DevCopy),
+    Endpoint("GET", f"{DEV}/record", show_dev_record, dict[str, Any]),
 )
 
 # The HTTP status of a refusal, by its code; all others are 409, a conflict with the present state.

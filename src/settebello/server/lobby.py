@@ -419,7 +419,7 @@ class Lobby:
             number = await self.store.last_number(header.match) + 1
             closed = header._replace(phase="closed", changed=time.time())
             entry = EntryRow(header.match, number, encode_entry(CloseEntry(reason)))
-            await self._written([entry], [closed])
+            await self.written([entry], [closed])
             await self.ledger.release(header.table)
         except Elsewhere:  # that node closes it
             return
@@ -430,7 +430,7 @@ class Lobby:
         for told in self.on_closed:
             told(header.table)
 
-    async def _written(self, entries: Sequence[EntryRow], headers: Sequence[MatchHeader]) -> None:
+    async def written(self, entries: Sequence[EntryRow], headers: Sequence[MatchHeader]) -> None:
         """Return when this is stored; StoreError if it is not."""
         stored: asyncio.Future[None] = self._loop.create_future()
 

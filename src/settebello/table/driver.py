@@ -29,7 +29,9 @@ ENTRIES = 50_000  # the most a match may have: far more than honest play needs
 class HostedTable:
     """A table in memory, with what its driver needs."""
 
-    __slots__ = ("alarm", "broken", "chat", "observer", "seen", "table", "waiters")
+    __slots__ = (
+        "alarm", "broken", "by_hand", "chat", "failure", "observer", "seen", "table", "waiters",
+    )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -39,6 +41,8 @@ class HostedTable:
         self.seen = 0.0  # when somebody was last connected
         self.observer: Callable[[], None] | None = None  # told when something may have changed
         self.chat: Chat | None = None  # when somebody has written something
+        self.by_hand = False  # bots wait: an author moves for them
+        self.failure: Exception | None = None  # how the rules have failed last
 
 
 class Timer(Protocol):
@@ -144,6 +148,7 @@ class Driver:
         while more:
             entries, said, progress, failures = table.drain()
             for failure in failures:
+                hosted.failure = failure
                 self._host.rules_failed(hosted, failure)
             if entries or progress is not None:
                 self._host.post(hosted, messages)
@@ -204,7 +209,7 @@ class Driver:
         """Let a bot choose its move. Here, since it is quick: a thread would only wait its turn."""
         table = hosted.table
         thinking = table.thinking
-        if hosted.broken or thinking is None:
+        if hosted.broken or hosted.by_hand or thinking is None:
             return
         seat, name = thinking
         move = self._host.choose(hosted, seat, name)
