@@ -22,6 +22,7 @@ from web.visitor import Door, Size, launched
 
 LUCK = 1  # with which there is something to see
 FOLDER = Path(__file__).parents[1] / "docs" / "screens"
+REQUEST = Path(__file__).parent / "examples" / "request.py"
 MOVES = {"Dice": 3, "Scopa": 4, "66": 8, "Rummy": 12}  # until there is something to see
 FILES = {"Dice": "dice", "Scopa": "scopa", "66": "sixty_six", "Rummy": "rummy"}
 
@@ -43,6 +44,20 @@ def play(page: Page, game: str) -> None:
     if player.pickable.count():
         player.pickable.first.click()
         expect(player.bar.get_by_role("button").first).to_be_visible()
+
+
+def take_panel(door: Door, folder: Path) -> None:
+    """The panel for authors, after a move that they have made for somebody else."""
+    page = door.visitor()
+    games = page.get_by_role("navigation", name=names.GAMES)
+    games.get_by_role("button", name="Request").click()
+    page.get_by_role("button", name="Panel for authors").click()
+    panel = page.get_by_role("complementary", name="Panel for authors")
+    panel.get_by_role("checkbox").uncheck()
+    for number in range(2):
+        panel.get_by_role("button", name=re.compile("^Ask ")).first.click()
+        expect(panel).to_contain_text(f"{number + 1} move")
+    take(page, folder, "dev-panel")
 
 
 def main(folder: Path) -> None:
@@ -67,6 +82,12 @@ def main(folder: Path) -> None:
                 play(page, game)
                 take(page, folder, f"{name}-{size}")
         door.close()
+        apart = Path(store, "dev")
+        apart.mkdir()
+        with serving(apart, luck=LUCK, options=[str(REQUEST), "--dev"]) as author:
+            door = Door(browser, author)
+            take_panel(door, folder)
+            door.close()
         browser.close()
 
 

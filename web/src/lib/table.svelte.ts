@@ -70,6 +70,8 @@ export class Table {
   seats = $state.raw<SeatInfo[]>([]);
   options = $state.raw<Record<string, unknown>>({});
   chat = $state.raw<Said[]>([]);
+  dev = $state(false); // on the server of an author, who sees all hands
+  received = $state(0); // messages so far: something may have changed with each
   // What is on the screen follows the notices, one by one:
   readonly log = new MatchLog();
   board = $state.raw<Board>({});
@@ -228,6 +230,7 @@ export class Table {
   }
 
   #onMessage(message: ServerMessage): void {
+    this.received += 1;
     switch (message.type) {
       case "Welcome":
         this.#onWelcome(message);
@@ -299,6 +302,7 @@ export class Table {
     this.seat = message.seat;
     this.seats = message.seats;
     this.options = message.options;
+    this.dev = message.dev ?? false;
     this.#lastReceived = this.#lastShown;
     const since = message.notices?.[0]?.number ?? message.number + 1;
     const isMissing = this.phase !== "open" && this.log.lastNumber < since - 1;

@@ -7,7 +7,8 @@ export type DialogState =
   | { kind: "invite"; table: string; invite: string | null; listed: boolean; host: boolean }
   | { kind: "move"; table: string; secret: string; invite: string | null; host: boolean };
 
-export type PanelState = { kind: "rules"; game: string; rule: string } | { kind: "chat" };
+export type PanelState =
+  { kind: "rules"; game: string; rule: string } | { kind: "chat" } | { kind: "dev" };
 
 export const overlays = $state<{ dialog: DialogState | null; panel: PanelState | null }>({
   dialog: null,

@@ -1,4 +1,5 @@
 import { languages, settings } from "../lib/settings.svelte";
+import type { InEachLanguage } from "../lib/wire";
 import { shell } from "./shell";
 import { table } from "./table";
 import { replay } from "./replay";
@@ -12,7 +13,12 @@ export type TextKey = keyof typeof TEXTS;
  * depends on a number. Sentences about a match are made by the server.
  */
 export function t(key: TextKey, given: Record<string, string | number> = {}): string {
-  const text = TEXTS[key][languages.indexOf(settings.language)]!;
+  return translate(TEXTS[key], given);
+}
+
+/** The same for a text that is not loaded with the page. */
+export function translate(texts: InEachLanguage, given: Record<string, string | number>): string {
+  const text = texts[languages.indexOf(settings.language)]!;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, name: string, one, many) => {
     const value = given[name] ?? "";
     if (one === undefined) return String(value);
