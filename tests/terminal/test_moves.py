@@ -30,8 +30,9 @@ from settebello.terminal.moves import (
     seat_of,
     written,
 )
+from settebello.terminal.places import holds_dice
 from settebello.terminal.seat import views_at_pauses
-from settebello.terminal.table import game_to_draw, holds_dice, table_lines
+from settebello.terminal.table import game_to_draw, table_lines
 from terminal.remote import PATIENCE, Output, flat, session
 from terminal.session import Typist, person, play, types_lines
 
@@ -204,8 +205,8 @@ def test_players_are_asked_by_name_and_refusals_name_them() -> None:
 def test_dice_are_shown_as_dice_and_hidden_ones_stay_hidden() -> None:
     match = match_of("cups", Scripted(rolls=[5, 1, 2, 2, 6, 6]))
     assert seen(match, 0)["you"] == "You: cup [1] [5], score 0"
-    assert seen(match, 0)["seat:1"] == "Bea: cup [?] [?], score 0"
-    assert seen(match, None)["seat:0"] == "Ann: cup [?] [?], score 0"
+    assert seen(match, 0)["seat:1"] == "Bea: cup 2 dice hidden, score 0"
+    assert seen(match, None)["seat:0"] == "Ann: cup 2 dice hidden, score 0"
     assert seen(match, 0, "it")["you"] == "Tu: bicchiere [1] [5], punti 0"
     match.play(0, "bid 6 x 6")
     match.play(1, "doubt")
@@ -219,7 +220,7 @@ def test_dice_beside_cards_are_told_apart_by_what_lies_there() -> None:
     view = View(None, places, {}, facts)
     assert [holds_dice(game, place, view) for place in places] == [False, True, True, False]
     lines = dict(table_lines(game, view, "en", {}))
-    assert lines["seat:1"] == "Bea: cup [?], score 0"
+    assert lines["seat:1"] == "Bea: cup 1 die hidden, score 0"
     assert lines["turn"] == "Waiting for Ann and Bea."
     places["cup:0"] = []
     assert dict(table_lines(game, view, "en", {}))["seat:0"].startswith("Ann: hand [7D], cup no ")

@@ -88,14 +88,17 @@ class TryCode(Body):
     code: Annotated[str, Meta(max_length=40)]
 
 
-class FactInfo(msgspec.Struct):
-    """A public fact of a view that is worth showing, with its label.
+class FactInfo(msgspec.Struct, omit_defaults=True):
+    """A fact of a view that is worth showing, with its label.
 
-    It is a `number`, a `seat` or null, or a list with a value for each seat (`by_seat`).
+    It is a `seat` or null, a list of `seats`, a list with a value for each seat (`by_seat`), or
+    anything else (`number`): a number, a text, a flag or a list of them. `texts` has the texts that
+    it may be, with hyphens for blanks, in words.
     """
 
     label: str
     kind: words.FactKind
+    texts: dict[str, str] = {}
 
 
 class ChoiceSchema(msgspec.Struct):

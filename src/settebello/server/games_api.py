@@ -40,6 +40,7 @@ def game_info(game: Game, language: str) -> GameInfo:
     patterns = [parts_of(pattern) for pattern in game.VERBS.values()]
     first_slots = [next((part for part in parts if part in SLOTS), "") for parts in patterns]
     teams = {seats: teams_of(game, seats) for seats in game.SEATS}
+    texts = words.fact_texts(game, language)
     return GameInfo(
         game.NAME,
         words.title(game, language),
@@ -49,7 +50,10 @@ def game_info(game: Game, language: str) -> GameInfo:
         schema_of(game, language),
         list(game.FACES),
         words.cards(game, language),
-        {name: FactInfo(*about) for name, about in words.facts(game, language).items()},
+        {
+            name: FactInfo(*about, texts.get(name, {}))
+            for name, about in words.facts(game, language).items()
+        },
         page_of(game) is not None,
         dict(getattr(game, "STACK_VERBS", {})),
         any(part in PLACES for parts in patterns for part in parts),

@@ -20,6 +20,8 @@ from settebello.words.phrases import either, phrase
 
 FEW = 16  # up to so many lines, each move is explained
 ALIKE = 3  # from so many on, moves of one verb share a line
+MOST_ALIKE = 8  # bids and requests of one verb that are listed one by one
+ODD = 4  # moves without cards, such as pass or call, that keep their lines in a long list
 TYPED = ("{seat}", "{rank}", "{n}")  # slots that people fill without looking at a list
 
 
@@ -54,10 +56,11 @@ def list_moves(
 
     If that would be too many lines, those of a verb share one, or else moves lose their meaning.
     """
-    lines = explained(game, moves, labels, players, language)
-    if len(lines) <= FEW:
-        return MoveList(lines + legend(game, moves, players, language), list(moves), [])
     groups = groups_of(game, moves, players, language)
+    lines = explained(game, moves, labels, players, language)
+    in_lines = [len(explained(game, group.moves, labels, players, language)) for group in groups]
+    if len(lines) <= FEW and all(count <= MOST_ALIKE for count in in_lines):
+        return MoveList(lines + legend(game, moves, players, language), list(moves), [])
     shared = []
     for group in groups:
         example = group.moves[0]
@@ -67,8 +70,19 @@ def list_moves(
     rest = [move for move in moves if move.text not in taken]
     lines = explained(game, rest, labels, players, language)
     if len(lines) > FEW:
-        lines = in_columns([written(game, move, players) for move in rest], width)
+        # Many of one kind, and perhaps a pass or a call, which must not be lost among them.
+        odd = [move for move in rest if not has_slots(game, move)]
+        many = [move for move in rest if has_slots(game, move)]
+        if not many or len(odd) > ODD:
+            many, odd = rest, []
+        lines = in_columns([written(game, move, players) for move in many], width)
+        lines += explained(game, odd, labels, players, language, first=len(many) + 1)
+        rest = [*many, *odd]
     return MoveList(shared + lines + legend(game, moves, players, language), rest, groups)
+
+
+def has_slots(game: Game, move: Move) -> bool:
+    return any(part in SLOTS for part, _ in filled(game, move))
 
 
 def explained(
@@ -77,9 +91,10 @@ def explained(
     labels: Mapping[str, str],
     players: Sequence[str],
     language: str,
+    first: int = 1,
 ) -> list[str]:
-    """A line for each move, or for several that are alike."""
-    lines, number = [], 1
+    """A line for each move, or for several that are alike; the numbers begin with `first`."""
+    lines, number = [], first
     for alike in alike_moves(game, moves):
         last = number + len(alike) - 1
         together = told_together(game, alike, labels, players, language)

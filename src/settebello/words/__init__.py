@@ -7,7 +7,8 @@ The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` f
 rank and suit. `card-rock` says the face `rock`; `die` says a side of a die by its `$face`, and
 there is one for all games, which a game may override: "a five". `rank`, or `rank-K`, says a rank.
 `title` is the name of the game, `about` a line on it, and `fact-round` the label of the fact
-`round`, public or private, if it is worth showing; its `.kind` may be `seat` or `by_seat`.
+`round`, public or private, if it is worth showing; its `.kind` may be `seat`, `seats` or `by_seat`,
+and `fact-mood.calm` says the value `calm` of a fact that is a text.
 `place-trick` is the name of the place `trick`, `place-meld` that of `meld:2`, with its `$number`.
 `option-variant.draft` is a choice of the option `variant`, and completes its text: "You claim equal
 cards: before taking a card". In a terminal `card.short` is a card on the table, `card.colour` its
@@ -33,6 +34,7 @@ from settebello.game import Game, Option
 from settebello.rejection import Argument
 from settebello.words.labels import PLACES, WrittenMove, filled, label, label_any, short_label
 from settebello.words.messages import (
+    FACT_KINDS,
     HERE,
     LANGUAGES,
     LATER,
@@ -57,6 +59,7 @@ __all__ = [
     "about",
     "cards",
     "choice_text",
+    "fact_texts",
     "facts",
     "file_of",
     "filled",
@@ -318,11 +321,17 @@ def facts(game: Game, language: str = "en") -> dict[str, tuple[str, FactKind]]:
     return {name: words.fact(name, kinds_of(game).get(name)) for name in words.facts}
 
 
+def fact_texts(game: Game, language: str = "en") -> dict[str, dict[str, str]]:
+    """For each fact worth showing that is a text, its values in words, as far as it has some."""
+    words = words_of(game, language)
+    return {name: texts for name in words.facts if (texts := words.fact_texts(name))}
+
+
 def kinds_of(game: Game) -> dict[str, FactKind]:
-    """The facts that a game declares to be a seat, or to have a value for each seat."""
+    """The facts that a game declares to be a number, a seat, seats, or a value for each seat."""
     declared = {**facts_of(game), **facts_of(game, "PRIVATE_FACTS")}
-    seats: dict[str, FactKind] = {n: "seat" for n, fact in declared.items() if fact.kind == "seat"}
-    return seats | {n: "by_seat" for n, fact in declared.items() if fact.kind == "by_seat"}
+    kinds = {name: fact.kind for name, fact in declared.items()}
+    return {n: kind for n, said in kinds.items() for kind in FACT_KINDS if kind == said}
 
 
 def place_names(game: Game, language: str = "en") -> dict[str, str]:

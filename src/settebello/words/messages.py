@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
@@ -27,7 +27,8 @@ FACT = "fact-"
 PLACE = "place-"
 LATER = "later"
 SUITED = re.compile("(.+)([A-Z♠♥♦♣])")  # a face with a suit; the web client reads faces so too
-FactKind = Literal["number", "seat", "by_seat"]
+FactKind = Literal["number", "seat", "seats", "by_seat"]
+FACT_KINDS: tuple[FactKind, ...] = get_args(FactKind)
 
 
 class UnfitMessage(ValueError):
@@ -121,8 +122,13 @@ class Words:
     def fact(self, name: str, declared: FactKind | None = None) -> tuple[str, FactKind]:
         """The label of a fact, and what it is: as its message says, or else as declared."""
         said = self.format(f"{FACT}{name}.kind", {})
-        kind: FactKind = "seat" if said == "seat" else "by_seat" if said == "by_seat" else "number"
+        kind: FactKind = next((kind for kind in FACT_KINDS if kind == said), "number")
         return self.format(FACT + name, {}) or name, kind if said else declared or kind
+
+    def fact_texts(self, name: str) -> dict[str, str]:
+        """The texts that a fact may be, in words: the attributes of its message but `.kind`."""
+        values = [value for value in self.labels.get(FACT + name, []) if value != "kind"]
+        return {value: self.format(f"{FACT}{name}.{value}", {}) or value for value in values}
 
     def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
         """The message, or its attribute (`peeked.later`), with its arguments; None without one."""

@@ -144,13 +144,16 @@ export interface ChoiceSchema {
 }
 
 /**
- * A public fact of a view that is worth showing, with its label.
+ * A fact of a view that is worth showing, with its label.
  *
- * It is a `number`, a `seat` or null, or a list with a value for each seat (`by_seat`).
+ * It is a `seat` or null, a list of `seats`, a list with a value for each seat (`by_seat`), or
+ * anything else (`number`): a number, a text, a flag or a list of them. `texts` has the texts that
+ * it may be, with hyphens for blanks, in words.
  */
 export interface FactInfo {
   label: string;
   kind: FactKind;
+  texts?: Record<string, string>;
 }
 
 /**

@@ -18,7 +18,7 @@ export type Absence = "bot" | "wait";
 
 export type BotName = "bot" | "random";
 
-export type FactKind = "by_seat" | "number" | "seat";
+export type FactKind = "by_seat" | "number" | "seat" | "seats";
 
 /**
  * A card that moved: its face, and from which place to which. `piece` is its id before, and

@@ -10,19 +10,17 @@ export interface Fact {
   of: (seat?: number) => string;
 }
 
-/** The public facts of one kind that are worth showing. */
-export function byName(scene: Scene, kind: FactInfo["kind"]): Fact[] {
+/** The public facts of some kinds that are worth showing. */
+export function byName(scene: Scene, ...kinds: FactInfo["kind"][]): Fact[] {
   return Object.entries(scene.game.facts)
-    .filter(([, fact]) => fact.kind === kind)
-    .map(([name, { label }]) => ({
+    .filter(([, fact]) => kinds.includes(fact.kind))
+    .map(([name, info]) => ({
       name,
-      label,
+      label: info.label,
       of: (seat) => {
         const fact = scene.view?.[name];
         const value: unknown = seat !== undefined && Array.isArray(fact) ? fact[seat] : fact;
-        if (typeof value === "string" && kind !== "seat") return scene.faceName(value);
-        if (typeof value !== "number" || (name === "turn" && value === 0)) return "";
-        return kind === "seat" ? scene.nameOf(value) : String(value);
+        return name === "turn" && value === 0 ? "" : textOf(scene, value, info);
       },
     }));
 }
@@ -30,22 +28,25 @@ export function byName(scene: Scene, kind: FactInfo["kind"]): Fact[] {
 /** The facts that are told to this viewer alone, all of them, with what they are now. */
 export function privateFacts(scene: Scene): { name: string; label: string; value: string }[] {
   return Object.entries(scene.view?.private ?? {}).flatMap(([name, value]) => {
-    const { label = capitalize(name.replaceAll("_", " ")), kind } = scene.game.facts[name] ?? {};
-    const said = textOf(scene, value, kind);
+    const info = scene.game.facts[name];
+    const said = textOf(scene, value, info);
+    const label = info?.label ?? capitalize(name.replaceAll("_", " "));
     return said === "" ? [] : [{ name, label, value: said }];
   });
 }
 
-function textOf(scene: Scene, value: unknown, kind?: FactInfo["kind"]): string {
+function textOf(scene: Scene, value: unknown, info?: FactInfo): string {
   if (Array.isArray(value)) {
+    const bySeat = info?.kind === "by_seat";
     const parts = value.map((part, seat) => {
-      const text = textOf(scene, part, kind === "by_seat" ? undefined : kind);
-      return kind === "by_seat" ? `${scene.nameOf(seat)} ${text}` : text;
+      const text = textOf(scene, part, info);
+      return bySeat ? `${scene.nameOf(seat)} ${text}` : text;
     });
     return parts.join(", ") || "–";
   }
   if (typeof value === "boolean") return t(value ? "table-yes" : "table-no");
-  if (typeof value === "string") return scene.faceName(value);
+  if (typeof value === "string")
+    return info?.texts?.[value.replaceAll(" ", "-")] ?? scene.faceName(value);
   if (typeof value !== "number") return "";
-  return kind === "seat" ? scene.nameOf(value) : String(value);
+  return info?.kind.startsWith("seat") ? scene.nameOf(value) : String(value);
 }

@@ -85,7 +85,12 @@ place-hand = hand
 place-pile = pile
 empty = no cards
 no-dice = no dice
+dice-hidden = { $count ->
+    [one] 1 die hidden
+   *[other] { $count } dice hidden
+}
 said-yes = yes
+said-no = no
 cards = { $count ->
     [one] 1 card
    *[other] { $count } cards

@@ -85,7 +85,12 @@ place-hand = mano
 place-pile = mazzetto
 empty = nessuna carta
 no-dice = nessun dado
+dice-hidden = { $count ->
+    [one] 1 dado nascosto
+   *[other] { $count } dadi nascosti
+}
 said-yes = sì
+said-no = no
 cards = { $count ->
     [one] 1 carta
    *[other] { $count } carte
