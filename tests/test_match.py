@@ -13,6 +13,7 @@ from settebello import IllegalMove, Match, Scripted
 from settebello.cards import Seat
 from settebello.game import Move, Result
 from settebello.games import dice, scopa
+from settebello.notation import examples
 
 
 def events(match: Match, viewer: int | None) -> list[str]:
@@ -327,7 +328,16 @@ def test_a_refusal_names_at_most_eight_moves() -> None:
     match = play_texts(toy_match(), "bid 0", "bid 0")
     assert len(match.legal(0)) > 8
     tried = refused(match, 0, "jump").sentence.split("; try ")[1]
-    assert tried == " or ".join(texts(match, 0)[:8]) + " ...."
+    assert tried == " or ".join(map(str, examples(match.legal(0)))) + "."
+    assert tried.count(" or ") == 7
+
+
+def test_a_refusal_names_a_move_of_each_verb() -> None:
+    moves = [Move(f"bid {n}", "bid", (), ()) for n in range(20)] + [Move("call", "call", (), ())]
+    named = [move.text for move in examples(moves)]
+    assert named == [*(f"bid {n}" for n in range(7)), "call"]
+    assert [move.text for move in examples(moves, 1)] == ["bid 0"]
+    assert examples(moves[:3]) == moves[:3]
 
 
 def test_a_game_without_reasons_of_its_own_refuses_in_general_words() -> None:

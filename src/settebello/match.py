@@ -24,7 +24,7 @@ from settebello.game import (
     deck_of,
 )
 from settebello.luck import Luck, Seeded, SystemLuck, check_outcome, next_luck
-from settebello.notation import Notation
+from settebello.notation import Notation, examples
 from settebello.picking import Reason, reason_against
 from settebello.players import check_players
 from settebello.record import (
@@ -395,9 +395,7 @@ class Match:
         for legal in moves:
             if ask is not None and legal.text == ask.text:
                 return legal
-        choice = " or ".join(str(legal) for legal in moves[:8])
-        if len(moves) > 8:
-            choice += " ..."
+        choice = " or ".join(str(legal) for legal in examples(moves))
         if ask is None:
             raise self._refused(RejectionCode.UNREADABLE, text=shortened(text), legal=choice)
         code = self._why_not(ask, self.view(seat))

@@ -249,3 +249,13 @@ class Notation:
 
 def index_of(card: Token, places: Collection[Place]) -> int:
     return next(place.cards.index(card) for place in places if card in place.cards)
+
+
+def examples(moves: Sequence[Move], most: int = 8) -> list[Move]:
+    """Some of these moves, in their order: one of each verb as far as there is room, and others."""
+    first: dict[str, int] = {}
+    for number, move in enumerate(moves):
+        first.setdefault(move.verb, number)
+    chosen = list(first.values())[:most]
+    others = [number for number in range(len(moves)) if number not in chosen]
+    return [moves[number] for number in sorted(chosen + others[: most - len(chosen)])]

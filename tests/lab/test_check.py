@@ -280,6 +280,21 @@ def test_messages_that_a_language_lacks_are_listed(tmp_path: Path) -> None:
     assert "laid" not in line.missing["mine.it.ftl"]
 
 
+def test_a_message_that_is_misspelt_is_listed_with_its_name_in_the_file(tmp_path: Path) -> None:
+    words = "title = Mine\ncaptued = Taken.\nmove-lay = lay it\nmove-tkae = take it\n"
+    line = lines_of(game(__file__=words_with(tmp_path, words)), matches=1, worlds=1)["words"]
+    missing = line.missing["mine.en.ftl"]
+    assert {"captured (is it captued?)", "move-take (is it move-tkae?)", "laid"} <= set(missing)
+
+
+def test_the_text_for_all_moves_of_a_verb_is_said_too(tmp_path: Path) -> None:
+    words = "move-lay = lay it\n    .any = one of these, such as { $exmaple }\n"
+    line = lines_of(game(__file__=words_with(tmp_path, words)), matches=1, worlds=1)["words"]
+    assert line.finding is not None
+    assert "the message 'move-lay.any' cannot be said" in line.finding.sentence
+    assert "It may use $example, $meaning." in line.finding.sentence
+
+
 def test_a_game_without_words_is_told_so(tmp_path: Path) -> None:
     line = lines_of(game(__file__=str(tmp_path / "mine.py")), matches=1, worlds=1)["words"]
     assert (line.finding, line.said) == (None, "no-words")

@@ -10,6 +10,7 @@ from typing import Any
 from settebello.cards import Seat
 from settebello.game import Move, Options, View
 from settebello.match import Match
+from settebello.notation import examples
 from settebello.registry import RulesError, describe, shown
 
 Notices = list[dict[str, Any]]
@@ -94,11 +95,10 @@ def ask(bot: Bot, turn: Turn, name: str) -> Move:
     if move is not None:
         return move
     if isinstance(answer, Move | str):
-        legal = " or ".join(move.text for move in turn.legal[:8])
-        more = " ..." if len(turn.legal) > 8 else ""
+        legal = " or ".join(move.text for move in examples(turn.legal))
         raise BotError(
             f"The bot '{name}' chose {shown(str(answer))}, which is not legal now. "
-            f"Legal is {legal}{more}."
+            f"Legal is {legal}."
         )
     raise BotError(
         f"The bot '{name}' returned {shown(answer)}; it has to return one of turn.legal."

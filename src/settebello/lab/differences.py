@@ -35,7 +35,9 @@ def told_apart(one: Any, other: Any, faces: Sequence[str]) -> tuple[str, str]:
     """What a viewer can tell two worlds apart by, and a sentence on what is likely the reason."""
     path, here, there = difference(one, other)
     if here == there:
-        return "the order of the fields is another one", ORDER
+        return fields_told_apart(one, other)
+    if path[:1] == ("legal",) and (what := moves_told_apart(one["legal"], other["legal"])):
+        return what, LEGAL
     if path == ("notices",):
         # In another world other events may follow: the first that is not the same counts.
         pairs = enumerate(zip(here, there, strict=False))
@@ -43,11 +45,56 @@ def told_apart(one: Any, other: Any, faces: Sequence[str]) -> tuple[str, str]:
         if pair is None or pair[0]["event"] != pair[1]["event"]:
             return events_told_apart(here, there)
         path, here, there = difference(*pair, ("notices", number))
+    if path[0] == "notices" and len(path) == 2:
+        return notices_told_apart(here, there)
     where = place_of(path, one)
     if where.endswith("'shown'"):
         where = where.replace("'shown'", "the cards that are shown")
     what = f"{where} is {quoted(here)}, and {quoted(there)}"
     return what, reason_for(path, here, there, faces)
+
+
+def fields_told_apart(one: Any, other: Any, name: str = "") -> tuple[str, str]:
+    """The same for two equal values: their fields come in another order somewhere."""
+    if isinstance(one, dict):
+        if list(one) != list(other):
+            of = f"the event {one['event']}" if "event" in one else f"'{name}'"
+            orders = f"{quoted(list(one))}, and {quoted(list(other))}"
+            return f"the order of the fields of {of} is {orders}", FIELDS
+        parts = [(str(key), one[key], other[key]) for key in one]
+    else:
+        parts = [(name, *pair) for pair in zip(one, other, strict=True)]
+    differing = (part for part in parts if json.dumps(part[1]) != json.dumps(part[2]))
+    key, left, right = next(differing)
+    return fields_told_apart(left, right, key)
+
+
+def notices_told_apart(here: dict[str, Any], there: dict[str, Any]) -> tuple[str, str]:
+    """The same for an event that has a field in one world only."""
+    event, other = here["event"], there["event"]
+    if event != other:
+        return f"the event {event} is told, and {other}", TOLD
+    field = next(field for field in (*here, *there) if field not in here or field not in there)
+    has = field in here
+    if field == "pause":
+        said = (
+            "is followed by a pause, and by none" if has else "is followed by no pause, and by one"
+        )
+        return f"the event {event} {said}", PAUSE
+    said = "has the field '{}', and has not" if has else "has no field '{}', and has it"
+    return f"the event {event} {said.format(field)}", FACT
+
+
+def moves_told_apart(here: list[Any], there: list[Any]) -> str:
+    """A move that is legal in one world only; "" if the lists differ in something else."""
+    left, right = [move[0] for move in here], [move[0] for move in there]
+    for text in left:
+        if text not in right:
+            return f"in the legal moves '{text}' is there, and is not"
+    for text in right:
+        if text not in left:
+            return f"in the legal moves '{text}' is not there, and is"
+    return ""
 
 
 def events_told_apart(here: list[Any], there: list[Any]) -> tuple[str, str]:
@@ -104,6 +151,11 @@ TOLD = (
     "Likely an event that depends on hidden faces: show them (`shown_to`), say what is proved by "
     "it (`tell.learn`), or tell it `only` to those who see them."
 )
+FIELDS = (
+    "Likely they are put together in an order that depends on hidden faces: always give them in "
+    "the same one."
+)
+PAUSE = "Likely `tell.pause()` depends on hidden faces: pause for all, or in no case."
 FACT = (
     "Likely a fact about hidden faces: say it with `tell.learn` as well, so that others may know "
     "it, or tell it `only` to those who see the cards."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from settebello.words import LANGUAGES, file_of, hyphened, rules_file
 from settebello.words.messages import UnfitMessage
 from settebello.words.variables import unknown_variables
 
+ALIKE = 0.8  # from so much on, of 1, two names are taken for one that is misspelt
 OFTEN = 12  # times that the same message is said to the same kind of reader
 
 
@@ -42,15 +44,25 @@ class Sayings:
 
     @property
     def missing(self) -> dict[str, list[str]]:
-        """What play asked for, or another language has, and a language lacks."""
+        """What play asked for, or another language has, and a language lacks.
+
+        One that is likely misspelt comes with the name that it has in the file.
+        """
         wanted = dict(self._met)
         for there in self._there.values():
             wanted.update(dict.fromkeys(sorted(there)))
-        found = {
-            called(file): [name for name in wanted if name not in self._there[language]]
-            for language, file in self._files.items()
-        }
+        found = {}
+        for language, file in self._files.items():
+            there = self._there[language]
+            spare = sorted(there - self._met.keys())  # what nothing has asked for
+            names = [self._with_hint(name, spare) for name in wanted if name not in there]
+            found[called(file)] = names
         return {file: names for file, names in found.items() if names}
+
+    def _with_hint(self, name: str, spare: list[str]) -> str:
+        """A message that is missing, and which one of those that nothing asks for may be meant."""
+        close = get_close_matches(name, spare, 1, ALIKE) if name in self._met else []
+        return f"{name} (is it {close[0]}?)" if close else name
 
     def __call__(self, audited: AuditedMatch) -> None:
         for language, file in self._files.items():
@@ -126,7 +138,13 @@ class Sayings:
             for move in match.legal(seat):
                 label = partial(words.label, game, move, match.players, facts, language)
                 short = partial(words.short_label, game, move, language)
-                self._say(audited, language, f"move-{move.verb}", "", label, short)
+                name = f"move-{move.verb}"
+                self._say(audited, language, name, "", label, short)
+                if f"{name}.any" in self._there[language]:
+                    together = partial(
+                        words.label_any, game, move, move.text, move.text, match.players, language
+                    )
+                    self._say(audited, language, f"{name}.any", "", together)
 
     def _say_refusals(self, audited: AuditedMatch, language: str) -> None:
         match, game = audited.match, self._game

@@ -141,18 +141,12 @@ def told_together(
     """
     if len(moves) < ALIKE:
         return None
-    verb, example = moves[0].verb, moves[0].text
     slots = choices_in(game, moves)
     several = any(part in SEVERAL for part, _ in slots)
     if not several and prod(len(found) for _, found in slots) != len(moves):
         return None
-    arguments = {"example": written(game, moves[0], players), "meaning": labels[example]}
-    for part, (value, *_) in slots:
-        if part == "{n}":
-            arguments["n"] = value
-        if part in ("{n}", "{seat}") and int(value) < len(players):
-            arguments["player"] = players[int(value)]
-    meaning = words.label_any(game, verb, language, **arguments)
+    typed, label = written(game, moves[0], players), labels[moves[0].text]
+    meaning = words.label_any(game, moves[0], typed, label, players, language)
     return None if meaning is None else f"{folded(slots, players, language)} ({meaning})"
 
 

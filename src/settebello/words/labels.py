@@ -119,6 +119,23 @@ def filled(pattern: str, text: str) -> Iterator[tuple[str, list[str]]]:
         yield part, values
 
 
-def label_any(game: Game, verb: str, language: str = "en", **arguments: str) -> str | None:
-    """What all moves of a verb do, in one text: the `.any` of its message; None without one."""
-    return words_of(game, language).format(f"move-{verb}.any", arguments)
+def label_any(
+    game: Game,
+    move: WrittenMove,
+    example: str,
+    meaning: str,
+    players: Sequence[str],
+    language: str = "en",
+) -> str | None:
+    """What all moves of a verb do, in one text: the `.any` of its message; None without one.
+
+    `move` is the first of them, `example` what people type for it, and `meaning` its own label.
+    """
+    arguments = {"example": example, "meaning": meaning}
+    pattern = game.VERBS.get(move.verb)
+    for part, values in filled(pattern, move.text) if pattern is not None else ():
+        if part == "{n}":
+            arguments["n"] = values[0]
+        if part in ("{n}", "{seat}") and int(values[0]) < len(players):
+            arguments["player"] = players[int(values[0])]
+    return words_of(game, language).format(f"move-{move.verb}.any", arguments)
