@@ -27,6 +27,7 @@ CONTESTS = (
     Contest("sixty_six", 0.45, {"variant": "draft"}),
     Contest("rummy", 0.45, {}),
     Contest("briscola", 0.45, {}),
+    Contest("go_fish", 0.45, {}),
 )
 
 

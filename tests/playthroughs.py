@@ -48,6 +48,8 @@ PLAYTHROUGHS = {
     "briscola-2": Playthrough("briscola", 2, 1, {}),
     "briscola-3": Playthrough("briscola", 3, 2, {}),
     "briscola-4": Playthrough("briscola", 4, 3, {}),
+    "go_fish-2": Playthrough("go_fish", 2, 1, {"lucky_catch": False}),
+    "go_fish-5": Playthrough("go_fish", 5, 2, {}),
 }
 
 

@@ -100,7 +100,7 @@ def test_a_kind_says_what_it_is(declared: str, said: str) -> None:
 # Our games.
 
 
-@pytest.mark.parametrize("name", ["briscola", "dice", "rummy", "scopa", "sixty_six"])
+@pytest.mark.parametrize("name", ["briscola", "dice", "go_fish", "rummy", "scopa", "sixty_six"])
 def test_our_games_keep_to_what_they_declare(name: str) -> None:
     rules = find_game(name)
     kinds, bounds = facts_of(rules), bounds_of(rules)

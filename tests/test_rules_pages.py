@@ -44,6 +44,7 @@ RULES = {
     "sixty_six": [*(f"R{n}" for n in range(1, 32)), *(f"D{n}" for n in range(1, 9))],
     "rummy": [f"R{n}" for n in range(1, 29)],
     "briscola": [*range(1, 15)],
+    "go_fish": [*range(1, 13)],
 }
 IMPLEMENTERS = 7  # sources, options, moves, refusals, what is hidden, the bound, versions
 
@@ -205,6 +206,27 @@ def test_the_hand_of_rummy_is_true(language: str) -> None:
         values = [rummy.VALUE[rummy.FACES.index(card)] for card in cards.split()]
         line = rf"    {name}    {re.escape(' + '.join(map(str, values)))} += {sum(values)}\n"
         assert re.search(line, scoring)
+
+
+@each_language
+@pytest.mark.parametrize(
+    ("game", "deck"),
+    [
+        ("briscola", "10D 4C 5C 1D 4B 5B 2S 4D 5D 7S"),
+        ("go_fish", "7S 7H 2S 3S 4S 5S 6S 7D 8S 9S 10S JS QS KS AS 2H 3H 4H 5H 6H 8H KC"),
+    ],
+)
+def test_the_example_of_a_turn_is_true(game: str, deck: str, language: str) -> None:
+    match = Match(game, NAMES, luck=Scripted(picks=[0], shuffles=[deck.split()]))
+    before = len(match.notices(None))
+    moves = section(named(game), language, "implementers").split("### ")[3]
+    turns = re.findall(r"^    (Ann|Bea|Cal): (.+?)  ", moves, re.MULTILINE)
+    for name, text in turns:
+        match.play(NAMES.index(name), text)
+    told = [notice["text"] for notice in match.notices(None, language)[before:]]
+    example = re.findall(r"^    (?:\w+: .+?)?  +(\S.*\.)$", moves, re.MULTILINE)
+    assert told[: len(example)] == example
+    assert len(example) > 3
 
 
 def test_every_page_is_for_a_game() -> None:

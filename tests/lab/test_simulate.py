@@ -590,6 +590,7 @@ def test_wrong_seed_is_refused(seed: Any) -> None:
         ("sixty_six", {"variant": "draft"}, 60, 0.85),
         ("rummy", {}, 50, 0.9),
         ("briscola", {}, 200, 0.55),
+        ("go_fish", {}, 100, 0.7),
     ],
 )
 def test_bot_beats_random_ones(game: str, options: dict[str, Any], games: int, rate: float) -> None:
@@ -620,7 +621,7 @@ def test_benchmark_of_the_bots_runs() -> None:
     command = [sys.executable, str(ROOT / "bench/bench_bots.py"), "--games", "2", "--jobs", "1"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert [line[:20].strip() for line in lines[3:]] == [
-        *("dice", "scopa", "sixty_six", "sixty_six draft", "rummy", "briscola")
+        *("dice", "scopa", "sixty_six", "sixty_six draft", "rummy", "briscola", "go_fish")
     ]
     assert all(line.count("%") == 4 for line in lines[3:])  # rate, interval and aim
 

@@ -40,7 +40,7 @@ from terminal.session import (
 )
 
 SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": (),
-         "briscola": ()}  # fmt: skip
+         "briscola": (), "go_fish": ()}  # fmt: skip
 PLAYERS = "Ann,bot,random"
 
 

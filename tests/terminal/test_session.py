@@ -43,7 +43,7 @@ from terminal.session import (
 
 FIRST_GAME = Path(__file__).parents[2] / "examples/my_first_game.py"
 SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": (),
-         "briscola": ()}  # fmt: skip
+         "briscola": (), "go_fish": ()}  # fmt: skip
 
 each_game = pytest.mark.parametrize("game", SHORT)
 

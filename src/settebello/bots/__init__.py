@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
-from settebello.bots import briscola, dice, rummy, scopa, sixty_six
+from settebello.bots import briscola, dice, go_fish, rummy, scopa, sixty_six
 from settebello.bots.turn import Bot, BotError, Turn, ask, choose, random_bot
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
@@ -39,6 +39,7 @@ OUR_BOTS: dict[str, Bot] = {
     "sixty_six": sixty_six.bot,
     "rummy": rummy.bot,
     "briscola": briscola.bot,
+    "go_fish": go_fish.bot,
 }
 
 

@@ -1,9 +1,9 @@
 """The games that come with Settebello: pure rules, one file each."""
 
 from settebello.game import Game
-from settebello.games import briscola, dice, rummy, scopa, sixty_six
+from settebello.games import briscola, dice, go_fish, rummy, scopa, sixty_six
 
-OUR_GAMES: tuple[Game, ...] = (dice, scopa, sixty_six, rummy, briscola)
+OUR_GAMES: tuple[Game, ...] = (dice, scopa, sixty_six, rummy, briscola, go_fish)
 
 # Rules that were replaced by a newer version and that some record may still need.
 OLDER_RULES: tuple[Game, ...] = ()
