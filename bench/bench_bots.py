@@ -1,7 +1,7 @@
 """How good the bots are: `make bench-bots`; `make bench-bots ARGS='--games 150'` for a first look.
 
-Each game's own bot plays against two that choose at random, with the seats rotated. A third of the
-wins would be an even share. Its win rate is shown with its 95 % interval and the aim.
+Each game's own bot plays against two that choose at random (in Hearts three), with the seats
+rotated. A third of the wins (a quarter) would be an even share. Its win rate is shown with its 95 % interval and the aim.
 """
 
 import argparse
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from settebello.game import OptionValue
 from settebello.lab.simulate import SimulationPlan, simulate
+from settebello.registry import find_game
 
 SEED = 1
 
@@ -27,6 +28,8 @@ CONTESTS = (
     Contest("sixty_six", 0.45, {"variant": "draft"}),
     Contest("rummy", 0.45, {}),
     Contest("briscola", 0.45, {}),
+    Contest("hearts", 0.45, {}),
+    Contest("liars_dice", 0.45, {}),
     Contest("go_fish", 0.45, {}),
 )
 
@@ -38,11 +41,12 @@ def main() -> None:
     arguments = parser.parse_args()
     games, jobs = arguments.games, arguments.jobs or 1
 
-    print(f"One bot against two random ones, {games:,} matches each, seed {SEED}\n")
+    print(f"One bot against random ones, {games:,} matches each, seed {SEED}\n")
     row = "{:<20}{:>8}{:>16}{:>8}{:>12}{:>17}"
     print(row.format("", "wins", "95 % interval", "aim", "mean score", "moves a second"))
     for game, aim, options in CONTESTS:
-        plan = SimulationPlan(game, ("bot", "random", "random"), SEED, options)
+        others = ["random"] * (find_game(game).SEATS[0] - 1)
+        plan = SimulationPlan(game, ("bot", *others), SEED, options)
         summary = simulate(plan, games, jobs=jobs)
         bot = summary.bots[0]
         name = " ".join([game, *map(str, options.values())])

@@ -5,7 +5,7 @@
 
 from settebello.cards import Place, Seat, Token, viewers
 from settebello.game import GameState, Rules, Tell
-from settebello.games import dice, rummy, scopa, sixty_six
+from settebello.games import dice, hearts, liars_dice, rummy, scopa, sixty_six
 from settebello.lab.playout import chooser, playout
 from settebello.luck import Seeded
 from settebello.match import Match
@@ -17,6 +17,7 @@ OURS: tuple[Rules[dice.State], Rules[scopa.State], Rules[sixty_six.State], Rules
     sixty_six,
     rummy,
 )
+NEWER: tuple[Rules[hearts.State], Rules[liars_dice.State]] = (hearts, liars_dice)
 
 
 def a_card_or_a_number_for_a_seat(state: scopa.State, card: Token, tell: Tell) -> None:

@@ -21,6 +21,7 @@ PLAYERS = ["Ann", "Bea", "Cal", "Dan", "Eve", "Flo"]
 SHOWN_ELSEWHERE = ("game", "players", "to_act", "over", "winners")  # facts in every view
 NO_BREAK = "\xa0"  # a blank where no line may end
 LONGEST = 400  # lines, and then the rest of the step
+MOST_MOVES = 100  # that are listed
 
 
 class Playthrough(NamedTuple):
@@ -28,6 +29,7 @@ class Playthrough(NamedTuple):
     seats: int
     seed: int
     options: Options
+    longest: int = LONGEST
 
 
 # The seeds give short matches in which much happens.
@@ -48,6 +50,18 @@ PLAYTHROUGHS = {
     "briscola-2": Playthrough("briscola", 2, 1, {}),
     "briscola-3": Playthrough("briscola", 3, 2, {}),
     "briscola-4": Playthrough("briscola", 4, 3, {}),
+    "hearts-4": Playthrough("hearts", 4, 1, {"target": 1}, longest=500),
+    "hearts-4-options": Playthrough(
+        "hearts",
+        4,
+        16,
+        {"target": 1, "passing": False, "queen_breaks_hearts": True, "points_on_first_trick": True},
+        longest=500,
+    ),
+    "liars_dice-2": Playthrough("liars_dice", 2, 11, {"dice": 2}),
+    "liars_dice-6": Playthrough(
+        "liars_dice", 6, 8, {"dice": 1, "wild_ones": False, "raising": "face"}
+    ),
     "go_fish-2": Playthrough("go_fish", 2, 1, {"lucky_catch": False}),
     "go_fish-5": Playthrough("go_fish", 5, 2, {}),
 }
@@ -70,7 +84,7 @@ def write(playthrough: Playthrough) -> str:
     page.write_what_happened()
     choose = random.Random(playthrough.seed).random
     number = 0
-    while not match.over and len(page.lines) < LONGEST:
+    while not match.over and len(page.lines) < playthrough.longest:
         seat = match.to_act[int(choose() * len(match.to_act))]
         moves = match.legal(seat)
         chosen = moves[int(choose() * len(moves))]
@@ -78,6 +92,8 @@ def write(playthrough: Playthrough) -> str:
         page.head = f"{number} {match.players[seat]}"
         page.write_view(match.view(seat))
         offered = [f"[{move}]" if move is chosen else str(move) for move in moves]
+        if len(moves) > MOST_MOVES:
+            offered = [*offered[:3], "...", f"[{chosen}]", "...", f"({len(moves)} moves)"]
         page.write("legal", "  ".join(text.replace(" ", NO_BREAK) for text in offered))
         match.play(seat, chosen)
         page.write_what_happened()

@@ -17,7 +17,17 @@ from settebello.bots import BotError, Turn, ask, find_bot, own_bot, random_bot
 from settebello.bots import sixty_six as bot_of_66
 from settebello.cards import Seat
 from settebello.game import Game, Move, View
-from settebello.games import OUR_GAMES, briscola, dice, go_fish, rummy, scopa, sixty_six
+from settebello.games import (
+    OUR_GAMES,
+    briscola,
+    dice,
+    go_fish,
+    hearts,
+    liars_dice,
+    rummy,
+    scopa,
+    sixty_six,
+)
 from settebello.lab.simulate import Simulation, SimulationPlan
 from settebello.registry import find_game
 
@@ -299,6 +309,12 @@ SETTINGS: list[tuple[Game, int, dict[str, Any]]] = [
         ("melds_per_turn", 0), ("melds_per_turn", 4), ("lay_off_own_only", True),
         ("going_rummy", True), ("reshuffle", True))),
     *((briscola, seats, {"wins": 2}) for seats in briscola.SEATS),
+    *((hearts, 4, {"target": 30, name: True}) for name in (
+        "passing", "queen_breaks_hearts", "points_on_first_trick")),
+    (hearts, 4, {"target": 30, "passing": False}),
+    *((liars_dice, seats, {"dice": 2}) for seats in liars_dice.SEATS),
+    *((liars_dice, 3, {name: value}) for name, value in (
+        ("dice", 5), ("wild_ones", False), ("raising", "face"))),
     *((go_fish, seats, {"lucky_catch": seats > 2}) for seats in go_fish.SEATS),
 ]  # fmt: skip
 

@@ -44,6 +44,8 @@ RULES = {
     "sixty_six": [*(f"R{n}" for n in range(1, 32)), *(f"D{n}" for n in range(1, 9))],
     "rummy": [f"R{n}" for n in range(1, 29)],
     "briscola": [*range(1, 15)],
+    "hearts": [*range(1, 15)],
+    "liars_dice": [*range(1, 13)],
     "go_fish": [*range(1, 13)],
 }
 IMPLEMENTERS = 7  # sources, options, moves, refusals, what is hidden, the bound, versions

@@ -66,7 +66,9 @@ def test_it_is_not_the_source_that_is_tried(installed: Path) -> None:
 
 def test_the_games_and_their_rules_are_in_it(installed: Path) -> None:
     games = re.findall(r"^(\w+) \(rules", run(installed / "settebello", "games"), re.MULTILINE)
-    assert games == ["dice", "scopa", "sixty_six", "rummy", "briscola", "go_fish"]
+    assert games == [
+        *("dice", "scopa", "sixty_six", "rummy", "briscola", "hearts", "liars_dice", "go_fish")
+    ]
     for game in games:
         page = (ROOT / "docs" / "games" / "it" / f"{game}.md").read_text("utf-8")
         assert run(installed / "settebello", "rules", game, "--language", "it") == page

@@ -18,12 +18,12 @@ from helpers import altered
 from settebello import Match, cli
 from settebello.bots import Bot, Turn, ask, find_bot, random_bot
 from settebello.game import Game, Move
-from settebello.games import dice, rummy, scopa, sixty_six
+from settebello.games import dice, hearts, liars_dice, rummy, scopa, sixty_six
 from settebello.lab import simulate
 from settebello.lab.playout import chooser
 from settebello.lab.simulate import Simulation, SimulationPlan, Summary, derived_seed, wilson
 from settebello.record import RecordedLuck
-from settebello.registry import RulesError, load_file
+from settebello.registry import RulesError, find_game, load_file
 
 ROOT = Path(__file__).parents[2]
 HIGH_CARD = str(ROOT / "examples/my_first_game.py")  # all are to act at once
@@ -44,11 +44,14 @@ SETTINGS: list[tuple[Game | str, int, dict[str, Any]]] = [
     (sixty_six, 2, {"variant": "draft"}),
     (rummy, 3, {"target": 30}),
     (rummy, 2, {"target": 10, "reshuffle": True}),
+    (hearts, 4, {"target": 30}),
+    (liars_dice, 4, {"dice": 3}),
     (HIGH_CARD, 4, {"cards": 5}),
     (TOY, 3, {"turns": 60}),
     (SILENT, 3, {"target": 2}),
 ]
-IDS = ["dice", "scopa", "66", "66-draft", "rummy", "rummy-reshuffled", "high-card", "toy", "silent"]
+IDS = ["dice", "scopa", "66", "66-draft", "rummy", "rummy-reshuffled", "hearts", "liars-dice",
+       "high-card", "toy", "silent"]  # fmt: skip
 
 
 def throw(turn: Turn) -> Move:
@@ -590,11 +593,14 @@ def test_wrong_seed_is_refused(seed: Any) -> None:
         ("sixty_six", {"variant": "draft"}, 60, 0.85),
         ("rummy", {}, 50, 0.9),
         ("briscola", {}, 200, 0.55),
+        ("hearts", {"target": 30}, 60, 0.75),
+        ("liars_dice", {}, 60, 0.9),
         ("go_fish", {}, 100, 0.7),
     ],
 )
 def test_bot_beats_random_ones(game: str, options: dict[str, Any], games: int, rate: float) -> None:
-    plan = SimulationPlan(game, ["bot", "random", "random"], seed=11, options=options)
+    others = ["random"] * (max(3, min(find_game(game).SEATS)) - 1)
+    plan = SimulationPlan(game, ["bot", *others], seed=11, options=options)
     assert simulate.simulate(plan, games).bots[0].rate > rate
 
 
@@ -621,7 +627,8 @@ def test_benchmark_of_the_bots_runs() -> None:
     command = [sys.executable, str(ROOT / "bench/bench_bots.py"), "--games", "2", "--jobs", "1"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert [line[:20].strip() for line in lines[3:]] == [
-        *("dice", "scopa", "sixty_six", "sixty_six draft", "rummy", "briscola", "go_fish")
+        *("dice", "scopa", "sixty_six", "sixty_six draft", "rummy"),
+        *("briscola", "hearts", "liars_dice", "go_fish"),
     ]
     assert all(line.count("%") == 4 for line in lines[3:])  # rate, interval and aim
 

@@ -245,6 +245,8 @@ def tables(chance: random.Random) -> Iterator[Wanted]:
             "scopa": {"target": 1},
             "sixty_six": {"variant": variant},
             "rummy": {"target": 1},
+            "hearts": {"target": 1},
+            "liars_dice": {"dice": 2},
         }
         for game in chance.sample(sorted(options), len(options)):
             seats = chance.choice([number for number in games()[game].SEATS if number <= 5])

@@ -92,7 +92,7 @@ def test_games_are_described_in_the_language_that_is_asked_for(
         assert told["faces"] == list(game.FACES)
         assert told["stacks"] == getattr(game, "STACK_VERBS", {})
         assert told["spots"] == (game.NAME == "sixty_six")
-        assert told["together"] == (game.NAME in ("rummy", "sixty_six"))
+        assert told["together"] == (game.NAME in ("rummy", "sixty_six", "hearts"))
         assert set(told["cards"]) == set(game.FACES)
         assert told["page"] is True
         for option in game.OPTIONS:

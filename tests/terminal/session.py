@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from leash import leashed
 from settebello.cli.players import rules_page
+from settebello.registry import find_game
 from settebello.store.logs import entries_of, recorded
 from settebello.store.sqlite import StoreFile
 from settebello.terminal import plain
@@ -154,6 +155,12 @@ def moves_offered(output: str) -> int:
         if int(found[1] or found[2]) == number + 1:
             number = int(found[2])
     return number
+
+
+def filled(game: str, players: str) -> str:
+    """These players, with as many random ones as the game needs besides."""
+    missing = min(find_game(game).SEATS) - len(players.split(","))
+    return ",".join([players, *["random"] * missing])
 
 
 def person(choose: Callable[[], float], again: Sequence[str] = ("no",)) -> Typist:

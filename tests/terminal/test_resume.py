@@ -28,6 +28,7 @@ from terminal.session import (
     Typist,
     asked,
     entries_kept,
+    filled,
     left_names,
     local_store,
     make_screen,
@@ -40,7 +41,8 @@ from terminal.session import (
 )
 
 SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": (),
-         "briscola": (), "go_fish": ()}  # fmt: skip
+         "briscola": (), "hearts": ("target=1",), "liars_dice": ("dice=3",),
+         "go_fish": ()}  # fmt: skip
 PLAYERS = "Ann,bot,random"
 
 
@@ -93,7 +95,7 @@ def noting(home: Path, game: str, typist: Typist, records: list[Any], answers: i
 @pytest.mark.parametrize("game", SHORT)
 def test_with_a_seed_a_match_goes_on_exactly_as_it_would_have(game: str, home: Path) -> None:
     """Left after every single answer, it is the same match, and so is the match after it."""
-    how: dict[str, Any] = {"players": PLAYERS, "seed": 11, "options": SHORT[game]}
+    how: dict[str, Any] = {"players": filled(game, PLAYERS), "seed": 11, "options": SHORT[game]}
     whole: list[Any] = []
     play(noting(home, game, person(Seeded(5).random, ("yes", "no")), whole, 16), game, **how)
     shutil.rmtree(home)

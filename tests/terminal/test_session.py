@@ -30,6 +30,7 @@ from terminal.session import (
     Typist,
     asked,
     entries_kept,
+    filled,
     left_names,
     make_screen,
     moves_kept,
@@ -43,7 +44,8 @@ from terminal.session import (
 
 FIRST_GAME = Path(__file__).parents[2] / "examples/my_first_game.py"
 SHORT = {"dice": (), "scopa": ("target=1",), "rummy": ("target=1",), "sixty_six": (),
-         "briscola": (), "go_fish": ()}  # fmt: skip
+         "briscola": (), "hearts": ("target=1",), "liars_dice": ("dice=3",),
+         "go_fish": ()}  # fmt: skip
 
 each_game = pytest.mark.parametrize("game", SHORT)
 
@@ -85,7 +87,8 @@ def table_here(
 
 def answers_to(*typed: str, language: str = "en", game: str = "scopa", seed: int = 20) -> str:
     """What Ann reads after each of these lines, with nobody but bots beside them."""
-    options: dict[str, str] = {"players": "Ann,random,random", "language": language}
+    players = filled(game, "Ann,random,random")
+    options: dict[str, str] = {"players": players, "language": language}
     text, code = play(types_lines(*typed), game, seed=seed, **options)
     assert code == 0
     return text
@@ -108,7 +111,7 @@ def test_a_match_is_played_to_its_end(
     game: str, players: str, width: int, language: str, home: Path
 ) -> None:
     text, code = play(
-        person(Seeded(7).random), game, players=players, seed=1, options=SHORT[game],
+        person(Seeded(7).random), game, players=filled(game, players), seed=1, options=SHORT[game],
         width=width, language=language,
     )  # fmt: skip
     assert code == 0
@@ -122,7 +125,8 @@ def test_a_match_is_played_to_its_end(
 
 @each_game
 def test_hints_are_moves_that_win_through(game: str) -> None:
-    text, _ = play(obedient(), game, players="Ann,random,random", seed=2, options=SHORT[game])
+    players = filled(game, "Ann,random,random")
+    text, _ = play(obedient(), game, players=players, seed=2, options=SHORT[game])
     assert "The match is over: " in text
     assert "is not possible" not in text
 
@@ -265,7 +269,8 @@ def test_help_fits_one_screen_in_every_game(game: str, language: str) -> None:
 @each_game
 def test_the_rules_fit_the_screen(game: str) -> None:
     for width in (80, 40):
-        text, _ = play(types_lines("", "rules"), game, players="Ann,Bea,Cal", seed=1, width=width)
+        players = filled(game, "Ann,Bea,Cal")
+        text, _ = play(types_lines("", "rules"), game, players=players, seed=1, width=width)
         lines = text.splitlines()
         assert len(lines) > 30
         assert not [line for line in lines if len(line) > width and " " in line.strip()]
@@ -440,14 +445,14 @@ def at_announcements(game: str, players: str, language: str, width: int = 80) ->
     def looking(output: str) -> str | None:
         if len(screens) == 20:
             return None
-        question = asked(output)
-        looked = "have seen" in question or "hai visto" in question
-        if question.startswith(("press", "premi")) and not looked:
+        seen = ("have seen", "hai visto")  # what is to be looked at is no secret
+        calls = asked(output).startswith(("press", "premi"))
+        if calls and not any(words in asked(output) for words in seen):
             screens.append("\n".join(output.split("\n")[-24:]))
         return typist(output)
 
     options = SHORT[game]
-    play(looking, game, players=players, seed=6, options=options, language=language,
+    play(looking, game, players=filled(game, players), seed=6, options=options, language=language,
          terminal=True, width=width)  # fmt: skip
     return screens
 

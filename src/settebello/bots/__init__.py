@@ -11,7 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
-from settebello.bots import briscola, dice, go_fish, rummy, scopa, sixty_six
+from settebello.bots import (
+    briscola,
+    dice,
+    go_fish,
+    hearts,
+    liars_dice,
+    rummy,
+    scopa,
+    sixty_six,
+)
 from settebello.bots.turn import Bot, BotError, Turn, ask, choose, random_bot
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
@@ -39,6 +48,8 @@ OUR_BOTS: dict[str, Bot] = {
     "sixty_six": sixty_six.bot,
     "rummy": rummy.bot,
     "briscola": briscola.bot,
+    "hearts": hearts.bot,
+    "liars_dice": liars_dice.bot,
     "go_fish": go_fish.bot,
 }
 

@@ -1,9 +1,27 @@
 """The games that come with Settebello: pure rules, one file each."""
 
 from settebello.game import Game
-from settebello.games import briscola, dice, go_fish, rummy, scopa, sixty_six
+from settebello.games import (
+    briscola,
+    dice,
+    go_fish,
+    hearts,
+    liars_dice,
+    rummy,
+    scopa,
+    sixty_six,
+)
 
-OUR_GAMES: tuple[Game, ...] = (dice, scopa, sixty_six, rummy, briscola, go_fish)
+OUR_GAMES: tuple[Game, ...] = (
+    dice,
+    scopa,
+    sixty_six,
+    rummy,
+    briscola,
+    hearts,
+    liars_dice,
+    go_fish,
+)
 
 # Rules that were replaced by a newer version and that some record may still need.
 OLDER_RULES: tuple[Game, ...] = ()

@@ -1,0 +1,108 @@
+title = Hearts
+about = Avoid the hearts and the queen of spades, or else take every one of them.
+
+hand-started = Hand { $hand }. { $passing ->
+    [left] Pass three cards to the player on your left.
+    [right] Pass three cards to the player on your right.
+    [across] Pass three cards to the player across the table.
+   *[no] Everybody keeps their cards.
+}
+dealt = You are dealt { $cards }.
+chosen = { $you ->
+    [yes] You choose { $cards } to pass on.
+   *[no] { $seat } has chosen three cards to pass on.
+}
+passed = { $you ->
+    [yes] You pass { $cards } to { $to }.
+   *[no] { $to_you ->
+        [yes] { $seat } passes you { $cards }.
+       *[no] { $seat } passes three cards to { $to }.
+    }
+}
+play-begun = { $you ->
+    [yes] You have the 2 of clubs, and lead it.
+   *[no] { $seat } has the 2 of clubs, and leads it.
+}
+played = { $you ->
+    [yes] You play { $card }.
+   *[no] { $seat } plays { $card }.
+}{ $breaks ->
+    [yes] {" "}Hearts are broken.
+   *[no] {""}
+}
+taken = { $you ->
+    [yes] You take
+   *[no] { $seat } takes
+} the trick{ $points ->
+    [0] .
+    [one] , with a point.
+   *[other] , with { $points } points.
+}
+tallied = { $moon ->
+    [yes] { $queen } has taken all hearts and the queen of spades, and so shoots the moon: 26 points for everybody else.
+   *[no] Hearts: { $hearts_by_seat }. Queen of spades: { $queen }. Points of the hand: { $points_by_seat }.
+} Score: { $scores_by_seat }.
+    .hearts = Hearts
+    .queen = Queen of spades
+    .points = Points
+    .scores = Score
+match-ended = Final score: { $scores_by_seat }. { $winner_number ->
+    [one] Winner: { $winner }
+   *[other] Winners: { $winner }
+}.
+
+refusal-not-in-hand = { $text } is not possible: not all of that is in your hand. Try { $legal }.
+refusal-three-to-pass = { $text } is not possible: three cards are passed on, once and before the first trick. Try { $legal }.
+refusal-two-leads = { $text } is not possible: the 2 of clubs leads to the first trick. Try { $legal }.
+refusal-hearts-not-broken = { $text } is not possible: hearts are not broken yet, and you have other suits. Try { $legal }.
+refusal-must-follow = { $text } is not possible: you can follow suit, and so you must. Try { $legal }.
+refusal-no-points-yet = { $text } is not possible: there are no points in the first trick, and you have other cards. Try { $legal }.
+
+move-play = play { $card }
+    .any = play one of them
+move-pass = { $passing ->
+    [left] pass { $cards } to the left
+    [right] pass { $cards } to the right
+    [across] pass { $cards } across the table
+   *[other] pass { $cards }
+}
+    .any = pass three of them on
+
+option-target = Points that end the match
+option-passing = Pass three cards before the play
+option-queen_breaks_hearts = The queen of spades breaks hearts too
+option-points_on_first_trick = Points may be given in the first trick
+
+card = the { $rank ->
+    [A] ace
+    [J] jack
+    [Q] queen
+    [K] king
+   *[other] { $rank }
+} of { $suit ->
+    [S] spades
+    [H] hearts
+    [D] diamonds
+   *[C] clubs
+}
+    .short = { $rank }{ $suit ->
+        [S] ♠
+        [H] ♥
+        [D] ♦
+       *[C] ♣
+    }
+    .letters = A card is typed as its rank and the letter of its suit: S spades (♠), H hearts (♥), D diamonds (♦), C clubs (♣).
+    .colour = { $suit ->
+        [H] red
+        [D] red
+       *[other] none
+    }
+
+fact-hand = Hand
+fact-tricks = Tricks
+fact-broken = Hearts broken
+fact-points = Points in this hand
+    .kind = by_seat
+
+place-trick = Trick
+place-pass = To pass on

@@ -1,0 +1,72 @@
+title = Dadi bugiardi
+about = Ognuno tira di nascosto. Dichiara su tutti i dadi insieme, o dubita dell'ultima dichiarazione.
+
+starter-drawn = { $you ->
+    [yes] Cominci tu.
+   *[no] Comincia { $seat }.
+}
+round-started = { $you ->
+    [yes] Giro { $round }, { $in_play } dadi: dichiari per primo tu.
+   *[no] Giro { $round }, { $in_play } dadi: dichiara per primo { $seat }.
+}
+rolled = Hai tirato { $cards }.
+bid = { $you ->
+    [yes] Dichiari
+   *[no] { $seat } dichiara
+} { $count ->
+    [one] 1 dado
+   *[other] { $count } dadi
+} di valore { $rank }.
+opened = { $you ->
+    [yes] Dubiti
+   *[no] { $seat } dubita
+} che { $count ->
+    [one] ci sia 1 dado
+   *[other] ci siano { $count } dadi
+} di valore { $rank }. Si alzano tutti i bicchieri. { $hands_by_seat }. { $there ->
+    [0] Non ne vale nessuno
+    [one] Ne vale 1
+   *[other] Ne valgono { $there }
+}.
+die-lost = { $you ->
+    [yes] Perdi un dado.
+   *[no] { $seat } perde un dado.
+} Dadi rimasti: { $scores_by_seat }.
+    .hands = Dadi
+    .counting = Che valgono
+    .scores = Dadi rimasti
+went-out = { $you ->
+    [yes] Non hai più dadi: esci dal gioco.
+   *[no] { $seat } non ha più dadi: esce dal gioco.
+}
+match-ended = Dadi rimasti: { $scores_by_seat }. { $winner_number ->
+    [one] Vince { $winner }
+   *[other] Vincono { $winner }
+}.
+
+refusal-nothing-to-doubt = { $text } non si può: non c'è ancora nessuna dichiarazione. Prova { $legal }.
+refusal-not-enough-dice = { $text } non si può: i dadi non sono così tanti. Prova { $legal }.
+refusal-too-low = { $text } non supera l'ultima dichiarazione. Prova { $legal }.
+
+move-bid = dichiara { $n ->
+    [one] 1 dado
+   *[other] { $n } dadi
+} di valore { $rank }
+    .short = { $n } × { $rank }
+    .any = dichiara di più
+move-doubt = dubita dell'ultima dichiarazione
+
+option-dice = Dadi per giocatore
+option-wild_ones = Gli uno valgono per ogni faccia
+option-raising = Che cosa conta di più in una dichiarazione
+    .number = il numero di dadi
+    .face = la faccia
+
+fact-round = Giro
+fact-in_play = Dadi in gioco
+fact-bidder = Ultima dichiarazione di
+    .kind = seat
+fact-count = Dadi dichiarati
+fact-rank = Faccia dichiarata
+
+place-cup = Bicchiere
