@@ -51,6 +51,7 @@ class RejectionCode(StrEnum):
     AGAIN = "again"
     RULES_FAILED = "rules-failed"
     RULES_CHANGED = "rules-changed"
+    RULES_MISSING = "rules-missing"
     TABLE_FAILED = "table-failed"
     NO_CHAT = "no-chat"
     SAY_NOTHING = "say-nothing"

@@ -15,6 +15,7 @@ from settebello.table import protocol
 from settebello.table.entries import (
     CloseEntry,
     OpenEntry,
+    ReloadEntry,
     StartEntry,
     decode_progress,
     encode_entry,
@@ -134,6 +135,31 @@ def test_the_log_of_a_rules_file_has_its_hash_and_is_replayed_by_no_other(
     assert refused.value.code == "rules-changed"
     start.rules_hash = ""  # as in logs of before
     Table.restored("m", entries, None, new_ids())
+
+
+def test_a_table_of_an_author_follows_the_rules_file_as_long_as_its_log_fits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_given", {})
+    file = tmp_path / "toy.py"
+    file.write_text(TOY, "utf-8")
+    registry.give(registry.load_file(file))
+    drive = begun(registry.find_game("magpie"), 2)
+    entries = [pending.entry for pending in drive.log]
+    assert isinstance(entries[0], OpenEntry)
+    entries[0].dev = True
+    assert not Table.restored("m", entries, None, new_ids()).busy
+    file.write_text(TOY + "# changed\n", "utf-8")
+    game = registry.load_file(file)
+    registry.give(game)
+    table = Table.restored("m", entries, None, new_ids())
+    assert table.state.summary()["dev"]
+    reloaded = [pending.entry for pending in table.drain().entries]
+    assert reloaded == [ReloadEntry(registry.hash_of(game))]
+    record = at_once(recording([*entries, *reloaded]))
+    assert record is not None
+    assert record["rules_hash"] == registry.hash_of(game)
+    assert not Table.restored("m", [*entries, *reloaded], None, new_ids()).busy
 
 
 def test_the_summary_has_the_players_and_the_result() -> None:

@@ -42,6 +42,7 @@ FINAL = (
     RejectionCode.CLOSED,
     RejectionCode.REMOVED,
     RejectionCode.RULES_CHANGED,
+    RejectionCode.RULES_MISSING,
     RejectionCode.TABLE_FAILED,
     RejectionCode.ORIGIN,
     RejectionCode.HELLO_FIRST,

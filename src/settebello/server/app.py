@@ -181,6 +181,9 @@ class App:
             self._relays = Relays(self._hops, self._settings, self.metrics)
             self.router = SocketRouter(self.lobby, self._settings, endpoints, self._relays)
             ledger.on_lost = self.send_away
+            if self.lobby.dev is not None:
+                stale = (openapi.cache_clear, asyncapi.cache_clear, docs_page.cache_clear)
+                self.lobby.dev.on_loaded += [self._kept.clear, *stale]
             logs.info("started")
             freeze_startup()
             yield

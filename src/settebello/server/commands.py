@@ -73,7 +73,8 @@ def serve_tables(
         if node.address.rpartition(":")[2] == str(port):  # by its port a node knows who comes
             raise ValueError(phrase(language, "address-same-port", port=port))
         limits = [f"ping_seconds={NODE_PING}", *limits]  # the last one counts
-    settings = replace(read_limits(limits, language), origins=tuple(origins), dev=dev)
+    limited = read_limits(limits, language)
+    settings = replace(limited, origins=tuple(origins), dev=dev, language=language)
     give_files(files, language)
     url = store_url(store, language, file=DEV_STORE if dev else STORE)
     # Open the store once now, so that an error is reported before anything listens.

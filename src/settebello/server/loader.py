@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from settebello.game import Game
+from settebello.game import Game, IllegalMove
 from settebello.luck import Luck
 from settebello.registry import find_named, versions
 from settebello.rejection import Rejection, RejectionCode
@@ -18,6 +18,7 @@ from settebello.store.logs import read_log
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry, decode_entry
 from settebello.table.storage import LogDamaged, MatchHeader, StoreError
+from settebello.table.table import Table
 
 if TYPE_CHECKING:
     from settebello.server.lobby import Lobby
@@ -34,6 +35,7 @@ class Loader:
         luck: Callable[[], Luck],
     ) -> None:
         """`tables` are those in memory; those in `closing` are as good as closed."""
+        self._lobby = lobby
         self._store, self._ledger, self._settings = lobby.store, lobby.ledger, lobby.settings
         self._metrics, self._slices = lobby.metrics, lobby.slices
         self._tables, self._closing, self._luck = tables, closing, luck
@@ -75,35 +77,47 @@ class Loader:
             header = await self._store.latest(table_id)
             if header is None or header.phase == "closed" or table_id in self._closing:
                 return False
+            if self._ledger.lease is None and not versions(header.game):
+                raise Rejection(RejectionCode.RULES_MISSING)
             coming = len(self._coming)
             room = self._settings.loaded_tables - len(self._tables)
             if coming > room or coming > self._settings.rebuilds:
                 raise Rejection(RejectionCode.TOO_MANY)
             await self._claim(header)
             header = await self._store.latest(table_id) or header  # a rematch may have begun
-            bodies = await read_log(self._store, header.match)
             progress = await self._store.progress(header.match)
-            work = rebuilding(header.match, bodies, progress, self._luck)
-            hosted = HostedTable(await self._slices.begin(work))
+            hosted = HostedTable(await self.rebuild(header.match, progress))
             hosted.seen = asyncio.get_running_loop().time()
             self._tables[table_id] = hosted
+            if hosted.table.busy:  # it has something to store before it goes on
+                self._lobby.dispatch(hosted, Table.tick)
             self._metrics.tables_rebuilt += 1
             return True
-        except (Rejection, Elsewhere) as refused:
-            if isinstance(refused, Rejection) and refused.code == RejectionCode.RULES_CHANGED:
-                logs.warning("rules have changed", table=table_id, match=header and header.match)
+        except Elsewhere:
             raise
         except Exception as error:  # its rules are gone or fail, or the store does
-            if isinstance(error, StoreError) and not isinstance(error, LogDamaged):
-                self._metrics.store_failures += 1
-                logs.warning("store cannot be read", table=table_id, why=str(error))
-                raise Rejection(RejectionCode.COME_BACK) from None
-            logs.failed(
-                "table cannot be rebuilt", error, table=table_id, match=header and header.match
-            )
-            raise Rejection(RejectionCode.TABLE_FAILED) from None
+            raise self._refusal(error, table_id, header and header.match) from None
         finally:
             del self._coming[table_id]
+
+    def _refusal(self, error: Exception, table_id: str, match: str | None) -> Rejection:
+        """What is said of a table that could not be brought back because of this error."""
+        if isinstance(error, Rejection) and not isinstance(error, IllegalMove):
+            if error.code == RejectionCode.RULES_CHANGED:
+                logs.warning("rules have changed", table=table_id, match=match)
+            return error
+        if isinstance(error, StoreError) and not isinstance(error, LogDamaged):
+            self._metrics.store_failures += 1
+            logs.warning("store cannot be read", table=table_id, why=str(error))
+            return Rejection(RejectionCode.COME_BACK)
+        logs.failed("table cannot be rebuilt", error, table=table_id, match=match)
+        dev = self._settings.dev  # then it is the rules: see dev.py
+        return Rejection(RejectionCode.RULES_CHANGED if dev else RejectionCode.TABLE_FAILED)
+
+    async def rebuild(self, match: str, progress: str | None) -> Table:
+        """The table of a match, replayed from its log; raises what the replay raises."""
+        bodies = await read_log(self._store, match)
+        return await self._slices.begin(rebuilding(match, bodies, progress, self._luck))
 
     async def _claim(self, header: MatchHeader) -> None:
         """Own the table of a match before its log is read; raises Elsewhere."""

@@ -72,7 +72,7 @@ class Lobby:
         self._opened_from: Counter[str] = Counter()  # unfinished matches by that address
         self.on_closed: list[Callable[[str], None]] = []  # called with each table closed there
         self.leaving = False  # this node is about to stop
-        self.dev = DevReload() if settings.dev else None
+        self.dev = DevReload(self) if settings.dev else None
         self.housekeeping = Housekeeping(self, ledger, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
         self.long_answers = 0  # that are being made
@@ -168,8 +168,7 @@ class Lobby:
         self._opened_from[address] += 1
 
     def _count_no_more(self, match: str) -> None:
-        address = self._addresses.pop(match, None)
-        if address is not None:
+        if (address := self._addresses.pop(match, None)) is not None:
             self._opened_from[address] -= 1
             if not self._opened_from[address]:
                 del self._opened_from[address]
@@ -447,8 +446,7 @@ class Lobby:
     def forget(self, hosted: HostedTable) -> None:
         """Drop a table from memory."""
         self._driver.forget(hosted)
-        table_id = hosted.table.opened.table
-        if self._tables.get(table_id) is hosted:
+        if self._tables.get(table_id := hosted.table.opened.table) is hosted:
             del self._tables[table_id]
 
     async def unload(self, hosted: HostedTable) -> None:
@@ -492,6 +490,8 @@ class Lobby:
 
     async def stop(self) -> None:
         """Write all that was accepted, and end."""
+        if self.dev is not None:
+            self.dev.stop()
         self.housekeeping.stop()
         self.slices.stop()
         self._driver.note()

@@ -68,9 +68,10 @@ class Settings:
     stop_seconds: float = 5.0  # for connections to end when the server stops
 
     dev: bool = False  # for authors of games, on this machine only: see dev.py
+    language: str = "en"  # of what it prints for them
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if not isinstance(value, tuple | bool) and not 0 < value < inf:
+            if type(value) in (int, float) and not 0 < value < inf:
                 raise ValueError(f"The limit '{field.name}' is a number above 0, not {value}.")

@@ -21,6 +21,7 @@ from settebello.table.entries import (
     MoveEntry,
     OpenEntry,
     PauseEntry,
+    ReloadEntry,
     RenameEntry,
     ResumeEntry,
     SitEntry,
@@ -199,6 +200,13 @@ def rename(state: TableState, policy: DeliveryPolicy, seat: int, name: str) -> R
 def close(state: TableState, reason: str) -> CloseEntry | None:
     """The table is closed before its match is over; None if it has ended."""
     return None if state.ended else CloseEntry(reason)
+
+
+def reload(state: TableState) -> ReloadEntry | None:
+    """A table was rebuilt by a rules file that has changed since; None if it has not."""
+    rules_hash = hash_of(state.game)
+    changed = state.match is not None and rules_hash != state.rules_hash
+    return ReloadEntry(rules_hash) if changed and state.opened.dev else None
 
 
 def bot_name(state: TableState) -> str:

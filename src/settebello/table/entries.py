@@ -83,6 +83,15 @@ class StartEntry(LogEntry, tag="Started"):
     rules_hash: str = ""  # see `registry.hash_of`
 
 
+class ReloadEntry(LogEntry, tag="Reloaded"):
+    """The rules file was changed, and the match goes on by it: all before this plays out by it too.
+
+    Only at a table that is marked as `dev`.
+    """
+
+    rules_hash: str
+
+
 class MoveEntry(LogEntry, tag="Moved"):
     """A move, with the luck drawn after it, its client's id, and what each seat had acknowledged.
 
@@ -132,6 +141,7 @@ Entry = (
     | SwitchEntry
     | RenameEntry
     | StartEntry
+    | ReloadEntry
     | MoveEntry
     | UndoEntry
     | PauseEntry

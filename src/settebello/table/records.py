@@ -13,6 +13,7 @@ from settebello.table.entries import (
     Entry,
     MoveEntry,
     OpenEntry,
+    ReloadEntry,
     RenameEntry,
     SitEntry,
     StandEntry,
@@ -55,6 +56,8 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         elif isinstance(entry, StartEntry):
             begun, rules_hash = True, entry.rules_hash
             luck += entry.luck
+        elif isinstance(entry, ReloadEntry):
+            rules_hash = entry.rules_hash
         elif isinstance(entry, SitEntry | RenameEntry):
             players[entry.seat] = entry.name
         elif isinstance(entry, StandEntry):

@@ -115,6 +115,8 @@ class Table:
         self.delivery.recover(noted, progress.acked)
         tell(self, 0.0)
         self.clock.since = -noted.spent
+        if (reloaded := commands.reload(self.state)) is not None:
+            self._commit(reloaded)
 
     # The one way it changes.
 

@@ -35,6 +35,7 @@ refusal-closed = This table is closed.
 refusal-again = You have said Hello already; open another connection for another table.
 refusal-rules-failed = The rules of this game failed, and nothing has changed; try another move.
 refusal-rules-changed = The rules of this game have changed since the match began: put the rules file back as it was then, or begin a new match.
+refusal-rules-missing = The rules of this game are not on this server now; the table is there again when the server is started with them.
 refusal-table-failed = This table cannot go on: the rules of the game fail, or what was stored is damaged. That has been noted in the log of the server.
 refusal-not-open = The match has begun; seats cannot be changed any more.
 refusal-no-free-seat = All seats are taken; you can watch.

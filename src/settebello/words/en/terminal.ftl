@@ -368,6 +368,13 @@ node-not-alone = The store { $database } is used by other servers ({ $nodes }): 
 cluster-secret-other = The nodes that use the store { $database } have another cluster secret: give this node the same file.
 no-store = There is no store { $file } yet: "settebello serve" makes one when it first runs, and --store names another.
 dev-refuses = --dev is for an author on this machine, where nobody else can reach it; leave out { $flag }.
+dev-loaded = { $game } is loaded anew; { $tables ->
+    [0] no table goes on with it.
+    [one] 1 table goes on with it.
+   *[other] { $tables } tables go on with it.
+}
+dev-not-loaded = It stays as it was. { $error }
+dev-put-aside = A match of { $game } does not play out with the new rules, and waits until it does: { $error } (table { $table }).
 file-of-ours = The game in { $file } is called { $game }, as one of Settebello's own; give it another NAME.
 file-twice = The games in { $other } and { $file } are both called { $game }; give one of them another NAME.
 wrong-origin = An origin is given as https://cards.example or http://localhost:8000, not as '{ $text }'.

@@ -35,6 +35,7 @@ refusal-closed = Questo tavolo è chiuso.
 refusal-again = Hai già detto Hello; per un altro tavolo apri un'altra connessione.
 refusal-rules-failed = Le regole di questo gioco hanno dato un errore e nulla è cambiato; prova un'altra mossa.
 refusal-rules-changed = Le regole di questo gioco sono cambiate da quando è cominciata la partita: rimetti il file delle regole com'era allora, o comincia una nuova partita.
+refusal-rules-missing = Le regole di questo gioco ora non sono su questo server; il tavolo c'è di nuovo quando il server si avvia con quelle.
 refusal-table-failed = Questo tavolo non può continuare: le regole del gioco non funzionano, o quello che era registrato è rovinato. È stato annotato nel registro del server.
 refusal-not-open = La partita è cominciata; i posti non si cambiano più.
 refusal-no-free-seat = Tutti i posti sono occupati; puoi guardare.

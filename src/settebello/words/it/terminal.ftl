@@ -368,6 +368,13 @@ node-not-alone = L'archivio { $database } è usato da altri server ({ $nodes }):
 cluster-secret-other = I nodi che usano l'archivio { $database } hanno un altro segreto del cluster: dai a questo nodo lo stesso file.
 no-store = L'archivio { $file } non c'è ancora: lo crea "settebello serve" la prima volta, e --store ne indica un altro.
 dev-refuses = --dev è per chi scrive un gioco su questo computer, dove nessun altro arriva; togli { $flag }.
+dev-loaded = { $game } è ricaricato; { $tables ->
+    [0] nessun tavolo continua con questo.
+    [one] 1 tavolo continua con questo.
+   *[other] { $tables } tavoli continuano con questo.
+}
+dev-not-loaded = Resta com'era. { $error }
+dev-put-aside = Una partita di { $game } non si può rigiocare con le nuove regole, e aspetta finché si può: { $error } (tavolo { $table }).
 file-of-ours = Il gioco in { $file } si chiama { $game }, come uno di Settebello; dagli un altro NAME.
 file-twice = I giochi in { $other } e in { $file } si chiamano tutti e due { $game }; dai a uno un altro NAME.
 wrong-origin = Un'origine si dà come https://cards.example o http://localhost:8000, non come '{ $text }'.
