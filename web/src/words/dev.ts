@@ -3,7 +3,6 @@ import { translate } from "./t.svelte";
 
 // The panel for authors of games; it is loaded only on their own servers.
 const TEXTS = section({
-  dev: ["dev", "dev"],
   "dev-open": ["Panel for authors", "Pannello per autori"],
   "dev-broken": ["the rules file has an error", "il file delle regole ha un errore"],
   "dev-loads": ["loaded {n} {n|time|times}", "caricato {n} {n|volta|volte}"],
