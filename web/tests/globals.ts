@@ -10,3 +10,5 @@ vi.stubGlobal("localStorage", {
   setItem: (name: string, value: string) => void kept.set(name, value),
   removeItem: (name: string) => void kept.delete(name),
 });
+vi.stubGlobal("location", { hash: "" });
+vi.stubGlobal("addEventListener", () => undefined);
