@@ -20,7 +20,7 @@ from settebello.notation import ranges_of
 from settebello.registry import RulesError, find_game
 
 HERE = Path(__file__).parent / "examples"
-NAMES = ("bid", "cups", "partners", "request", "secret", "trick")
+NAMES = ("bid", "cups", "partners", "request", "rounds", "secret", "trick")
 HIDDEN = ["??", "??"]
 PLAYERS = ["Ann", "Bea", "Cal", "Dan"]
 
@@ -118,6 +118,21 @@ def test_doubted_dice_are_opened_for_all() -> None:
     assert match.notices(None, "it")[0]["text"] == "Ann dice 3 volte 2."
 
 
+# Several rounds.
+
+
+def test_each_round_has_dice_of_its_own() -> None:
+    match = match_of("rounds", luck=Scripted(picks=[1], rolls=[2, 5, 6, 6, 1, 3]))
+    assert match.to_act == (1,)
+    assert match.view(1).places == {"cup:0": ["??"], "cup:1": ["5"]}
+    play_texts(match, "yes", "yes")
+    assert match.view(0).places == {"cup:0": ["1"], "cup:1": ["??"]}
+    opened = "Both cups are opened: Ann: a six; Bea: a six. Points: Ann 0, Bea 2."
+    assert told(match, 0)[-1] == opened
+    play_texts(match, "no")
+    assert (match.scores, match.winners) == ((1, 2), (1,))
+
+
 # Partners.
 
 
@@ -177,7 +192,7 @@ def test_a_bid_has_a_range_and_a_private_fact_is_for_its_seat_alone() -> None:
     assert match.view(0).to_dict()["private"] == {"yours": 12}
     assert "private" not in match.view(None).to_dict()
     play_texts(match, "bid 12", "bid 20", "pass")
-    assert (match.scores, match.winners) == ((0, 3), (1,))
+    assert (match.scores, match.winners) == ((1, 2), (1,))
     assert match.view(None).places["hand:1"] == ["1D", "10D"]
 
 

@@ -152,7 +152,7 @@ class Sampler:
         return new  # type: ignore[no-any-return]
 
     def faces(self, random: Random) -> list[int]:
-        """The faces of a world, by token. `random` gives numbers from 0 to 1.
+        """The faces of a world, by token. `random` is a function, such as `Random(1).random`.
 
         Raises NoWorld if none is found in which all facts hold.
         """

@@ -25,7 +25,7 @@ from settebello.match import Match
 from settebello.registry import RulesError, find_game, games
 
 DEFECTS = {**PLANTED, **planted_words.DEFECTS}
-TINY = ("bid", "cups", "partners", "request", "secret", "trick")
+TINY = ("bid", "cups", "partners", "request", "rounds", "secret", "trick")
 
 
 def lines_of(checked: Any, matches: int = 4, worlds: int = 120) -> dict[str, Line]:
