@@ -50,13 +50,14 @@ BUILD_NEEDS := $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject
 # The quick tests, for a look now and then and for other Pythons: no server, no browser, no build.
 CORE_TESTS := tests/games $(filter-out tests/table/test_faults.py,$(wildcard tests/table/test_*.py)) \
 	$(filter-out $(patsubst %,tests/test_%.py,bench docs examples extras guides how_to leash \
-	postgres reference release tcp_proxy tools web_build wheel),$(wildcard tests/test_*.py))
+	postgres reference release tcp_proxy tools tutorial web_build wheel),$(wildcard tests/test_*.py))
 # Those that coverage is measured with: all but the long ones, which run no line that others do not. To
 # measure all that need no browser: make coverage COVERED=--ignore=tests/web
 COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_faults server/test_crashes \
 	server/test_node_faults server/test_limits server/test_rebuilding server/test_secrecy dialects/test_sixty_six_original \
 	dialects/test_sixty_six_secrecy terminal/test_first_steps terminal/test_processes test_bench \
-	test_examples test_extras test_guides test_how_to test_leash test_release test_tools test_web_build test_wheel), \
+	test_examples test_extras test_guides test_how_to test_leash test_release test_tools test_tutorial test_web_build \
+	test_wheel), \
 	$(wildcard $(addsuffix test_*.py,tests/ $(patsubst %,tests/%/,games table store dialects server terminal))))
 
 .DEFAULT_GOAL := help
