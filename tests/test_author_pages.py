@@ -201,14 +201,13 @@ def said(name: str) -> Callable[[Game], object]:
         "about": words.about,
         "move-VERB": lambda game: labels.label(game, MOVE, PLAYERS, TEXTS),
         "move-VERB.short": lambda game: labels.short_label(game, MOVE, "en", PLAYERS),
-        "move-VERB.any": lambda game: labels.label_any(
-            game, "verb", example="7D", meaning="lay", n="2", player="Bea"
-        ),
+        "move-VERB.any": lambda game: labels.label_any(game, MOVE, "7D", "lay", PLAYERS),
         "refusal-CODE": lambda game: words.refuse(game, "code", text="7D", legal="3S"),
         "option-NAME": lambda game: words.option_text(game, game.OPTIONS[0]),
         "option-NAME.CHOICE": lambda game: words.choice_text(game, game.OPTIONS[0], "choice"),
         "fact-NAME": lambda game: words.facts(game),
         "fact-NAME.kind": lambda game: words.facts(game),
+        "fact-NAME.TEXT": lambda game: words.fact_texts(game),
         "place-NAME": lambda game: words.place_names(game),
         "card": lambda game: faced(game, "7D", f"card = {strange}"),
         "card-FACE": lambda game: faced(game, "rock", f"card-rock = {strange}"),
@@ -230,6 +229,7 @@ NAMES = {
     "place-NAME": "place-trick",
     "rank-RANK": "rank-K",
     "option-NAME.CHOICE": "option-target.choice",
+    "fact-NAME.TEXT": "fact-round.light-blue",
 }
 HEADINGS = ("The game", "Refusals", "Options", "Facts and places", "Cards, dice and ranks")
 SIMPLE = [(row[0], row[2]) for part in HEADINGS for row in table("messages", part)]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from settebello import cli
+from settebello import cli, registry
 from settebello.game import Game
 from settebello.lab.check import check
 from settebello.registry import find_game
@@ -134,6 +134,7 @@ LISTINGS = [*listings()]
 
 def test_the_steps_do_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registry, "_given", {})  # other tests play the briscola that is ours
     followed = Folder(tmp_path)
     for listing in LISTINGS:
         followed.follow(listing)
