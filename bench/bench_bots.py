@@ -1,7 +1,8 @@
 """How good the bots are: `make bench-bots`; `make bench-bots ARGS='--games 150'` for a first look.
 
 Each game's own bot plays against two that choose at random (in Hearts three), with the seats
-rotated. A third of the wins (a quarter) would be an even share. Its win rate is shown with its 95 % interval and the aim.
+rotated. A third of the wins (a quarter) would be an even share. Its win rate is shown with its
+95 % interval and the aim.
 """
 
 import argparse

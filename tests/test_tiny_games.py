@@ -192,7 +192,7 @@ def test_a_bid_has_a_range_and_a_private_fact_is_for_its_seat_alone() -> None:
     assert match.view(0).to_dict()["private"] == {"yours": 12}
     assert "private" not in match.view(None).to_dict()
     play_texts(match, "bid 12", "bid 20", "pass")
-    assert (match.scores, match.winners) == ((1, 2), (1,))
+    assert (match.scores, match.winners) == ((0, 3), (1,))
     assert match.view(None).places["hand:1"] == ["1D", "10D"]
 
 

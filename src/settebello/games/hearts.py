@@ -33,7 +33,8 @@ HAND, ASIDE, TRICK, PILE = [seat_places(name) for name in ("hand", "pass", "tric
 
 class State:
     def __init__(self, options: Options) -> None:
-        self.options, self.deck, self.hand, self.scores = options, Deck(), 0, (0,) * 4
+        self.options, self.deck, self.hand = options, Deck(), 0
+        self.scores: tuple[int, ...] = (0,) * 4
         self.to_act: tuple[Seat, ...] = ()
         self.house: Draw | None = SHUFFLE
         self.way, self.broken = "no", False  # where cards are passed to, until that is done
