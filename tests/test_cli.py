@@ -199,6 +199,16 @@ def test_replay_of_an_unfinished_match_says_who_is_to_move(
     assert out.endswith(f"The record ends here; {name} to move.\n")
 
 
+def test_a_rules_file_without_its_ending_is_told_how_it_is_given(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "pig.py").write_text("", "utf-8")
+    for command in ("play", "rules", "check", "simulate"):
+        code, _, err = run(capsys, command, str(tmp_path / "pig"))
+        assert code == 2
+        assert err.endswith(f"the rules file is given as {tmp_path / 'pig'}.py.\n")
+
+
 def test_replay_of_a_game_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     source = source_of(registry.find_game("scopa"))
     rules = tmp_path / "mine.py"

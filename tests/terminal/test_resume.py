@@ -218,6 +218,21 @@ def test_a_game_from_a_file_is_found_again(tmp_path: Path, monkeypatch: pytest.M
     assert "The match is over: " in text
 
 
+def test_a_rules_file_that_has_moved_is_asked_for(tmp_path: Path) -> None:
+    source = Path(__file__).parents[2] / "examples/my_first_game.py"
+    old, new = tmp_path / "mine.py", tmp_path / "yours.py"
+    shutil.copy(source, old)
+    play(types_lines("1"), str(old), players="Ann,bot", seed=1)
+    old.rename(new)
+    registry._given.clear()
+    gone = r"its rules file .*mine\.py is not there; say where it is with --game FILE"
+    with pytest.raises(ValueError, match=gone):
+        resume(types_lines())
+    assert "You go on with high_card-1." in resume(types_lines(), game=str(new))[0]
+    registry._given.clear()
+    assert "You go on with high_card-1." in resume(types_lines())[0]  # it is remembered
+
+
 def test_a_rules_file_with_the_name_of_a_game_of_ours_is_played(tmp_path: Path, home: Path) -> None:
     rules = tmp_path / "mine.py"
     source = Path(__file__).parents[2] / "src/settebello/games/dice.py"

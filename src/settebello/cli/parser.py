@@ -60,6 +60,7 @@ def make_parser(language: str = "en") -> Parser:
     resuming = command("resume", players.resume)
     argument(resuming, "name", "save", nargs="?", metavar="name")
     argument(resuming, "--list", action="store_true")
+    argument(resuming, "--game", "moved-rules-file", metavar="file")
     serving = command("serve", hosts.serve)
     argument(serving, "files", "rules-files", nargs="*", metavar="file")
     argument(serving, "--dev", action="store_true")

@@ -80,7 +80,9 @@ def resume(parsed: argparse.Namespace) -> int:
     if parsed.list:
         print("\n".join(plain.list_left(spoken(parsed))))
         return 0
-    return plain.resume(parsed.name, language=parsed.language, rules_page=rules_page)
+    return plain.resume(
+        parsed.name, game=parsed.game, language=parsed.language, rules_page=rules_page
+    )
 
 
 def join(parsed: argparse.Namespace) -> int:

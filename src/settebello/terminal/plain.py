@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from settebello.client import Address
-from settebello.registry import find_game, give
+from settebello.registry import give, load_file
 from settebello.rejection import Rejection
 from settebello.store.data_folder import folder
 from settebello.store.sqlite import StoreFile, Unusable
@@ -71,13 +71,15 @@ def play(
 def resume(
     name: str | None = None,
     *,
+    game: str | None = None,
     language: str | None = None,
     rules_page: RulesPage,
     screen: Screen | None = None,
 ) -> int:
     """Go on with the match that was left under this name, or last; returns the exit code.
 
-    The address of a table on a server is a name too: then it is the seat that was kept.
+    The address of a table on a server is a name too: then it is the seat that was kept. `game` is
+    the rules file of the match, if it is not any more where it was.
     """
     if name is not None and "://" in name:
         return join(name, language=language, rules_page=rules_page, screen=screen)
@@ -89,7 +91,7 @@ def resume(
             resources.enter_context(closing(store))
             header, others = take_left(store, name, speaks)
             spoken = language or summary_of(header).terminal.language
-            local = sit_down_again(store, header, screen, spoken, speaks)
+            local = sit_down_again(store, header, screen, spoken, speaks, game)
             if others:
                 screen.print(phrase(speaks, "others-left", saves=listed(speaks, others)))
             return session(local, screen, spoken, rules_page, resumed=header.table).run()
@@ -190,19 +192,32 @@ def take_left(store: LocalStore, name: str | None, language: str) -> tuple[Match
 
 
 def sit_down_again(
-    store: LocalStore, header: MatchHeader, screen: Screen, spoken: str, language: str
+    store: LocalStore,
+    header: MatchHeader,
+    screen: Screen,
+    spoken: str,
+    language: str,
+    moved: str | None = None,
 ) -> LocalTable:
-    """The table of a match that was left; ValueError if it cannot go on."""
-    rules = summary_of(header).terminal.rules
+    """The table of a match that was left; ValueError if it cannot go on.
+
+    `moved` is where its rules file is now.
+    """
+    # Its path is in the summary, which only this program writes: never in the log.
+    rules = os.path.abspath(moved) if moved is not None else summary_of(header).terminal.rules
     writer = MatchWriter(
         store.store, AboutMatch(spoken, rules), partial(not_saved, screen, language), header
     )
     try:
         if rules is not None:
-            give(find_game(rules))
+            if not os.path.isfile(rules):
+                raise ValueError(phrase(language, "rules-gone", file=rules))
+            give(load_file(Path(rules)))
         entries, progress = store.log(header.match)
         records = store.records(header.table)
         table = restored_table(header.match, entries, progress, records)
+        if moved is not None:
+            writer.write(header)  # which remembers the path
         return LocalTable(table, writer, screen, spoken, earlier=len(records) - 1)
     except (ValueError, StoreError, msgspec.MsgspecError) as error:
         told = str(error)

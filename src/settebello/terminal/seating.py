@@ -54,6 +54,8 @@ def find_typed(typed: str, language: str) -> Game:
         return named
     if typed in installed():  # but broken: this raises the reason
         return find_game(typed)
+    if os.path.isfile(f"{typed}.py"):
+        raise ValueError(phrase(language, "file-not-game", text=typed))
     known = ", ".join(sorted({*here, *installed()}))
     raise ValueError(phrase(language, "unknown-game", text=shortened(typed), games=known))
 

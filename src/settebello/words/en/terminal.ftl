@@ -145,6 +145,7 @@ left-line = { $save }: { $game }, { $players }, { $moves ->
 }
 seat-line = { $link }: the seat of { $name } at a table on a server
 damaged-line = { $save }: damaged
+rules-gone = its rules file { $file } is not there; say where it is with --game FILE
 cannot-resume = Cannot go on with { $save }: { $reason }. The file stays where it is: { $file }
 
 ## At a table on a server
@@ -287,6 +288,7 @@ argument-only = play only this match, and print its record
 argument-save-records = write the record of each match to this folder
 argument-json = print the result as JSON
 argument-seat = a seat's number or a player's name; else as a spectator
+argument-moved-rules-file = the rules file of the match, if it is not any more where it was
 argument-rules-file = the rules file, for a game that is not installed
 argument-rules-files = a rules file of one more game; any number of them
 argument-dev = for the author of a game, on this machine only: what is saved is loaded anew, and every hand can be looked at
@@ -324,6 +326,7 @@ option-form = An option is given as name=value, not as '{ $text }'.
 no-such-option = { $game } has no option '{ $name }'. Its options are: { $options }.
 wrong-option = The option '{ $name }' is { $range }, not { $text }.
 from-to = { NUMBER($low, useGrouping: 1) } to { NUMBER($high, useGrouping: 1) }
+file-not-game = There is no game '{ $text }'; the rules file is given as { $text }.py.
 no-such-file = There is no file { $file }.
 file-there = { $file } is there already; give another name.
 no-folder = There is no folder { $folder }; make it first, or name another one.

@@ -145,6 +145,7 @@ left-line = { $save }: { $game }, { $players }, { $moves ->
 }
 seat-line = { $link }: il posto di { $name } a un tavolo su un server
 damaged-line = { $save }: danneggiata
+rules-gone = il suo file delle regole { $file } non c'è; di' dov'è con --game FILE
 cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov'è: { $file }
 
 ## A un tavolo su un server
@@ -287,6 +288,7 @@ argument-only = gioca soltanto questa partita, e ne stampa la registrazione
 argument-save-records = scrive la registrazione di ogni partita in questa cartella
 argument-json = stampa il risultato come JSON
 argument-seat = il numero di un posto o il nome di un giocatore; altrimenti da spettatore
+argument-moved-rules-file = il file delle regole della partita, se non è più dov'era
 argument-rules-file = il file di regole, per un gioco non installato
 argument-rules-files = un file di regole di un altro gioco; anche più d'uno
 argument-dev = per chi scrive un gioco, solo su questo computer: ciò che si salva si ricarica, e si possono guardare tutte le mani
@@ -324,6 +326,7 @@ option-form = Un'opzione si dà come nome=valore, non come '{ $text }'.
 no-such-option = { $game } non ha un'opzione '{ $name }'. Le sue opzioni sono: { $options }.
 wrong-option = L'opzione '{ $name }' è { $range }, non { $text }.
 from-to = da { NUMBER($low, useGrouping: 1) } a { NUMBER($high, useGrouping: 1) }
+file-not-game = Il gioco '{ $text }' non c'è; il file delle regole si scrive { $text }.py.
 no-such-file = Il file { $file } non c'è.
 file-there = { $file } c'è già; scegli un altro nome.
 no-folder = La cartella { $folder } non c'è; creala prima, o scegline un'altra.
