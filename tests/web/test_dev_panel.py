@@ -77,7 +77,7 @@ def test_an_author_plays_all_seats_from_one_page(door: Door) -> None:
     assert len(Match.replay(record, game=str(RULES)).record()["moves"]) == 3
 
     resize(page, "phone")
-    panel.get_by_role("button", name="Same deal again").click()  # at a table of its own
+    panel.get_by_role("button", name="Again, same luck").click()  # at a table of its own
     page.wait_for_url(lambda address: opened["table"] not in address)
     expect(panel).to_contain_text("0 moves so far")
     play_round(panel, 0)

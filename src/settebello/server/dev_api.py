@@ -5,12 +5,13 @@ Only a server with `--dev` answers here, and only on this machine: see decision 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from settebello.match import Match
-from settebello.registry import hash_of
+from settebello.registry import find_named, hash_of
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.dev_bodies import (
     DevBots,
@@ -22,13 +23,27 @@ from settebello.server.dev_bodies import (
 )
 from settebello.server.dev_view import dev_view
 from settebello.server.request_context import RequestContext, bad_request
+from settebello.store.logs import read_log
 from settebello.table import protocol
 from settebello.table.driver import HostedTable, header_of
-from settebello.table.entries import Entry, MoveEntry, SitEntry, encode_entry
-from settebello.table.records import played_log
+from settebello.table.entries import (
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    RenameEntry,
+    SitEntry,
+    StandEntry,
+    StartEntry,
+    SwitchEntry,
+    decode_entry,
+    encode_entry,
+)
+from settebello.table.records import at_once, played_log, recording
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
 from settebello.table.table import Table
+
+SEATING = (SitEntry, StandEntry, SwitchEntry, RenameEntry)  # who sits where
 
 
 async def show_dev_table(asked: RequestContext) -> DevTable:
@@ -84,34 +99,60 @@ async def show_dev_record(asked: RequestContext) -> dict[str, Any]:
 async def copy_table(asked: RequestContext) -> DevCopied:
     """Open a table like this one, and play the first moves of its match there, with the same luck.
 
-    Only a server that was started with `--dev` has this.
+    It is made from the log, so the rules need not fit all of the match. Only a server that was
+    started with `--dev` has this.
     """
+    check_dev(asked)
     wanted: DevCopy = asked.body
-    hosted = await dev_table(asked)
-    match, state, lobby = begun(hosted), hosted.table.state, asked.lobby
-    opened = msgspec.structs.replace(state.opened, table=new_id(), told=(), unseen=[], answered=[])
-    entries: list[Entry] = [
-        opened,
-        *(SitEntry(n, each.name, each.secret, each.bot) for n, each in enumerate(state.players)),
-    ]
-    if wanted.moves is not None:
-        record = match.record()
-        cut = Match.replay(record, game=match.game, upto=wanted.moves).record()
-        for entry in played_log(cut)[1]:
-            if isinstance(entry, MoveEntry):
-                entry.id = new_id()  # else a bot would have made it
-            entries.append(entry)
-    match_id = new_id()
-    header = header_of(Table.restored(match_id, entries, None, new_id))
-    rows = [EntryRow(match_id, n, encode_entry(entry)) for n, entry in enumerate(entries, start=1)]
-    await lobby.written(rows, [header])
-    lobby.committed([header])
-    copied = await lobby.find(opened.table)
-    assert copied is not None
-    copied.by_hand = hosted.by_hand
+    lobby, table = asked.lobby, asked.path["table"]
+    original = lobby.in_memory(table)
+    if original is not None:
+        await lobby.settled(original)
+    header = await lobby.store.latest(table)
+    bodies = await read_log(lobby.store, header.match) if header is not None else []
+    log = [decode_entry(body) for body in bodies]
+    opened = log[0] if log else None
+    if not isinstance(opened, OpenEntry) or not opened.dev:
+        raise Rejection(RejectionCode.NOT_FOUND)
+    record = at_once(recording(log))
+    if record is None:
+        raise Rejection(RejectionCode.NOT_PLAYING)
+    record.pop("rules_hash", None)  # it is to be played by the rules of now
+    version = lobby.offered(opened.game).VERSION
+    opened = msgspec.structs.replace(
+        opened, table=new_id(), rules=version, told=(), unseen=[], answered=[]
+    )
+    seated = [entry for entry in log if isinstance(entry, SEATING)]
+    copied = await stored(asked, [opened, *seated, *played(record, wanted.moves)])
+    copied.by_hand = original is not None and original.by_hand
     if wanted.moves is None:
         await lobby.change(copied, lambda table: table.start(lobby.now))
     return DevCopied(opened.table)
+
+
+def played(record: dict[str, Any], moves: int | None) -> list[StartEntry | MoveEntry]:
+    """The entries of a match up to this move; ValueError if it does not play out so far."""
+    if moves is None:
+        return []
+    cut = Match.replay(record | {"rules": find_named(record["game"]).VERSION}, upto=moves).record()
+    entries = played_log(cut)[1]
+    for entry in entries:
+        if isinstance(entry, MoveEntry):
+            entry.id = new_id()  # else a bot would have made it
+    return entries
+
+
+async def stored(asked: RequestContext, entries: Sequence[Entry]) -> HostedTable:
+    """The table of a new log."""
+    lobby, match = asked.lobby, new_id()
+    table = Table.restored(match, entries, None, new_id)
+    header = header_of(table)
+    rows = [EntryRow(match, n, encode_entry(entry)) for n, entry in enumerate(entries, start=1)]
+    await lobby.written(rows, [header])
+    lobby.committed([header])
+    hosted = await lobby.find(table.opened.table)
+    assert hosted is not None
+    return hosted
 
 
 def shown(asked: RequestContext, hosted: HostedTable) -> DevTable:
@@ -149,13 +190,17 @@ async def dev_table(asked: RequestContext) -> HostedTable:
     It needs no secret: who can reach a server with `--dev` is its author. A table that was opened
     without `--dev` stays closed to them, since people play there.
     """
-    if not asked.lobby.settings.dev:
-        raise Rejection(RejectionCode.NO_SUCH_PAGE)
+    check_dev(asked)
     hosted = await asked.lobby.find(asked.path["table"])
     if hosted is None or hosted.table.phase == "closed" or not hosted.table.opened.dev:
         raise Rejection(RejectionCode.NOT_FOUND)
     await asked.lobby.settled(hosted)
     return hosted
+
+
+def check_dev(asked: RequestContext) -> None:
+    if not asked.lobby.settings.dev:
+        raise Rejection(RejectionCode.NO_SUCH_PAGE)
 
 
 async def see_all(asked: RequestContext, hosted: HostedTable) -> None:

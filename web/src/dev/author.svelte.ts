@@ -11,6 +11,7 @@ import { isPractice, rememberGame } from "../lobby/practice";
 /** The table of an author, as it was when something last happened there. */
 export class Author {
   now = $state.raw<DevTable | null>(null);
+  away = $state(""); // why the table cannot be shown as it is now
   problem = $state(""); // why the last request was refused
   busy = $state(false);
 
@@ -39,8 +40,9 @@ export class Author {
     this.#again = false;
     try {
       this.now = await request<DevTable>("GET", this.#inWords(""));
-    } catch {
-      // It is away or being loaded anew; the next look is soon.
+      this.away = "";
+    } catch (error) {
+      this.away = error instanceof Refusal ? error.message : ""; // else the server is away
     }
   }
 
