@@ -5,7 +5,6 @@ The games are the tiny ones of `tests/examples`, from elsewhere: the client know
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +13,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from live import Server, serving
+from live import Server
 from web import names
+from web.packages import serving_games
 from web.playing import Player, hand
 from web.visitor import Door, Size, keep, problems, resize, too_wide
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-GAMES = [file.stem for file in sorted(EXAMPLES.glob("*.py")) if file.stem != "__init__"]
+GAMES = sorted(EXAMPLES.glob("*.py"))
 OTHERS = ["Bea", "Cal", "Dan"]
 FOREVER = 0.001  # a speed at which nothing ends by itself while a test runs
 LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -30,16 +30,8 @@ SIZES: tuple[Size, ...] = ("desktop", "phone", "narrow")
 @pytest.fixture(scope="module")
 def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the tiny games, as if a package had brought them."""
-    package = tmp_path_factory.mktemp("package") / "tiny-1.dist-info"
-    package.mkdir()
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny\nVersion: 1\n")
-    entries = "\n".join(f"{game} = {game}" for game in GAMES)
-    (package / "entry_points.txt").write_text(f"[settebello.games]\n{entries}\n")
-    paths = [str(EXAMPLES), str(package.parent), os.environ.get("PYTHONPATH", "")]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
-        with serving(tmp_path_factory.mktemp("server")) as server:
-            yield server
+    with serving_games(tmp_path_factory.mktemp("server"), GAMES) as server:
+        yield server
 
 
 def seated(door: Door, game: str, seats: int, **options: Any) -> list[dict[str, Any]]:
@@ -113,7 +105,7 @@ def test_hidden_dice_and_a_bid_of_a_number_and_a_rank(door: Door) -> None:
     button(bea, "Fewer moves").click()
     button(bea, "Doubt the last bid").click()
     bea.play.click()
-    expect(ann.page.get_by_role("list", name="Cup, Bea").get_by_role("button")).to_have_count(2)
+    expect(ann.page.get_by_role("list", name="Cup, Bea").get_by_role("listitem")).to_have_count(2)
     expect(ann.end).to_be_visible()
     assert not in_all_sizes(ann.page, "cups-open")
 

@@ -27,8 +27,9 @@ SIZES = {
     "phone": (390, 844),
     "sideways": (844, 390),
     "desktop": (1280, 800),
+    "large": (1920, 1080),
 }
-Size = Literal["narrow", "phone", "sideways", "desktop"]
+Size = Literal["narrow", "phone", "sideways", "desktop", "large"]
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 KEEPS = bool(os.environ.get("PICTURES"))  # a picture takes as long as half the checks of a screen
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"

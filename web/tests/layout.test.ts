@@ -4,9 +4,10 @@ import {
   inOrder,
   fanOf,
   rowCardWidth,
-  isStack,
+  layoutOf,
   withMoved,
   sizesFor,
+  trickSpots,
 } from "../src/table/layout";
 
 const cards = (...ids: string[]) => ids.map((id) => ({ id, face: "??" }));
@@ -45,10 +46,64 @@ test("an open row shrinks its cards, but not below a finger's width", () => {
   expect(rowCardWidth(30, 300, 60)).toBe(44);
 });
 
-test("what is called a stack is one, and so are many hidden cards", () => {
-  expect(isStack("discard", [])).toBe(true);
-  expect(isStack("somewhere", cards(..."abcdefghi"))).toBe(true);
-  expect(isStack("somewhere", cards("a", "b"))).toBe(false);
+describe("the layout of a place", () => {
+  const wayOf = (place: string, count = 0, hints = {}) =>
+    layoutOf(place, cards(..."abcdefghijkl".slice(0, count)), hints).way;
+
+  test("is by its name, where it has a usual one", () => {
+    expect(["discard", "meld:3", "cup:0", "trick:2"].map((place) => wayOf(place))).toEqual([
+      "pile",
+      "fan",
+      "cup",
+      "trick",
+    ]);
+    expect(layoutOf("trump", [], {})).toEqual({ way: "beside", beside: "stock" });
+  });
+
+  test("is a row, or a pile of many hidden cards, where nothing is known", () => {
+    expect(wayOf("somewhere", 2)).toBe("row");
+    expect(wayOf("somewhere", 9)).toBe("pile");
+  });
+
+  test("is first of all what the game says", () => {
+    expect(wayOf("somewhere:1", 9, { somewhere: "fan" })).toBe("fan");
+    expect(wayOf("stock", 9, { stock: "row" })).toBe("row");
+    expect(layoutOf("hint", [], { hint: "beside deck" })).toEqual({
+      way: "beside",
+      beside: "deck",
+    });
+  });
+});
+
+describe("a trick", () => {
+  test("lies before its players, the own card in front", () => {
+    expect(trickSpots(4, 2)).toEqual({
+      spots: [
+        { seat: 3, column: 1, row: 2 },
+        { seat: 0, column: 3, row: 1 },
+        { seat: 1, column: 5, row: 2 },
+        { seat: 2, column: 3, row: 3 },
+      ],
+      columns: 6,
+      rows: 4,
+    });
+  });
+
+  test("has no cards on each other, however many play", () => {
+    for (let seats = 1; seats <= 8; seats += 1) {
+      const { spots, columns, rows } = trickSpots(seats, 0);
+      expect(spots.map(({ seat }) => seat).sort()).toEqual([...Array(seats).keys()]);
+      for (const [at, one] of spots.entries()) {
+        expect(one.column >= 1 && one.column < columns).toBe(true);
+        expect(one.row >= 1 && one.row < rows).toBe(true);
+        for (const other of spots.slice(at + 1)) {
+          const isApart =
+            Math.abs(one.column - other.column) >= 2 || Math.abs(one.row - other.row) >= 2;
+          expect(isApart).toBe(true);
+        }
+      }
+    }
+  });
 });
 
 test("an arranged hand stays so, and new cards come last", () => {

@@ -2,4 +2,4 @@ import type { GameExtras } from ".";
 import ColourBadge from "./ColourBadge.svelte";
 import DiceTray from "./DiceTray.svelte";
 
-export const dice: GameExtras = { felt: "dice", Centre: DiceTray, SeatBadge: ColourBadge };
+export const dice: GameExtras = { Centre: DiceTray, SeatBadge: ColourBadge };

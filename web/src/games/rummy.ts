@@ -10,4 +10,4 @@ function ownerOfMeld(place: string, view: ViewData | null): number | null {
   return typeof seat === "number" ? seat : null;
 }
 
-export const rummy: GameExtras = { felt: "rummy", ownerOf: ownerOfMeld };
+export const rummy: GameExtras = { cloth: "rummy", icon: "QH", ownerOf: ownerOfMeld };

@@ -1,6 +1,7 @@
 import type { GameExtras } from ".";
 
 export const sixtySix: GameExtras = {
-  felt: "sixty_six",
+  cloth: "sixty_six",
+  icon: "6",
   othersLook: (notice) => notice.event === "CardsShown", // a claim: all but the claimant see it
 };

@@ -4,7 +4,7 @@ import { load, save } from "../lib/storage";
 import { chosenName } from "../shell/playerName.svelte";
 
 // The tables of the first screen, at which one plays with bots: one for each game.
-const FIRST_GAME = "scopa";
+const FIRST_GAME = "scopa"; // if the server has it
 
 interface Practice {
   last: string;
@@ -20,6 +20,12 @@ export const isPractice = (table: string): boolean => Object.values(saved().tabl
 export function leftTable(game: string): string | null {
   const table = saved().tables[game];
   return table && seatsAt(table)?.secrets.length ? table : null;
+}
+
+/** The game to begin with instead of one that the server has not got, or no more; null if it has. */
+export function insteadOf(game: string, known: readonly string[]): string | null {
+  if (known.includes(game)) return null;
+  return known.includes(FIRST_GAME) ? FIRST_GAME : (known[0] ?? null);
 }
 
 export function rememberGame(game: string, table?: string): void {

@@ -25,13 +25,18 @@ export interface Sizes {
   hand: number; // the widths of cards
   table: number;
   small: number;
+  low: boolean; // every line counts
 }
+
+const LOW = 690;
 
 export function sizesFor(width: number, height: number): Sizes {
   const within = (least: number, most: number, ...wanted: number[]) =>
     Math.round(Math.max(least, Math.min(most, ...wanted)));
+  const around = width >= 880;
   return {
-    around: width >= 880,
+    around,
+    low: !around && height < LOW,
     side: within(176, 240, width * 0.19),
     hand: within(58, 112, width / 5.6, height / 6.4),
     table: within(52, 96, width / 6.4, height / 7.4),
@@ -62,12 +67,77 @@ export function fanOf(count: number, width: number, card: number, least = NARROW
   }
 }
 
-const STACKS = /^(stock|deck|discard|pile)(:|$)/;
+/** How the tokens of a place lie. All but `spot` are what a game can say in its LAYOUT. */
+export type Way = "row" | "fan" | "pile" | "trick" | "cup" | "beside" | "spot";
+
+export interface PlaceLayout {
+  way: Way;
+  beside: string; // the place next to which it lies, or ""
+}
+
+/** What a place is for that has one of these names, if the game does not say how it lies. */
+const USUAL: Record<string, string> = {
+  hand: "fan",
+  meld: "fan",
+  stock: "pile",
+  deck: "pile",
+  discard: "pile",
+  pile: "pile",
+  taken: "spot",
+  trick: "trick",
+  cup: "cup",
+  trump: "beside stock",
+};
 const MANY = 8;
 
-export function isStack(place: string, pieces: readonly Piece[]): boolean {
-  const hidden = pieces.filter((piece) => piece.face === HIDDEN).length;
-  return STACKS.test(place) || (hidden === pieces.length && hidden > MANY);
+/** "hand:2" is a hand. */
+export const kindOf = (place: string): string => place.split(":")[0]!;
+
+/**
+ * How a place is laid out: as the game says, else by its name, else side by side; many cards that
+ * nobody can see are a pile.
+ */
+export function layoutOf(
+  place: string,
+  pieces: readonly Piece[],
+  hints: Readonly<Record<string, string>>,
+): PlaceLayout {
+  const kind = kindOf(place);
+  const isBulk = pieces.length > MANY && pieces.every((piece) => piece.face === HIDDEN);
+  const said = hints[kind] ?? USUAL[kind] ?? (isBulk ? "pile" : "row");
+  const [way = "row", beside = ""] = said.split(" ");
+  return { way: way as Way, beside };
+}
+
+/** Where the card of a seat lies in a trick, in halves of a card's width and height, from 1. */
+export interface TrickSpot {
+  seat: number;
+  column: number;
+  row: number;
+}
+
+/**
+ * The spots of a trick as they are seen from a seat: its own in front, the others before their
+ * players, clockwise from the left.
+ */
+export function trickSpots(
+  seats: number,
+  from: number,
+): { spots: TrickSpot[]; columns: number; rows: number } {
+  const others = otherSeats(seats, from);
+  const tops = others.filter(({ side }) => side === "top").map(({ seat }) => seat);
+  const across = Math.max(seats > 2 ? 3 : 1, tops.length); // cards side by side
+  const middle = across; // the first half of the card in the middle
+  /* With one across or none, those at the sides lie between the rows. */
+  const high = tops.length === 0 ? 2 : 3;
+  const sideRow = tops.length > 1 ? 3 : tops.length === 1 ? 2 : 1;
+  const spots = others.map(({ seat, side }): TrickSpot => {
+    if (side === "left") return { seat, column: middle - 2, row: sideRow };
+    if (side === "right") return { seat, column: middle + 2, row: sideRow };
+    return { seat, column: across - tops.length + 2 * tops.indexOf(seat) + 1, row: 1 };
+  });
+  spots.push({ seat: from, column: middle, row: high });
+  return { spots, columns: 2 * across, rows: high + 1 };
 }
 
 /** The owner's order of a hand: what was there stays, and what is new comes last. */

@@ -31,6 +31,7 @@ interface CardBox {
   place: string | undefined;
   piece: string | undefined;
   hidden: boolean;
+  inTrick: boolean;
   picture: Node | null; // as it is, or was
   element: HTMLElement;
 }
@@ -38,6 +39,7 @@ interface CardBox {
 interface Layout {
   pieces: Map<string, CardBox>;
   places: Map<string, CardBox>; // of the card on top
+  seats: Map<string, CardBox>; // of the players' panels
 }
 
 export interface MotionTargets {
@@ -119,6 +121,13 @@ function findMoves(notice: Notice, before: Layout, after: Layout): Moves {
     if (from.place !== to.place || from.hidden !== to.hidden) {
       moves.flights.push({ from, to, turns: from.hidden !== to.hidden, isSeen: true });
     } else if (Math.hypot(from.x - to.x, from.y - to.y) > 1) moves.slides.push({ from, to });
+  }
+  /* A trick that goes out of sight goes to its taker. */
+  const taker = after.seats.get(String(notice.seat));
+  for (const [id, from] of taker ? before.pieces : []) {
+    if (done.has(id) || after.pieces.has(id) || !from.inTrick) continue;
+    const to = { ...taker!, picture: from.picture, shape: from.shape };
+    moves.flights.push({ from, to, turns: false, isSeen: false });
   }
   return moves;
 }
@@ -205,7 +214,11 @@ function measure(felt: HTMLElement, board: Board): Layout {
     if (!cards.length) top.width = Math.min(top.width, CARD_WIDTH);
     places.set(place.dataset.place!, top);
   }
-  return { pieces, places };
+  const seats = new Map<string, CardBox>();
+  for (const seat of felt.querySelectorAll<HTMLElement>("[data-seat]")) {
+    seats.set(seat.dataset.seat!, { ...boxOf(seat, true), width: CARD_WIDTH });
+  }
+  return { pieces, places, seats };
 }
 
 /** With copies of the pictures that may be gone, or turned over, after the change. */
@@ -233,6 +246,7 @@ function boxOf(element: HTMLElement, hidden: boolean): CardBox {
     shape: frame ? frame.height / frame.width : CARD_SHAPE,
     place: element.closest<HTMLElement>("[data-place]")?.dataset.place,
     piece: element.dataset.piece,
+    inTrick: element.closest("[data-trick]") !== null,
     hidden,
     picture,
     element,

@@ -5,7 +5,8 @@ import { HIDDEN, ownerOf, seatKinds, type Board, type Piece } from "../lib/board
 import type { Picker } from "../lib/picker.svelte";
 import { t } from "../words/t.svelte";
 import { capitalize } from "../words/capitalize";
-import { extrasOf } from "../games";
+import { extrasOf, feltOf } from "../games";
+import { kindOf, layoutOf, type PlaceLayout } from "./layout";
 
 /** Cards that belong together, and what is written at them. */
 interface CardGroup {
@@ -52,6 +53,7 @@ export class Scene {
   readonly #dice = $derived.by(() => new Set(this.game.dice));
   readonly deck = $derived.by(() => deckOf(this.game.faces, this.game.dice));
   readonly extras = $derived.by(() => extrasOf(this.game.name));
+  readonly felt = $derived.by(() => feltOf(this.game));
   readonly seatCount: number = $derived.by(
     () => this.view?.players.length ?? this.props().seats.length,
   );
@@ -72,13 +74,31 @@ export class Scene {
   readonly heldKind: string = $derived.by(() => {
     const places = Object.keys(this.board);
     const held = this.seatKinds.filter(
-      (kind) => kind !== "pile" && places.some((place) => place.startsWith(`${kind}:`)),
+      (kind) => !this.#isAside(`${kind}:`) && places.some((place) => place.startsWith(`${kind}:`)),
     );
     return held.includes("hand") ? "hand" : (held[0] ?? "hand");
   });
-  /** and those that lie before each player besides. */
-  readonly otherKinds: string[] = $derived.by(() =>
-    this.seatKinds.filter((kind) => !["hand", "pile", this.heldKind].includes(kind)),
+  /** those that lie before each player besides, piles last, */
+  readonly otherKinds: string[] = $derived.by(() => {
+    const isPile = (kind: string) => this.layoutOf(`${kind}:`).way === "pile";
+    const others = this.seatKinds.filter(
+      (kind) => kind !== this.heldKind && !this.trickKinds.includes(kind),
+    );
+    return [...others.filter((kind) => !isPile(kind)), ...others.filter(isPile)];
+  });
+  /** and those of which each player's lies before them in the middle, also when it is empty. */
+  readonly trickKinds: string[] = $derived.by(() => {
+    const hinted = Object.keys(this.game.layout).filter((kind) => !this.board[kind]);
+    const kinds = new Set([...(this.view ? hinted : []), ...this.seatKinds]);
+    return [...kinds].filter((kind) => this.layoutOf(`${kind}:`).way === "trick");
+  });
+
+  /** Whether nothing lies in the middle. */
+  readonly isBare: boolean = $derived.by(
+    () =>
+      !this.extras.Centre &&
+      this.trickKinds.length === 0 &&
+      Object.keys(this.board).every((place) => this.ownerOf(place) !== null),
   );
 
   /** What the moves that are still possible would take, if they are short enough to be written. */
@@ -133,15 +153,25 @@ export class Scene {
     return ownerOf(place, this.seatKinds);
   }
 
+  /** How a place is laid out. */
+  layoutOf(place: string): PlaceLayout {
+    return layoutOf(place, this.piecesAt(place), this.game.layout);
+  }
+
+  /** Whether a place of a seat is neither held nor the player's secret. */
+  #isAside(place: string): boolean {
+    return ["pile", "trick"].includes(this.layoutOf(place).way);
+  }
+
   /** How the tokens of a place are drawn, also those that are hidden: as others of its kind. */
   lookOf(place: string): Look {
-    const kind = place.split(":")[0]!;
-    const alike = Object.keys(this.board).filter((other) => other.split(":")[0] === kind);
+    const kind = kindOf(place);
+    const alike = Object.keys(this.board).filter((other) => kindOf(other) === kind);
     const seen = alike.flatMap((other) => this.board[other]!.map((piece) => piece.face));
     const open = seen.filter((face) => face !== HIDDEN);
     const some = open.length > 0 ? open : this.game.faces;
     if (some.length > 0 && some.every((face) => this.#dice.has(face))) return "die";
-    const isSeal = this.deck === "text" && this.otherKinds.includes(kind);
+    const isSeal = this.deck === "text" && this.otherKinds.includes(kind) && !this.#isAside(place);
     return isSeal ? "seal" : "card";
   }
 
@@ -178,7 +208,7 @@ export class Scene {
   /** The face that lies up: a peeked card shows its own until the peek is over. */
   faceOf(piece: Piece, place: string): string {
     const isOwn = this.seat !== null && this.ownerOf(place) === this.seat;
-    if (this.props().covered && isOwn && !place.startsWith("pile:")) return HIDDEN;
+    if (this.props().covered && isOwn && !this.#isAside(place)) return HIDDEN;
     return this.#peeked.get(piece.id) ?? piece.face;
   }
 

@@ -1,0 +1,13 @@
+title = The Crowded Drawing-Room
+about = More of everything than a screen has room for.
+laid = { $seat } lays { $card }.
+swept = { $seat } sweeps the trick.
+move-lay = lay { $card }
+place-before = Laid out before everybody
+place-sets = Sets
+place-prize = Prize of the day
+place-heap = Heap
+place-a_place_that_nobody_could_have_foreseen = A place that nobody could have foreseen
+place-empty_place = Nothing yet
+fact-tricks_that_are_left_to_play = Tricks that are left to play
+fact-luck_of_each = Luck
