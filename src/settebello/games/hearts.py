@@ -33,8 +33,7 @@ HAND, ASIDE, TRICK, PILE = [seat_places(name) for name in ("hand", "pass", "tric
 
 class State:
     def __init__(self, options: Options) -> None:
-        self.options, self.deck, self.hand = options, Deck(), 0
-        self.scores: tuple[int, ...] = (0,) * 4
+        self.options, self.deck, self.hand, self.scores = options, Deck(), 0, tuple([0] * 4)
         self.to_act: tuple[Seat, ...] = ()
         self.house: Draw | None = SHUFFLE
         self.way, self.broken = "no", False  # where cards are passed to, until that is done
@@ -176,10 +175,9 @@ def result(state: State) -> Result:
 
 def places(state: State) -> list[Place]:
     hands = [Place(HAND[n], state.hands[n], ALONE[n], mixed=True) for n in ALL]
-    passing = ALL if state.way != "no" else ()
-    aside = [Place(ASIDE[n], state.aside.get(n, ()), ALONE[n]) for n in passing]
-    laid = [[state.trick[seat]] if seat in state.trick else [] for seat in ALL]
-    piles = [Place(PILE[seat], state.piles[seat], EVERYBODY) for seat in ALL]
+    aside = [Place(ASIDE[n], state.aside.get(n, ()), ALONE[n]) for n in ALL if state.way != "no"]
+    laid = [[state.trick[n]] if n in state.trick else [] for n in ALL]
+    piles = [Place(PILE[n], state.piles[n], EVERYBODY) for n in ALL]
     return [*hands, *aside, *[Place(TRICK[n], laid[n], EVERYBODY) for n in ALL], *piles]
 
 
