@@ -19,6 +19,7 @@ CLIENT = sorted(
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 LONGEST_FILE, LONGEST_TEST_FILE, LONGEST_FUNCTION = 500, 800, 60
+LONGEST_RULES = 150  # lines, of the games that show how short rules can be
 REASON = "# Long: "
 # Messages of the protocols have the names of their documents, and every game has a `State`.
 MESSAGES = {
@@ -56,6 +57,26 @@ def test_a_long_function_has_a_reason(file: Path) -> None:
             body = text[node.lineno - 1 : node.end_lineno]
             reason = any(REASON in line for line in body)
             assert len(body) <= LONGEST_FUNCTION or reason, f"{node.name} has {len(body)} lines"
+
+
+@pytest.mark.parametrize("name", ["briscola", "hearts", "liars_dice", "go_fish"])
+def test_the_rules_of_a_game_are_short(name: str) -> None:
+    assert (
+        len(rule_lines(Path(settebello.__file__).parent / "games" / f"{name}.py")) <= LONGEST_RULES
+    )
+
+
+def rule_lines(file: Path) -> list[str]:
+    """The lines of a file without blank ones, comments and docstrings."""
+    text = file.read_text("utf-8")
+    documented = [
+        node.body[0]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node)
+    ]
+    left_out = {n for part in documented for n in range(part.lineno, (part.end_lineno or 0) + 1)}
+    lines = enumerate(map(str.strip, text.splitlines()), start=1)
+    return [line for n, line in lines if line and line[0] != "#" and n not in left_out]
 
 
 def classes_of(file: Path) -> list[str]:
