@@ -109,7 +109,8 @@ def test_the_first_bot_is_simulated_replayed_and_played_against(tmp_path: Path) 
 
 
 def test_the_flags_of_a_server_are_those_on_the_page() -> None:
-    rows = re.findall(r"^\| `--([\w-]+)(?: [A-Z=:]+)?` \|", HOSTING.read_text("utf-8"), re.MULTILINE)
+    page = HOSTING.read_text("utf-8")
+    rows = re.findall(r"^\| `--([\w-]+)(?: [A-Z=:]+)?` \|", page, re.MULTILINE)
     shown = subprocess.run(
         [sys.executable, "-m", "settebello", "serve", "--help"],
         capture_output=True, text=True, check=True,
