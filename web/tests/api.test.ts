@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Refusal, request } from "../src/lib/api";
+import { getGames, Refusal, request } from "../src/lib/api";
+import { rules } from "../src/lib/rules.svelte";
 
 function answering(...answers: [status: number, body: unknown][]) {
   const asked = vi.fn(() => {
@@ -24,4 +25,16 @@ test("a request that may have been done is not sent again", async () => {
   const asked = answering([503, unknown]);
   await expect(request("POST", "/api/tables", { body: {} })).rejects.toBeInstanceOf(Refusal);
   expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("the games are asked for once, and again when an author has saved some", async () => {
+  const asked = answering(
+    [200, [{ name: "pig", title: "Pig" }]],
+    [200, [{ name: "pig", title: "Hog" }]],
+  );
+  expect((await getGames()).pig?.title).toBe("Pig");
+  expect((await getGames()).pig?.title).toBe("Pig");
+  rules.loads += 1;
+  expect((await getGames()).pig?.title).toBe("Hog");
+  expect(asked).toHaveBeenCalledTimes(2);
 });

@@ -1,3 +1,4 @@
+import { rules } from "./rules.svelte";
 import { settings } from "./settings.svelte";
 import type {
   AskForCode,
@@ -61,14 +62,15 @@ export function isRefusedFor(error: unknown, code: string): boolean {
   return error instanceof Refusal && error.refused.code === code;
 }
 
-let cached: { language: string; games: Promise<Record<string, GameInfo>> } | null = null;
+let cached: { key: string; games: Promise<Record<string, GameInfo>> } | null = null;
 
 /** All games, in the player's language, by their names. */
 export function getGames(): Promise<Record<string, GameInfo>> {
-  if (cached?.language !== settings.language) {
+  const key = `${settings.language} ${rules.loads}`;
+  if (cached?.key !== key) {
     const asked = request<GameInfo[]>("GET", `/api/games?language=${settings.language}`);
     const byName = asked.then((list) => Object.fromEntries(list.map((game) => [game.name, game])));
-    cached = { language: settings.language, games: byName };
+    cached = { key, games: byName };
     byName.catch(() => (cached = null)); // the next one asks again
   }
   return cached.games;

@@ -15,6 +15,7 @@ import { Connection, type ConnectionState } from "./connection";
 import { facesIn } from "./faces";
 import { MatchLog } from "./log.svelte";
 import { Requests } from "./requests.svelte";
+import { rules } from "./rules.svelte";
 import { chosenAfter } from "./turns";
 import { VERSION } from "./wire";
 import type { LogLine } from "./http";
@@ -303,6 +304,10 @@ export class Table {
     this.seats = message.seats;
     this.options = message.options;
     this.dev = message.dev ?? false;
+    if (this.dev) {
+      rules.loads += 1;
+      this.log.clear(); // it may be told in other words now
+    }
     this.#lastReceived = this.#lastShown;
     const since = message.notices?.[0]?.number ?? message.number + 1;
     const isMissing = this.phase !== "open" && this.log.lastNumber < since - 1;

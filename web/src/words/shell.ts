@@ -16,6 +16,7 @@ export const shell = section({
     "In questo momento il server non risponde. Niente è andato perso.",
   ],
   "try-again": ["Try again", "Riprova"],
+  "deal-anew": ["New match", "Nuova partita"],
   reload: ["Reload", "Ricarica"],
   elsewhere: [
     "This seat is open in other windows. Tap here to use it in this one.",
