@@ -48,6 +48,7 @@ def play_round(panel: Locator, moves: int) -> None:
         expect(shown).to_contain_text(("Ann", "Bot 1", "Bot 2")[turn])
         panel.get_by_role("button", name=re.compile("^Ask ")).first.click()
         expect(panel).to_contain_text(f"{moves + turn + 1} move")
+        expect(panel.locator(":focus")).to_have_count(1)  # also when what had it is gone
 
 
 def test_an_author_plays_all_seats_from_one_page(door: Door) -> None:

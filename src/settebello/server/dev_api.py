@@ -114,6 +114,8 @@ async def copy_table(asked: RequestContext) -> DevCopied:
     opened = log[0] if log else None
     if not isinstance(opened, OpenEntry) or not opened.dev:
         raise Rejection(RejectionCode.NOT_FOUND)
+    if opened.dialect:  # its place is in the lobby of 66
+        raise Rejection(RejectionCode.NOT_AT_THIS_TABLE)
     record = at_once(recording(log))
     if record is None:
         raise Rejection(RejectionCode.NOT_PLAYING)
