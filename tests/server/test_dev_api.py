@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from children import limited
 from live import Server, serving
 from settebello.match import Match
 from settebello.table import protocol
 
 TINY = Path(__file__).parents[1] / "examples"
 HIGH_CARD = Path(__file__).parents[2] / "examples" / "my_first_game.py"
+RULES = HIGH_CARD.read_text("utf-8").replace('"high_card"', '"failing"')
 FAILING = """
 def apply(state, seat, play, tell):
     raise ZeroDivisionError("no luck")
@@ -25,8 +27,7 @@ def apply(state, seat, play, tell):
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("author")
     failing = folder / "failing.py"
-    rules = HIGH_CARD.read_text("utf-8").replace('"high_card"', '"failing"')
-    failing.write_text(rules + FAILING, "utf-8")
+    failing.write_text(RULES + FAILING, "utf-8")
     files = [str(TINY / "request.py"), str(HIGH_CARD), str(failing)]
     with serving(folder, options=[*files, "--dev"]) as server:
         yield server
@@ -153,13 +154,39 @@ def test_a_match_goes_on_from_any_move_at_a_new_table(server: Server) -> None:
     assert table.look()["open"] == before["open"]
 
 
-def test_rules_that_fail_say_so_to_their_author(server: Server) -> None:
-    table = AuthorsTable(server, "failing")
+def test_what_is_wrong_with_rules_is_shown_until_it_is_mended(server: Server) -> None:
+    file, table = server.folder / "failing.py", AuthorsTable(server, "failing", seats=2)
     move = table.look()["seats"][0]["legal"][0]["text"]
     status, refused = server.ask("POST", f"{table.path}/moves", {"seat": 0, "move": move})
     assert (status, refused["code"]) == (400, "bad-request")
-    failure = table.look()["failure"]
-    assert "failed in 'apply': ZeroDivisionError: no luck (line " in failure
+    failure = "failed in 'apply': ZeroDivisionError: no luck (line "
+    assert failure in table.look()["failure"]
+    file.write_text("NAME =", "utf-8")
+    with limited(server.process):
+        while not table.look()["rules"]["error"]:
+            pass
+    found = table.look()
+    assert "SyntaxError" in found["rules"]["error"]
+    assert failure in found["failure"]
+    file.write_text(RULES, "utf-8")
+    with limited(server.process):
+        while table.look()["failure"]:
+            pass
+    found = table.look()
+    assert (found["rules"]["error"], found["rules"]["loads"]) == ("", 2)
+    assert table.play(0, move)["moves"] == 1
+
+    # The match does not play out any more: the first deal does, and a new one.
+    file.write_text(RULES.replace('"{card}"', '"put {card}"'), "utf-8")
+    with limited(server.process):
+        while server.ask("GET", table.path)[0] == 200:
+            pass
+    status, refused = server.ask("POST", f"{table.path}/copies", {"moves": 1})
+    assert (status, "does not play out" in refused["text"]) == (400, True)
+    for moves in (0, None):
+        copied = table.ask("POST", "/copies", {"moves": moves})["table"]
+        found = server.ask("GET", f"/api/dev/tables/{copied}")[1]
+        assert found["seats"][0]["legal"][0]["text"].startswith("put ")
 
 
 def test_moves_that_cannot_be_made_are_refused(server: Server) -> None:

@@ -142,6 +142,7 @@ class DevReload:
     def _go_on(self, hosted: HostedTable, rebuilt: Table) -> None:
         """Put this table in the place of the old one: everybody who is there joins it."""
         old, hosted.table = hosted.table, rebuilt
+        hosted.failure = None  # the rules that failed are gone
         self._lobby.dispatch(hosted, Table.tick)  # it may have something to store
         acked = old.delivery.acknowledged()
         for listener in old.listeners():
