@@ -97,14 +97,15 @@ def test_every_layout_has_a_line_and_can_be_declared() -> None:
         check_declared(made_game(LAYOUT={"trick": hint}))
 
 
-def test_names_of_places_are_those_that_clients_know() -> None:
-    rows = table("places", "Names with a meaning")
-    known = {ticked(row[0])[0].partition(":")[0] for row in rows[:-2]}
+def test_names_of_places_are_laid_out_as_in_the_browser() -> None:
+    rows = table("places", "Names with a meaning")[:-2]
+    said = {ticked(row[0])[0].partition(":")[0]: row[2].strip("`") for row in rows}
     layout = (ROOT / "web/src/table/layout.ts").read_text("utf-8")
-    (stacks,) = re.findall(r"STACKS = /\^\((.*?)\)", layout)
-    assert known >= {*stacks.split("|"), "hand", "table", "meld", "taken"}
+    (usual,) = re.findall(r"USUAL: Record<string, string> = \{(.*?)\}", layout, re.S)
+    there = dict(re.findall(r'(\w+): "(.*?)"', usual))
+    assert said == {**there, "taken": "alone", "table": "row"}
     terminal = (ROOT / "src/settebello/words/en/terminal.ftl").read_text("utf-8")
-    assert {*re.findall(r"^place-(\w+) =", terminal, re.M)} <= known
+    assert {*re.findall(r"^place-(\w+) =", terminal, re.M)} <= {*said}
 
 
 def test_every_kind_of_a_fact_has_a_line_and_can_be_declared() -> None:
