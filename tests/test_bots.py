@@ -581,6 +581,68 @@ def test_rummy_bot_discards_the_dearest_card_without_friends(
     assert rummy_choice(legal, hand, gone) == f"discard {thrown}"
 
 
+# Hearts.
+
+
+def hearts_choice(legal: str, hand: str, trick: str = "") -> str:
+    """What the bot plays in seat 0 to a trick that the players before it have begun."""
+    laid = trick.split()
+    places = {f"pile:{seat}": "" for seat in range(4)} | {"hand:0": hand}
+    for seat in range(4):
+        step = seat - 4 + len(laid)
+        places[f"trick:{seat}"] = laid[step] if 0 <= step < len(laid) else ""
+    return find_bot("bot", hearts)(imagined(legal, places)).text
+
+
+def test_hearts_bot_passes_the_high_spades() -> None:
+    hand = ["QS", "KS", "AS", "2H", "3H", "4H", "2D", "3D", "4D", "5D", "2C", "3C", "4C"]
+    match = Match("hearts", 4, luck=Scripted(shuffles=[hand]))
+    assert chosen(hearts, match) == "pass AS QS KS"
+
+
+@pytest.mark.parametrize(
+    ("trick", "hand", "card"),
+    [
+        ("9D", "3D 8D JD", "8D"),  # as high as it can without taking the trick
+        ("9D KD 2H", "10D AD", "10D"),
+        ("9D KD 4D", "10D AD", "AD"),  # the last one, and no points
+        ("9S KS", "QS 2S", "QS"),
+        ("9D", "QS AH 2C", "QS"),  # it cannot follow
+        ("9D", "AH 2C", "AH"),
+        ("", "2D AC", "2D"),
+    ],
+)
+def test_hearts_bot_plays_low_or_gives_away(trick: str, hand: str, card: str) -> None:
+    assert hearts_choice(", ".join(hand.split()), hand, trick) == card
+
+
+# Liar's dice.
+
+
+def liar_choice(own: str, bids: str, options: dict[str, Any] | None = None) -> str:
+    """What Bea's bot says to bids of Ann and Cal, who have two dice each and so has Bea."""
+    dice = [1, 2, *map(int, own.split()), 3, 4]
+    luck = Scripted(rolls=dice, picks=[0 if bids else 1])
+    match = Match("liars_dice", 3, luck=luck, options={"dice": 2, **(options or {})})
+    if bids:
+        match.play(0, bids)
+    return chosen(liars_dice, match)
+
+
+def test_liars_dice_bot_bids_what_it_has() -> None:
+    assert liar_choice("6 6", "").endswith("x 6")
+
+
+def test_liars_dice_bot_doubts_what_cannot_be() -> None:
+    assert liar_choice("2 3", "bid 6 x 5") == "doubt"
+    assert liar_choice("2 3", "bid 6 x 1") == "doubt"  # there is nothing higher
+
+
+def test_liars_dice_bot_raises_what_it_holds_itself() -> None:
+    assert liar_choice("5 5", "bid 1 x 5") == "bid 2 x 5"
+    assert liar_choice("5 1", "bid 1 x 6") == "bid 2 x 5"
+
+
 # The page about writing a bot.
 
 

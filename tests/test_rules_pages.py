@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from games.hearts_scenes import begin as begin_hearts
+from games.hearts_scenes import deal as deal_hearts
 from helpers import play_random, play_texts
 from settebello import Match, Scripted
 from settebello.games import OUR_GAMES, rummy, sixty_six
@@ -229,6 +231,48 @@ def test_the_example_of_a_turn_is_true(game: str, deck: str, language: str) -> N
     example = re.findall(r"^    (?:\w+: .+?)?  +(\S.*\.)$", moves, re.MULTILINE)
     assert told[: len(example)] == example
     assert len(example) > 3
+
+
+@each_language
+def test_the_turn_of_liars_dice_is_true(language: str) -> None:
+    luck = Scripted(rolls=[2, 5, 1, 5, 3, 6, 1, 1, 1, 1, 1], picks=[0])
+    match = Match("liars_dice", NAMES, luck=luck, options={"dice": 2})
+    moves = section(named("liars_dice"), language, "implementers")
+    played = re.findall(r"^    (?:Ann|Bea|Cal): (.+?)  +(.+)$", moves, re.MULTILINE)
+    for move, said in played:
+        before = len(match.notices(None))
+        play_texts(match, move)
+        assert match.notices(None, language)[before]["text"].startswith(said)
+    assert len(played) == 3
+    (opened,) = [notice for notice in match.notices(None) if notice["event"] == "Opened"]
+    assert opened["there"] == 3
+    assert match.scores == (2, 2, 1)
+    assert "1 + 2 + 0 = 3" in flowing(section(named("liars_dice"), language, "turn"))
+
+
+@each_language
+def test_the_trick_of_hearts_is_true(language: str) -> None:
+    no_diamonds = "4C QS 5C 6C 7C 8C 9C 10C JC QC KC 2H 3H"
+    match = begin_hearts(deal_hearts("AC 9D", "2C KD", "3C 4D", no_diamonds))
+    play_texts(match, "2C", "3C", "4C", "AC")
+    moves = section(named("hearts"), language, "implementers")
+    played = re.findall(r"^    (?:Ann|Bea|Cal|Dan): (.+?)  ", moves, re.MULTILINE)
+    assert len(played) == 4
+    before = len(match.notices(None))
+    play_texts(match, *played)
+    example = re.sub(r"\n {10,}", " ", moves)
+    told = [notice["text"] for notice in match.notices(None, language)[before:]]
+    assert len(told) == 5
+    assert all(f" {text}" in example for text in told)
+
+
+@each_language
+def test_the_count_of_hearts_is_true(language: str) -> None:
+    scoring = section(named("hearts"), language, "scoring")
+    hearts, points = ([int(n) for n in re.findall(r" (\d+)\b", line)]
+                      for line in scoring.split("Dan\n")[1].splitlines()[:3:2])  # fmt: skip
+    assert points == [hearts[0], hearts[1] + 13, *hearts[2:]]
+    assert (sum(hearts), sum(points)) == (13, 26)
 
 
 def test_every_page_is_for_a_game() -> None:

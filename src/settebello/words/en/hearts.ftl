@@ -99,10 +99,16 @@ card = the { $rank ->
     }
 
 fact-hand = Hand
+fact-passing = Passing
+    .left = to the left
+    .right = to the right
+    .across = across the table
+    .no = no
 fact-tricks = Tricks
 fact-broken = Hearts broken
 fact-points = Points in this hand
     .kind = by_seat
 
 place-trick = Trick
+place-pile = Cards taken
 place-pass = To pass on

@@ -100,10 +100,16 @@ card = { $rank ->
     }
 
 fact-hand = Smazzata
+fact-passing = Si passa
+    .left = a sinistra
+    .right = a destra
+    .across = di fronte
+    .no = no
 fact-tricks = Prese
 fact-broken = Cuori aperti
 fact-points = Punti in questa smazzata
     .kind = by_seat
 
 place-trick = Presa
+place-pile = Carte prese
 place-pass = Da passare
