@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -12,7 +13,10 @@ from children import limited
 from live import Connection, Server, serving
 from settebello import Match
 from settebello.cli import main
+from settebello.luck import Seeded
 from settebello.table import protocol
+from terminal.remote import OVER, Output, session
+from terminal.session import person
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RULES = (EXAMPLES / "my_first_game.py").read_text("utf-8")
@@ -152,6 +156,8 @@ def test_tables_of_a_server_for_authors_are_marked(server: Server) -> None:
     with server.connect(table=opened["table"], secret=opened["secret"]) as ann:
         assert ann.receive_a(protocol.Welcome).dev
     assert server.ask("GET", "/api/tables")[1][0]["dev"]
+    with urlopen(f"{server.url}/tables", timeout=30) as page:
+        assert "high_card (dev)" in page.read().decode()
     assert server.ask("GET", f"/api/tables/{opened['table']}")[1]["dev"]
 
 
@@ -227,11 +233,36 @@ def test_a_file_that_does_not_load_changes_nothing(
         ann.move()
     work.rules.write_text(RULES)
     ann.welcomed()
-    work.words.write_bytes(b"dealt = \xff")
-    assert f"The words in {work.words} cannot be used: Uni" in heard(server, "stays as it was")
-    assert server.ask("GET", "/api/games")[1][0]["name"] == "high_card"
-    work.words.write_text(WORDS)
-    ann.welcomed()
+    bot = work.rules.with_name("high_card_bot.py")
+    for file, text, sentence in (
+        (work.words, b"dealt = \xff", f"The words in {work.words} cannot be used: UnicodeDecode"),
+        (work.words, b"dealt = { $seat", "Line 1 of high_card.en.ftl cannot be read: "),
+        (bot, b"bot = 3\n", f"The bot file {bot} needs a function 'bot'"),
+    ):
+        file.write_bytes(text)
+        assert sentence in heard(server, "stays as it was")
+        assert server.ask("GET", "/api/games")[1][0]["name"] == "high_card"
+        work.words.write_text(WORDS)
+        bot.unlink(missing_ok=True)
+        ann.welcomed()
+
+
+def test_a_terminal_says_where_it_is_and_follows_what_is_saved(
+    server: Server, work: AuthorsFolder
+) -> None:
+    plays, turns, out = person(Seeded(7).random), list[str](), Output()
+
+    def of_ann(output: str) -> str | None:
+        turns.append(output)
+        if len(turns) == 2:
+            work.words.write_text(WORDS + "# saved\n")
+            out.wait_for("The author has saved the game; it goes on as it is now.\n")
+        return plays(output)
+
+    output, code = session(of_ann, server.url, game="high_card", name="Ann", bots="bot", out=out)
+    assert code == 0
+    assert "This table is for trying a game out: its author sees all hands.\n" in output
+    assert OVER["en"] in output
 
 
 def test_a_table_whose_rules_are_not_here_is_there_again_with_them(

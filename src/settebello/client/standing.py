@@ -17,6 +17,7 @@ class Standing:
 
     `phase`, `seat`, `seats`, `teams`, `to_act`, `legal`, `view` and `can_undo` are what the last
     message said; `notices` are those of this match, and `number` is what a move has to answer.
+    `dev` is whether it is a table on the server of an author.
     """
 
     def __init__(self, match: str = "", notices: list[protocol.Notice] | None = None) -> None:
@@ -35,6 +36,7 @@ class Standing:
         self.legal: list[protocol.Choice] = []
         self.view: View | None = None
         self.can_undo = False
+        self.dev = False
 
     @property
     def over(self) -> bool:
@@ -50,7 +52,7 @@ class Standing:
         """Take in a message; returns the new notices."""
         if isinstance(message, protocol.Welcome):
             self.game, self.options, self.seat = message.game, message.options, message.seat
-            self.teams = message.teams
+            self.teams, self.dev = message.teams, message.dev
         if isinstance(message, protocol.Welcome | protocol.Seats):
             if message.match != self.match:
                 self.match, self.notices, self.legal = message.match, [], []

@@ -20,9 +20,10 @@ from urllib.parse import urlsplit
 from settebello.game import Game
 from settebello.games import OUR_GAMES
 from settebello.record import read_record, write_record
-from settebello.registry import give, load_file
+from settebello.registry import give
 from settebello.server.addresses import is_loopback
 from settebello.server.backend import DATABASE, check_backend
+from settebello.server.dev import usable_game
 from settebello.server.serve import serve
 from settebello.server.settings import Settings
 from settebello.store.data_folder import folder
@@ -118,7 +119,7 @@ def give_files(files: Sequence[str], language: str) -> None:
     for file in files:
         if not Path(file).is_file():
             raise ValueError(phrase(language, "no-such-file", file=file))
-        game = load_file(Path(file))
+        game = usable_game(Path(file))
         if any(game.NAME == ours.NAME for ours in OUR_GAMES):
             raise ValueError(phrase(language, "file-of-ours", file=file, game=game.NAME))
         if game.NAME in found:

@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from settebello import words
+from settebello.bots import BotError, own_bot
 from settebello.game import Game
+from settebello.lab.audit import Finding
+from settebello.lab.sayings import check_readable
 from settebello.registry import RulesError, describe, games, give, given, load_file
 from settebello.rejection import RejectionCode
 from settebello.table.driver import HostedTable
@@ -98,7 +101,7 @@ class DevReload:
         try:
             game = await asyncio.to_thread(load_game, file)  # a slow one holds nobody up
         except Exception as error:
-            plain = isinstance(error, RulesError)
+            plain = isinstance(error, RulesError | BotError)
             file.error = str(error) if plain else f"{file.path}: {describe(error)}."
             self._say("dev-not-loaded", error=file.error)
             return
@@ -162,27 +165,38 @@ class DevReload:
 
 
 def load_game(file: RulesFile) -> Game:
-    """The game of a file as it is now, with its words; raises RulesError, or what its rules raise.
+    """The game of a file as it is now; RulesError if one of its files cannot be used.
 
     All words are read anew, since those who look for them know them by the path of their file.
     """
-    game = load_file(file.path)
+    game = usable_game(file.path)
     if file.game != game.NAME:
         raise RulesError(
             f"The game in {file.path} is called {game.NAME} now, and no longer {file.game}: "
             "start the server again."
         )
-    read = words.load_words.__wrapped__  # the cache keeps what can be said until all is well
-    for language in words.LANGUAGES:
-        try:
-            read(language, str(file.path), game.NAME, game.FACES, dice_of(game))
-        except ValueError as error:
-            told = file_of(language, str(file.path), game.NAME)
-            raise RulesError(f"The words in {told} cannot be used: {describe(error)}.") from None
     words.load_words.cache_clear()
     for other in (None, game, *games().values()):
         for language in words.LANGUAGES:
             words.words_of(other, language)
+    return game
+
+
+def usable_game(path: Path) -> Game:
+    """The game of a rules file; RulesError, or BotError, if it, its words or bot cannot be used."""
+    game = load_file(path)
+    read = words.load_words.__wrapped__  # the cache keeps what could be said until now
+    for language in words.LANGUAGES:
+        file = file_of(language, str(path), game.NAME)
+        try:
+            if file.is_file():
+                check_readable(file)
+            read(language, str(path), game.NAME, game.FACES, dice_of(game), alone=True)
+        except Finding as found:
+            raise RulesError(str(found)) from None
+        except (ValueError, OSError) as error:
+            raise RulesError(f"The words in {file} cannot be used: {describe(error)}.") from None
+    own_bot(game)
     return game
 
 

@@ -56,9 +56,8 @@ def row(table: TableLine, origin: str) -> str:
     if free:
         players += f" ({free} free)"
     command = f"settebello join {escape(origin)}/#{escape(table.table)}"
-    return (
-        f"<tr><td>{escape(table.game)}</td><td>{players}</td><td><code>{command}</code></td></tr>"
-    )
+    game = escape(table.game) + (" (dev)" if table.dev else "")
+    return f"<tr><td>{game}</td><td>{players}</td><td><code>{command}</code></td></tr>"
 
 
 def page(title: str, body: str) -> str:

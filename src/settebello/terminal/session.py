@@ -245,13 +245,16 @@ class TerminalSession:
         """They have joined, or are back after the connection was lost."""
         standing = seat.standing
         if self._came_in:
+            reloaded = standing.dev and not self._is_lost
             self._is_lost = False
-            self._say("back")
+            self._say("rules-loaded" if reloaded else "back")
             if seat.wants_more and standing.over:  # the lost connection withdrew it
                 seat.rematch()
             return
         self._came_in = True
         self._screen.print()
+        if standing.dev:
+            self._say("dev-table")
         if standing.phase != "open":
             self._introduce(seat)
         else:
