@@ -179,13 +179,16 @@ def test_what_is_wrong_with_rules_is_shown_until_it_is_mended(server: Server) ->
     # The match does not play out any more: the first deal does, and a new one.
     file.write_text(RULES.replace('"{card}"', '"put {card}"'), "utf-8")
     with limited(server.process):
-        while server.ask("GET", table.path)[0] == 200:
+        while (answer := server.ask("GET", table.path))[0] == 200:
             pass
+    assert "does not play out with the new rules" in answer[1]["text"]
+    assert "is not a move here; try put " in answer[1]["text"]
     status, refused = server.ask("POST", f"{table.path}/copies", {"moves": 1})
     assert (status, "does not play out" in refused["text"]) == (400, True)
     for moves in (0, None):
-        copied = table.ask("POST", "/copies", {"moves": moves})["table"]
+        copied = table.ask("POST", "/copies", {"moves": moves, "bots": False})["table"]
         found = server.ask("GET", f"/api/dev/tables/{copied}")[1]
+        assert found["bots"] is False
         assert found["seats"][0]["legal"][0]["text"].startswith("put ")
 
 

@@ -13,6 +13,7 @@ import msgspec
 from settebello.match import Match
 from settebello.registry import find_named, hash_of
 from settebello.rejection import Rejection, RejectionCode
+from settebello.server.dev import reason_of
 from settebello.server.dev_bodies import (
     DevBots,
     DevCopied,
@@ -42,6 +43,7 @@ from settebello.table.records import at_once, played_log, recording
 from settebello.table.secrets import new_id
 from settebello.table.storage import EntryRow
 from settebello.table.table import Table
+from settebello.words.phrases import phrase
 
 SEATING = (SitEntry, StandEntry, SwitchEntry, RenameEntry)  # who sits where
 
@@ -126,7 +128,7 @@ async def copy_table(asked: RequestContext) -> DevCopied:
     )
     seated = [entry for entry in log if isinstance(entry, SEATING)]
     copied = await stored(asked, [opened, *seated, *played(record, wanted.moves)])
-    copied.by_hand = original is not None and original.by_hand
+    copied.by_hand = not wanted.bots
     if wanted.moves is None:
         await lobby.change(copied, lambda table: table.start(lobby.now))
     return DevCopied(opened.table)
@@ -193,6 +195,7 @@ async def dev_table(asked: RequestContext) -> HostedTable:
     without `--dev` stays closed to them, since people play there.
     """
     check_dev(asked)
+    await check_plays_out(asked)
     hosted = await asked.lobby.find(asked.path["table"])
     if hosted is None or hosted.table.phase == "closed" or not hosted.table.opened.dev:
         raise Rejection(RejectionCode.NOT_FOUND)
@@ -203,6 +206,19 @@ async def dev_table(asked: RequestContext) -> HostedTable:
 def check_dev(asked: RequestContext) -> None:
     if not asked.lobby.settings.dev:
         raise Rejection(RejectionCode.NO_SUCH_PAGE)
+
+
+async def check_plays_out(asked: RequestContext) -> None:
+    """Raise Rejection, with the reason, if the rules of now do not fit the match of a table."""
+    lobby, table = asked.lobby, asked.path["table"]
+    header = None if lobby.in_memory(table) is not None else await lobby.store.latest(table)
+    if header is None or not msgspec.json.decode(header.summary).get("dev"):
+        return
+    try:
+        await lobby.loader.rebuild(header.match, None)
+    except Exception as error:  # rules of authors may fail anywhere
+        said = {"game": header.game, "table": table, "error": reason_of(error)}
+        raise bad_request(phrase(asked.language, "dev-put-aside", **said)) from None
 
 
 async def see_all(asked: RequestContext, hosted: HostedTable) -> None:

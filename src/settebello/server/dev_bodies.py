@@ -25,9 +25,13 @@ class DevBots(Body):
 
 
 class DevCopy(Body):
-    """A copy of the match after so many of its moves; null for a new deal."""
+    """A copy of the match after so many of its moves; null for a new match.
+
+    `bots` says whether bots move there by themselves.
+    """
 
     moves: Annotated[int, Meta(ge=0)] | None = None
+    bots: bool = True
 
 
 class DevCopied(msgspec.Struct):

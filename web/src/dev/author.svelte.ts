@@ -69,7 +69,7 @@ export class Author {
 
   /** Go on at a new table, after so many moves of this match, or with a new deal (null). */
   copyTable(moves: number | null): Promise<boolean> {
-    const body: DevCopy = { moves };
+    const body: DevCopy = { moves, bots: this.now?.bots ?? true };
     return this.#try(async () => {
       const { table } = await request<DevCopied>("POST", `${this.#path}/copies`, { body });
       const { id, game } = this.table;

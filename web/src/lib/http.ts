@@ -76,9 +76,14 @@ export interface DevMove {
   move: string;
 }
 
-/** A copy of the match after so many of its moves; null for a new deal. */
+/**
+ * A copy of the match after so many of its moves; null for a new match.
+ *
+ * `bots` says whether bots move there by themselves.
+ */
 export interface DevCopy {
   moves?: number | null;
+  bots?: boolean;
 }
 
 /**
