@@ -1,17 +1,23 @@
 """What all tests share: the same examples every time, and English whatever the machine speaks."""
 
 import os
+import random
 import signal
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from chance import SYSTEM, make_steady
 from postgres import Postgres, postgres
 from settebello import COMPILED
 
 settings.register_profile("settebello", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("settebello")
+
+# A test that depends on luck passes always or never. Servers and terminals in processes of their
+# own run by steady.py, for the same reason.
+make_steady()
 
 # In the background of a script SIGINT is ignored, under nohup SIGHUP is, and children inherit that;
 # tests send both.
@@ -56,6 +62,12 @@ INTERPRETED_ONLY = {
     ),
     "compiled classes keep not all docstrings": ("test_what_is_on_a_page_says_what_it_does",),
 }
+
+
+@pytest.fixture
+def system_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance as it is outside of the tests, for those that are about it."""
+    monkeypatch.setattr(random, "SystemRandom", SYSTEM)
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
+from chance import LUCK
 from children import limited
 from leash import leashed
 from settebello.table import protocol
@@ -43,7 +44,6 @@ ROOMY = {
 
 
 STEADY = Path(__file__).parent / "steady.py"
-LUCK = int(os.environ.get("LUCK", "3"))  # another number: other matches
 
 
 def limit_files(files: tuple[int, int]) -> None:

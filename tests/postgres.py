@@ -9,7 +9,6 @@ from __future__ import annotations
 import fcntl
 import os
 import pwd
-import random
 import secrets
 import shutil
 import socket
@@ -108,7 +107,7 @@ def in_use(port: int) -> bool:
 
 
 def free_port() -> int:
-    return next(p for p in iter(lambda: random.SystemRandom().choice(PORTS), 0) if not in_use(p))
+    return next(p for p in iter(lambda: secrets.choice(PORTS), 0) if not in_use(p))
 
 
 class Postgres:

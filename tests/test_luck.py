@@ -1,7 +1,7 @@
 """Luck: from a seed, from the operating system, from a script."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations, product
 from typing import Any
 
@@ -107,9 +107,11 @@ def test_a_shuffle_of_nothing_or_of_one_draws_nothing() -> None:
 # Every kind of luck.
 
 
-@pytest.mark.parametrize("luck", [Seeded(11), SystemLuck()])
+@pytest.mark.usefixtures("system_chance")
+@pytest.mark.parametrize("make", [lambda: Seeded(11), SystemLuck], ids=["Seeded", "SystemLuck"])
 @pytest.mark.parametrize("wanted", [SEATS, DIE, PICK, DECK, TWINS])
-def test_drawn_luck_is_always_a_possible_outcome(luck: Luck, wanted: Draw) -> None:
+def test_drawn_luck_is_always_a_possible_outcome(make: Callable[[], Luck], wanted: Draw) -> None:
+    luck = make()
     for _ in range(50):
         check_outcome(wanted, luck.draw(wanted, ITALIAN))
 
@@ -125,6 +127,7 @@ def test_luck_goes_back_to_a_mark_as_often_as_it_is_told(luck: Luck) -> None:
         assert [luck.draw(wanted, ITALIAN) for wanted in (DECK, DIE, SEATS, PICK)] == drawn
 
 
+@pytest.mark.usefixtures("system_chance")
 def test_the_operating_system_can_be_marked_and_rewound_and_draws_on() -> None:
     luck = SystemLuck()
     mark = luck.mark()

@@ -43,6 +43,7 @@ def test_the_same_seed_gives_the_same_match_and_another_seed_another() -> None:
     assert one.record()["luck"] != other.record()["luck"]
 
 
+@pytest.mark.usefixtures("system_chance")
 def test_without_seed_or_luck_chance_is_new_each_time() -> None:
     dealt = {Match("scopa", 3).record()["luck"][1] for _ in range(3)}
     assert len(dealt) == 3

@@ -17,7 +17,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from chance import LUCK
 from leash import leashed
+from live import STEADY
 from settebello.cli.players import rules_page
 from settebello.registry import find_game
 from settebello.store.logs import entries_of, recorded
@@ -215,7 +217,7 @@ class Process:
         width: int = 80,
         variables: Mapping[str, str] | None = None,
     ) -> None:
-        command = leashed([sys.executable, "-m", "settebello", *arguments])
+        command = leashed([sys.executable, str(STEADY), str(LUCK), *arguments])
         environment = {**os.environ, "SETTEBELLO_HOME": str(home), "LC_ALL": "C.UTF-8"}
         environment |= {
             "TERM": "dumb",

@@ -141,6 +141,7 @@ def test_the_same_seed_gives_the_same_match(game: str) -> None:
     assert once() == once()
 
 
+@pytest.mark.usefixtures("system_chance")
 def test_without_a_seed_each_match_is_another(home: Path) -> None:
     for _ in range(2):
         play(types_lines(), players="Ann,Bea", seed=None)
