@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import socket
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+import forked
 from helpers import play_random
 from settebello import Match
 from settebello.cli.parser import make_parser
@@ -31,12 +30,8 @@ def settebello(
 ) -> tuple[int, str, str]:
     """The exit code of a command, what it printed, and what it complained of."""
     environment = {name: text for name, text in os.environ.items() if name not in VARIABLES}
-    environment |= {"SETTEBELLO_HOME": str(home), "PYTHONUTF8": "1", "COLUMNS": "80", **variables}
-    done = subprocess.run(
-        [sys.executable, "-m", "settebello", *map(str, arguments)],
-        input=typed, capture_output=True, text=True, env=environment, timeout=60,
-    )  # fmt: skip
-    return done.returncode, done.stdout, done.stderr
+    environment |= {"SETTEBELLO_HOME": str(home), "COLUMNS": "80", **variables}
+    return forked.run(arguments, environment, typed)
 
 
 def complaint(home: Path, *arguments: object, **variables: str) -> str:
@@ -154,7 +149,10 @@ def test_local_matches_are_exported_and_replayed(home: Path, tmp_path: Path) -> 
     out, store = tmp_path / "out", f"sqlite:///{home / 'play.db'}"
     bots = ("play", "dice", "--players", "random,random,random", "--seed", "1")
     assert settebello(home, *bots)[0] == 0  # to its end
-    assert settebello(home, "play", "scopa", "--players", "Ann,bot", typed="1\n")[0] == 0
+    assert (
+        settebello(home, "play", "scopa", "--players", "Ann,bot", "--seed", "1", typed="1\n")[0]
+        == 0
+    )
     assert settebello(home, "export", out, "--store", store)[1].startswith("Wrote 1 record to ")
     assert settebello(home, "export", out, "--all", "--store", store)[1].startswith("Wrote 1 rec")
     for file in out.iterdir():
