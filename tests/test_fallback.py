@@ -15,7 +15,8 @@ from settebello.registry import load_file
 from settebello.server.games_api import game_info
 from settebello.server.rulebook import rulebook
 from settebello.terminal.table import table_lines
-from settebello.words.messages import UnfitMessage, read_face
+from settebello.words import messages
+from settebello.words.messages import UnfitMessage, parsed, read_face
 from settebello.words.pages import find_page, page_of
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -141,3 +142,10 @@ def test_a_face_is_a_rank_and_perhaps_a_suit(face: str, rank: str, suit: str) ->
 def test_numbers_on_cards_are_said_whole() -> None:
     said = words.Words("en", ["card = a { $rank }{ $suit }"], ("12", "7"))
     assert [said.card(face) for face in ("12", "7")] == ["a 12", "a 7"]
+
+
+def test_what_all_games_say_is_read_once() -> None:
+    parsed.cache_clear()
+    for name in ("scopa", "rummy"):
+        messages.load_words.__wrapped__("en", name=name)
+    assert parsed.cache_info().misses == 2 + 2  # two files for all, and one of each game

@@ -70,7 +70,7 @@ class Words:
         self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
         self.kept_labels: dict[tuple[object, ...], tuple[str, str]] = {}  # of moves, see at_table
         for source in sources:
-            resource = FluentResource(source)
+            resource = parsed(source)
             self._bundle.add_resource(resource, allow_overrides=True)
             messages = [entry for entry in resource.body if isinstance(entry, ast.Message)]
             names = [message.id.name for message in messages]
@@ -171,6 +171,12 @@ class Words:
         for part in parts[1:]:
             chosen = self.format("either", {"first": chosen, "last": part}) or chosen
         return chosen
+
+
+@lru_cache(64)
+def parsed(source: str) -> ast.Resource:
+    """A text of messages, read: what all games say is read once for all of them."""
+    return FluentResource(source)
 
 
 def words_of(game: Game | None, language: str) -> Words:
