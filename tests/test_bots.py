@@ -643,6 +643,61 @@ def test_liars_dice_bot_raises_what_it_holds_itself() -> None:
     assert liar_choice("5 1", "bid 1 x 6") == "bid 2 x 5"
 
 
+# Briscola.
+
+
+def briscola_choice(hand: str, *played: str, seats: int = 2, trump: str = "S") -> str:
+    """What seat 0 plays when those before it have played these cards."""
+    places = {f"trick:{seat}": "" for seat in range(seats)} | {"hand:0": hand}
+    for seat, card in enumerate(played, start=seats - len(played)):
+        places[f"trick:{seat}"] = card
+    facts: dict[str, Any] = {"players": ["Ann", "Bea", "Cal", "Dan"][:seats], "suit": trump}
+    return find_bot("bot", briscola)(imagined(hand.replace(" ", ","), places, **facts)).text
+
+
+def test_briscola_bot_leads_a_card_that_is_worth_nothing() -> None:
+    assert briscola_choice("1D 5C 2S") == "5C"
+
+
+def test_briscola_bot_takes_an_ace_with_its_lowest_trump() -> None:
+    assert briscola_choice("4C 9S 2S", "1D") == "2S"
+
+
+def test_briscola_bot_keeps_its_trumps_when_there_is_nothing_to_take() -> None:
+    assert briscola_choice("4C 9S 2S", "5D") == "4C"
+
+
+def test_briscola_bot_gives_points_to_its_partner_and_not_to_others() -> None:
+    assert briscola_choice("3C 4B 8S", "4D", "1D", "5D", seats=4) == "3C"  # Cal takes it
+    assert briscola_choice("3C 4B 6B", "1D", "4D", "5D", seats=4) == "4B"
+
+
+# Go Fish.
+
+
+def fishing(hands: str, *moves: str) -> str:
+    """What Ann asks in their next turn, after these moves of Ann, Bea, Cal and so on."""
+    luck = Scripted(picks=[0], shuffles=[[*hands.split()]])
+    match = Match("go_fish", 3, luck=luck)
+    for move in moves:
+        match.play(match.to_act[0], move)
+    assert match.to_act == (0,)
+    return chosen(go_fish, match)
+
+
+# Three hands, and the top of the stock.
+FISHES = "7S 7H 2S 3S 4S 5S 6S  7D 8S 9S 10S JS QS KS  AS 2H 3H 4H 5H 6H 8H  AH AD AC"
+
+
+def test_go_fish_bot_asks_where_a_card_surely_is() -> None:
+    assert fishing(FISHES, "ask 1 6", "ask 2 J", "ask 1 5") == "ask 2 5"
+
+
+def test_go_fish_bot_does_not_ask_again_for_what_is_not_there() -> None:
+    asked = fishing(FISHES, "ask 2 7", "ask 2 J", "ask 0 8")
+    assert asked.startswith("ask 1 ")  # Cal may have drawn a seven since, which is less likely
+
+
 # The page about writing a bot.
 
 

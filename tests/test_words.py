@@ -168,7 +168,7 @@ def test_facts_have_labels_and_are_what_their_kind_says(game: Any, language: str
         elif kind == "seat":
             assert value is None or value in range(len(match.players))
         else:
-            assert isinstance(value, int | str)
+            assert value is None or isinstance(value, int | str)
 
 
 @each_language

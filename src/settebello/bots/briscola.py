@@ -8,10 +8,11 @@ from settebello.cards import ITALIAN
 from settebello.game import Move
 from settebello.games.briscola import POINTS, STRENGTH
 
-HOLDS, TRUMP_HOLDS = 0.7, 0.8  # how often the best card stays the best when an opponent follows
+# How often the best card stays the best when an opponent follows.
+HOLDS, RICH_HOLDS, TRUMP_HOLDS = 0.7, 0.5, 0.8  # rich: worth ten points or more
 PARTNER_TAKES = 0.25  # how often a partner who follows takes what opponents have
 KEEP_TRUMP = 4.0  # what a trump is worth later
-KEEP_RANK = 0.2  # what each step of strength is worth later
+KEEP_RANK, KEEP_TRUMP_RANK = 0.2, 0.6  # what each step of strength is worth later
 
 RANK = {card: face % 10 for face, card in enumerate(ITALIAN)}
 
@@ -28,15 +29,19 @@ def bot(turn: Turn) -> Move:
         card = move.text
         trick = {**laid, turn.seat: card}
         best = best_seat(trick, trump)
-        held = TRUMP_HOLDS if trick[best].endswith(trump) else HOLDS
+        points = POINTS[RANK[card]]
+        held = RICH_HOLDS if at_stake + points >= 10 else HOLDS
+        held = TRUMP_HOLDS if trick[best].endswith(trump) else held
         chance = 1.0 if are_partners(best, turn.seat, seats) else 0.0
         for seat in to_come:
             if are_partners(seat, turn.seat, seats):
                 chance += (1 - chance) * PARTNER_TAKES
             else:
                 chance *= held
-        points = POINTS[RANK[card]]
-        kept = KEEP_RANK * STRENGTH[RANK[card]] + (KEEP_TRUMP if card.endswith(trump) else 0)
+        strength = STRENGTH[RANK[card]]
+        kept = KEEP_RANK * strength
+        if card.endswith(trump):
+            kept = KEEP_TRUMP + KEEP_TRUMP_RANK * strength
         return (2 * chance - 1) * (at_stake + points) - kept
 
     return max(turn.legal, key=value)

@@ -24,7 +24,7 @@ EVENTS = {
 }  # fmt: skip
 PLACES = {"stock": 38, "hand": 39, "books": 52}
 LAYOUT = {"books": "pile"}
-FACTS = {"left": "number 0-13", "idle": "number 0-50"}
+FACTS = {"left": "number 0-13", "idle": "number? 1-50"}
 
 DEALT = {2: 7, 3: 7, 4: 5, 5: 5}  # rule 4
 IDLE = 10  # rule 12: so often around the table
@@ -187,8 +187,8 @@ def places(state: State) -> list[Place]:
     return [Place("stock", state.stock), *hands, *books]
 
 
-def public(state: State) -> dict[str, int]:
-    return {"left": 13 - sum(result(state).scores), "idle": state.idle}
+def public(state: State) -> dict[str, int | None]:
+    return {"left": 13 - sum(result(state).scores), "idle": state.idle or None}
 
 
 def refusal(ask: Ask, view: View) -> str:
