@@ -19,7 +19,7 @@ from settebello import cli, registry
 from settebello.game import Game
 from settebello.lab.check import check
 from settebello.registry import find_game
-from settebello.words import load_words
+from settebello.words import load_words_beside
 from terminal.transcripts import write
 
 ROOT = Path(__file__).parent.parent
@@ -60,7 +60,7 @@ class Folder:
             there = file.read_text("utf-8") if file.is_file() else ""
             between = "\n\n" if there and listing.language == "python" else ""
             file.write_text(there + between + listing.text, "utf-8")
-            load_words.cache_clear()  # words are read once
+            load_words_beside.cache_clear()  # words are read once
         elif listing.language == "sh":
             for line in listing.text.splitlines():
                 cli.make_parser().parse_args(shlex.split(line)[1:])

@@ -22,7 +22,7 @@ from settebello.bots import BotError, own_bot
 from settebello.game import Game
 from settebello.lab.audit import Finding
 from settebello.lab.sayings import check_readable
-from settebello.registry import RulesError, describe, games, give, given, load_file
+from settebello.registry import RulesError, describe, give, given, load_file
 from settebello.rejection import RejectionCode
 from settebello.table.driver import HostedTable
 from settebello.table.entries import encode_entry
@@ -167,7 +167,7 @@ class DevReload:
 def load_game(file: RulesFile) -> Game:
     """The game of a file as it is now; RulesError if one of its files cannot be used.
 
-    All words are read anew, since those who look for them know them by the path of their file.
+    Its words are read anew, since those who look for them know them by the path of their file.
     """
     game = usable_game(file.path)
     if file.game != game.NAME:
@@ -175,8 +175,8 @@ def load_game(file: RulesFile) -> Game:
             f"The game in {file.path} is called {game.NAME} now, and no longer {file.game}: "
             "start the server again."
         )
-    words.load_words.cache_clear()
-    for other in (None, game, *games().values()):
+    words.load_words_beside.cache_clear()
+    for other in (game, *given().values()):
         for language in words.LANGUAGES:
             words.words_of(other, language)
     return game
@@ -185,13 +185,13 @@ def load_game(file: RulesFile) -> Game:
 def usable_game(path: Path) -> Game:
     """The game of a rules file; RulesError, or BotError, if it, its words or bot cannot be used."""
     game = load_file(path)
-    read = words.load_words.__wrapped__  # the cache keeps what could be said until now
     for language in words.LANGUAGES:
         file = file_of(language, str(path), game.NAME)
         try:
             if file.is_file():
                 check_readable(file)
-            read(language, str(path), game.NAME, game.FACES, dice_of(game), alone=True)
+            # Past the cache, which keeps what could be said until now.
+            words.read_words(language, str(path), game.NAME, game.FACES, dice_of(game), alone=True)
         except Finding as found:
             raise RulesError(str(found)) from None
         except (ValueError, OSError) as error:

@@ -185,7 +185,9 @@ def words_of(game: Game | None, language: str) -> Words:
         raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
     if game is None:
         return load_words(language)
-    return load_words(language, rules_file(game), game.NAME, game.FACES, dice_of(game))
+    rules = rules_file(game)
+    load = load_words if rules is None else load_words_beside
+    return load(language, rules, game.NAME, game.FACES, dice_of(game))
 
 
 def dice_of(game: Game) -> tuple[str, ...]:
@@ -201,8 +203,7 @@ def rules_file(game: Game) -> str | None:
     return None if ours else getattr(game, "__file__", None)
 
 
-@cache
-def load_words(
+def read_words(
     language: str,
     rules: str | None = None,
     name: str = "",
@@ -220,11 +221,15 @@ def load_words(
         sources.append(file_of(language, rules, name))
     found = [file.read_text("utf-8") for file in sources if file.is_file()]
     others = [
-        load_words(other, rules, name, faces, dice, alone=True)
+        read_words(other, rules, name, faces, dice, alone=True)
         for other in (languages_of(rules) if rules and not alone else ())
         if other != language
     ]
     return Words(language, found, faces, dice, others)
+
+
+load_words = cache(read_words)
+load_words_beside = cache(read_words)  # of rules files; emptied when an author saves one
 
 
 def languages_of(rules: str) -> list[str]:
