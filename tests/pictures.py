@@ -17,14 +17,25 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from live import serving
 from web import names
-from web.playing import Player
+from web.playing import CORNER, Player
 from web.visitor import Door, Size, launched
 
 LUCK = 1  # with which there is something to see
 FOLDER = Path(__file__).parents[1] / "docs" / "screens"
 REQUEST = Path(__file__).parent / "examples" / "request.py"
-MOVES = {"Dice": 3, "Scopa": 4, "66": 8, "Rummy": 12}  # until there is something to see
-FILES = {"Dice": "dice", "Scopa": "scopa", "66": "sixty_six", "Rummy": "rummy"}
+FILES = {
+    "Dice": "dice",
+    "Scopa": "scopa",
+    "66": "sixty_six",
+    "Rummy": "rummy",
+    "Briscola": "briscola",
+    "Hearts": "hearts",
+    "Liar": "liars_dice",
+    "Go Fish": "go_fish",
+}
+# Moves until there is something to see.
+MOVES = {"Dice": 3, "Scopa": 4, "66": 8, "Rummy": 12}
+MOVES |= {"Briscola": 4, "Hearts": 5, "Liar": 2, "Go Fish": 0}
 
 
 def take(page: Page, folder: Path, name: str) -> None:
@@ -42,7 +53,7 @@ def play(page: Page, game: str) -> None:
         player.act()
     player.seen.or_(player.turn).or_(player.end).first.wait_for()
     if player.pickable.count():
-        player.pickable.first.click()
+        player.pickable.first.click(position=CORNER)
         expect(player.bar.get_by_role("button").first).to_be_visible()
 
 
