@@ -28,6 +28,9 @@ BACK = 60.0  # from then on until all are back; a connection may be dead for 30 
 BOUND = 30.0  # seconds, within which each gets an answer then
 CALM = 120.0  # until the end, if not all matches are over before
 NAMES = ("a", "b", "c")
+# Nodes do the same for all games, and the seeds of planted defects were found with these.
+FIVE = ("dice", "scopa", "sixty_six", "rummy", "wager")
+PLAYED = [each for each in GAMES if each[0] in FIVE]
 
 
 class Cluster(Timeline):
@@ -101,7 +104,7 @@ class Cluster(Timeline):
 
     def _plan_table(self) -> None:
         random = self.random
-        game, seats, options = random.choice(GAMES)
+        game, seats, options = random.choice(PLAYED)
         number, table = random.choice(seats), f"table {len(self.truths) + 1}"
         self.truths[table] = Truth(self, number)
         opened = OpenEntry(

@@ -26,8 +26,10 @@ GAMES: list[tuple[str, list[int], list[dict[str, Any]]]] = [
     ("scopa", [2, 3, 4, 6], [{"target": 1}, {"target": 3, "primiera": True}]),
     ("sixty_six", [2, 3, 4, 5], [{}, {"variant": "draft"}]),
     ("rummy", [2, 3, 4, 5, 6], [{"target": 1}, {"target": 5, "reshuffle": True}]),
+    ("briscola", [2, 3, 4], [{}, {"wins": 2}]),
     ("hearts", [4], [{"target": 1}]),
     ("liars_dice", [2, 3, 6], [{"dice": 1}, {"dice": 2, "raising": "face"}]),
+    ("go_fish", [2, 3, 4, 5], [{}, {"lucky_catch": False}]),
     ("wager", [2, 3, 4], [{"rounds": 1}, {"rounds": 6}]),  # a toy, which has to be given
 ]
 DISASTERS = ("before", "after", "partly", "torn", "checkpoint", "full", "stop")
