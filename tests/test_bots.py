@@ -640,7 +640,7 @@ def test_liars_dice_bot_doubts_what_cannot_be() -> None:
 
 def test_liars_dice_bot_raises_what_it_holds_itself() -> None:
     assert liar_choice("5 5", "bid 1 x 5") == "bid 2 x 5"
-    assert liar_choice("5 1", "bid 1 x 6") == "bid 2 x 5"
+    assert liar_choice("5 1", "bid 1 x 6") == "bid 1 x 1"  # it is higher than sixes
 
 
 # Briscola.
