@@ -74,6 +74,33 @@ def test_the_games_and_their_rules_are_in_it(installed: Path) -> None:
         assert run(installed / "settebello", "rules", game, "--language", "it") == page
 
 
+def test_a_game_that_is_begun_as_a_package_can_be_installed(
+    installed: Path, tmp_path: Path
+) -> None:
+    settebello, place = installed / "settebello", tmp_path / "place"
+    run(settebello, "new", "hog", "--dice", "--package", "--into", tmp_path)
+    subprocess.run(
+        [sys.executable, *BUILD, tmp_path], cwd=tmp_path / "hog", check=True, capture_output=True,
+        timeout=PATIENCE,
+    )  # fmt: skip
+    (wheel,) = tmp_path.glob("settebello_hog-*.whl")
+    offline = ("--no-deps", "--no-index", "--disable-pip-version-check", "--quiet")
+    run(sys.executable, "-m", "pip", "install", *offline, "--target", place, wheel)
+    assert not list(place.glob("settebello_hog/test_*"))
+    seen = {**os.environ, "PYTHONPATH": str(place)}
+    told = ["games"], ["rules", "hog", "--language", "it"], ["simulate", "hog", "--games", "2"]
+    listed, page, simulated = (
+        subprocess.run(
+            [settebello, *command], cwd=tmp_path, env=seen, capture_output=True, text=True,
+            check=True, timeout=PATIENCE,
+        )
+        for command in told
+    )  # fmt: skip
+    assert re.search(r"^hog \(rules version 1\)", listed.stdout, re.MULTILINE)
+    assert page.stdout.startswith("# Hog\n\nDa 2 a 6 giocatori")
+    assert simulated.stderr == ""  # it has a bot
+
+
 @pytest.fixture
 def address(installed: Path, tmp_path: Path) -> Iterator[str]:
     command = [str(installed / "settebello"), "serve", "--port", "0"]

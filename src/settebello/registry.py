@@ -24,6 +24,7 @@ from settebello.games import OLDER_RULES, OUR_GAMES
 from settebello.notation import Notation
 
 GROUP = "settebello.games"
+CALLED = re.compile(r"[a-z][a-z0-9_]{0,31}")  # the name of a game
 HASH = "__settebello_hash__"  # the name in a module of rules under which its hash is kept
 CONSTANTS = {"NAME": str, "VERSION": int, "SEATS": tuple, "OPTIONS": tuple, "FACES": tuple,
              "VERBS": Mapping}  # fmt: skip
@@ -162,7 +163,7 @@ def checked(game: Any, who: str) -> Game:
     for name in FUNCTIONS:
         if not callable(getattr(game, name, None)):
             raise RulesError(f"{who} needs a function '{name}'.")
-    if not re.fullmatch(r"[a-z][a-z0-9_]{0,31}", game.NAME):
+    if not CALLED.fullmatch(game.NAME):
         raise RulesError(f"{who} needs a NAME of small letters, digits and underscores.")
     if not game.SEATS or not all(type(seats) is int and 1 <= seats <= 10 for seats in game.SEATS):
         raise RulesError(f"{who} needs SEATS, the numbers of players, from 1 to 10.")

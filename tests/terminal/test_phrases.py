@@ -19,6 +19,7 @@ from settebello.words.phrases import either, listed, phrase, title
 
 PACKAGE = Path(phrases.__file__).parents[1]
 SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), *sorted((PACKAGE / "cli").glob("*.py")),
+           PACKAGE / "lab/new.py",
            *sorted((PACKAGE / "server").glob("*.py")),
            *sorted((PACKAGE / "store").rglob("*.py"))]  # fmt: skip
 # Names that are made when they are needed: a game, a command, a place, ... follows.

@@ -1,15 +1,18 @@
-"""The commands of authors of games and bots: check, simulate, replay."""
+"""The commands of authors of games and bots: new, check, simulate, replay."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 from functools import partial
+from pathlib import Path
 
 from settebello.bots import own_bot
 from settebello.cli.shared import bar_shown, check_new_file, spoken
 from settebello.lab import check as verdict
+from settebello.lab.new import Shape, new_game
 from settebello.lab.simulate import Simulation, SimulationPlan, simulate
 from settebello.match import Match
 from settebello.record import read_record, write_record
@@ -18,6 +21,39 @@ from settebello.terminal.reports import simulated, told_line
 from settebello.terminal.seating import counts, find_typed, read_options, spelled
 from settebello.words import refuse
 from settebello.words.phrases import phrase, reason
+
+
+def write_game(parsed: argparse.Namespace) -> int:
+    """`settebello new`: write a game to begin with, and say what can be done with it."""
+    language, package = spoken(parsed), parsed.package
+    into = parsed.into or Path()
+    shape: Shape = "dice" if parsed.dice else "cards"
+    rules = new_game(parsed.name, shape, into, package=package, language=language)
+    top = into / parsed.name
+    print(phrase(language, "new-written", folder=shlex.quote(str(top))))
+    files = {
+        rules: "new-rules",
+        rules.with_suffix(".en.ftl"): "new-words",
+        rules.with_suffix(".it.ftl"): "new-italian-words",
+        rules.with_suffix(".md"): "new-page",
+        rules.with_suffix(".it.md"): "new-italian-page",
+        rules.with_name(f"{parsed.name}_bot.py"): "new-bot",
+        rules.with_name(f"test_{parsed.name}.py"): "new-test",
+    }
+    if package:
+        files[top / "pyproject.toml"] = "new-project"
+    width = max(len(str(file.relative_to(top))) for file in files)
+    for file, meaning in files.items():
+        print(f"  {str(file.relative_to(top)).ljust(width)}  {phrase(language, meaning)}")
+    print(phrase(language, "new-next"))
+    path = shlex.quote(str(rules))
+    print(f"  settebello check {path}")
+    print(f"  settebello play {path}")
+    print(f"  settebello serve {path} --dev")
+    print(f"  python -m pytest {shlex.quote(str(top))}")
+    if package:
+        print(f"  pip install {shlex.quote(f'./{top}' if not top.is_absolute() else str(top))}")
+    return 0
 
 
 def run_check(parsed: argparse.Namespace) -> int:

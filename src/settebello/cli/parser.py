@@ -88,6 +88,12 @@ def make_parser(language: str = "en") -> Parser:
     argument(importing, "--listed", "listed-records", action="store_true")
     rules = command("rules", players.print_rules)
     argument(rules, "game", metavar="game")
+    beginning = command("new", authors.write_game)
+    argument(beginning, "name", "new-name", metavar="name")
+    argument(beginning, "--dice", action="store_true")
+    argument(beginning, "--package", action="store_true")
+    argument(beginning, "--into", type=Path, metavar="folder")
+    beginning.epilog = say("usage-new-examples")
     checking = command("check", authors.run_check)
     argument(checking, "game", metavar="game")
     argument(checking, "--matches", type=whole(1, 100_000), default=40, metavar="n")
@@ -129,8 +135,8 @@ def make_parser(language: str = "en") -> Parser:
     argument(sharing, "fence", "fence", nargs="?", choices=["fence"], metavar="fence")
     argument(sharing, "run_number", "run", nargs="?", type=whole(1, 2**31 - 1), metavar="n")
     everything = (parser, listing, playing, resuming, serving, joining, exporting, importing,
-                  rules, checking, simulating, replaying, storing, inspecting, migrating, moving,
-                  sharing)  # fmt: skip
+                  rules, beginning, checking, simulating, replaying, storing, inspecting, migrating,
+                  moving, sharing)  # fmt: skip
     for talking in everything:
         # No default, so that the subcommand does not overwrite a flag given before its name.
         how = {"choices": LANGUAGES, "default": argparse.SUPPRESS}
