@@ -17,6 +17,10 @@ from settebello.table import protocol
 TINY = Path(__file__).parents[1] / "examples"
 HIGH_CARD = Path(__file__).parents[2] / "examples" / "my_first_game.py"
 RULES = HIGH_CARD.read_text("utf-8").replace('"high_card"', '"failing"')
+BLIND = """
+def public(state):
+    return {} if not state.pile else {"pot": 1 // 0}
+"""
 FAILING = """
 def apply(state, seat, play, tell):
     raise ZeroDivisionError("no luck")
@@ -28,7 +32,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("author")
     failing = folder / "failing.py"
     failing.write_text(RULES + FAILING, "utf-8")
-    files = [str(TINY / "request.py"), str(HIGH_CARD), str(failing)]
+    blind = folder / "blind.py"
+    blind.write_text(RULES.replace('"failing"', '"blind"') + BLIND, "utf-8")
+    files = [str(TINY / "request.py"), str(HIGH_CARD), str(failing), str(blind)]
     with serving(folder, options=[*files, "--dev"]) as server:
         yield server
 
@@ -99,8 +105,10 @@ def test_an_author_moves_for_every_seat(server: Server) -> None:
         assert among["known_by"] == [0, 1, 2, None]
         assert len(among["faces"]) == 1
         assert {card["at"] for card in among["cards"]} == {f"hand:{turn}"}
+    found = table.play(0, "")  # as its bot would
+    assert found["to_act"] == [1]
     record = table.ask("GET", "/record")
-    assert [seat for seat, _ in record["moves"]] == [0, 1, 2]
+    assert [seat for seat, _ in record["moves"]] == [0, 1, 2, 0]
     again = Match.replay(record, game=str(TINY / "request.py"))
     assert list(again.scores) == found["scores"]
 
@@ -192,12 +200,26 @@ def test_what_is_wrong_with_rules_is_shown_until_it_is_mended(server: Server) ->
         assert found["seats"][0]["legal"][0]["text"].startswith("put ")
 
 
+def test_rules_that_fail_in_a_view_leave_a_gap(server: Server) -> None:
+    table = AuthorsTable(server, "blind", seats=2)
+    for seat in (0, 1):
+        found = table.look()
+        assert found["failure"] == ""
+        table.play(seat, found["seats"][seat]["legal"][0]["text"])
+    found = table.look()
+    assert "failed in 'public': ZeroDivisionError" in found["failure"]
+    assert (found["seats"][0].get("view"), found["open"]) == (None, None)
+    assert found["seats"][0]["moves"] == 2
+    assert found["state"]["pile"] == "[0, 3]"
+
+
 def test_moves_that_cannot_be_made_are_refused(server: Server) -> None:
     table = AuthorsTable(server, "request")
     before = table.look()
     for seat, move, said in (
         (1, "ask 0 1", "Ann"),
         (0, "dance", "dance"),
+        (1, "", "Ann"),
         (7, "ask 0 1", "seat"),
     ):
         status, answer = server.ask("POST", f"{table.path}/moves", {"seat": seat, "move": move})

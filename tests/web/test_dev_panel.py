@@ -20,7 +20,10 @@ PANEL = "Panel for authors"
 
 @pytest.fixture(scope="module")
 def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("author"), options=[str(RULES), "--dev"]) as server:
+    folder = tmp_path_factory.mktemp("author")
+    for file in RULES.parent.glob("request.*"):
+        (folder / file.name).write_bytes(file.read_bytes())
+    with serving(folder, options=[str(folder / RULES.name), "--dev"]) as server:
         yield server
 
 
@@ -61,12 +64,14 @@ def test_an_author_plays_all_seats_from_one_page(door: Door) -> None:
     panel = panel_of(page)
     panel.get_by_role("checkbox", name="Bots move by themselves").uncheck()
     play_round(panel, 0)
-    panel.get_by_role("button", name="Bot 1", exact=True).click()  # whose cards nobody else sees
+    panel.get_by_role("button", name="Let the bot choose").click()
+    expect(panel).to_contain_text("4 moves so far")
+    panel.get_by_role("button", name=re.compile("^Bot 1")).click()  # whose cards nobody else sees
     expect(panel.locator("dd", has_text="hidden")).to_have_count(2)
     panel.get_by_role("button", name="Every card").click()
     expect(panel.locator("dd", has_text="hidden")).to_have_count(0)
     expect(panel.get_by_text("everybody:").first).to_be_visible()
-    for section in ("Facts learned (6)", "State"):
+    for section in ("Facts learned (8)", "State"):
         panel.get_by_text(section, exact=True).click()
     panel.get_by_text("All fields").first.click()
     assert problems(page, "dev-panel") == []
@@ -75,7 +80,7 @@ def test_an_author_plays_all_seats_from_one_page(door: Door) -> None:
     panel.get_by_role("button", name="Copy record").click()
     expect(panel.get_by_role("button", name="Copied")).to_be_visible()
     record = json.loads(page.evaluate("navigator.clipboard.readText()"))
-    assert len(Match.replay(record, game=str(RULES)).record()["moves"]) == 3
+    assert len(Match.replay(record, game=str(RULES)).record()["moves"]) == 4
 
     resize(page, "phone")
     panel.get_by_role("button", name="Again, same luck").click()  # at a table of its own
@@ -88,6 +93,15 @@ def test_an_author_plays_all_seats_from_one_page(door: Door) -> None:
     assert problems(page, "dev-panel-phone") == []
     assert too_wide(page) == []
     assert overflowing(panel) == []
+    file = door.server.folder / RULES.name
+    file.write_text("NAME =", "utf-8")
+    expect(panel).to_contain_text("The file does not load")
+    expect(panel).to_contain_text("SyntaxError")
+    assert overflowing(panel) == []
+    keep(page, "dev-panel-phone-error")
+    file.write_bytes(RULES.read_bytes())
+    expect(panel).not_to_contain_text("The file does not load")
+    expect(panel).to_contain_text("loaded 2 times")
     panel.press("Escape")
     expect(panel).to_have_count(0)
     expect(page.get_by_role("button", name=PANEL)).to_be_focused()

@@ -68,8 +68,10 @@ async def play_for_seat(asked: RequestContext) -> DevTable:
     if wanted.seat >= len(boxes):
         raise Rejection(RejectionCode.NO_SUCH_SEAT, seat=wanted.seat, last=len(boxes) - 1)
     await see_all(asked, hosted)
-    author = AuthorsHand(wanted.seat, asked.language)
-    move = protocol.Move(new_id(), boxes[wanted.seat].sent, wanted.move)
+    author, match, text = AuthorsHand(wanted.seat, asked.language), begun(hosted), wanted.move
+    if not text and wanted.seat in match.to_act:
+        text = asked.lobby.choose(hosted, wanted.seat, "bot") or ""
+    move = protocol.Move(new_id(), boxes[wanted.seat].sent, text)
     asked.lobby.on_message(hosted, author, move, asked.lobby.now)
     await asked.lobby.settled(hosted)
     if author.refusal is not None:

@@ -12,7 +12,7 @@ from settebello.table import protocol
 
 
 class DevMove(Body):
-    """A move for any seat, by its text."""
+    """A move for any seat, by its text; if that is empty, the game's bot chooses one."""
 
     seat: SeatNumber
     move: Annotated[str, Meta(max_length=1000)]

@@ -70,7 +70,7 @@ export interface DevBots {
   bots: boolean;
 }
 
-/** A move for any seat, by its text. */
+/** A move for any seat, by its text; if that is empty, the game's bot chooses one. */
 export interface DevMove {
   seat: number;
   move: string;

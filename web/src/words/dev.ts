@@ -30,6 +30,7 @@ const TEXTS = section({
   "dev-every-card": ["Every card", "Ogni carta"],
   "dev-to-move": ["to move", "di turno"],
   "dev-legal": ["Legal moves", "Mosse possibili"],
+  "dev-bot-chooses": ["Let the bot choose", "Fai scegliere al bot"],
   "dev-no-moves": ["Not to move now.", "Ora non è di turno."],
   "dev-more-moves": [
     "{n} more {n|move is|moves are} not shown.",
