@@ -30,6 +30,9 @@ SIZES: tuple[Size, ...] = ("narrow", "phone", "sideways", "desktop", "large")
 LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LOBBIES = ("scopa", "partners", "crowd")  # six seats, partners, a long title
 SEATS = {game.NAME: max(game.SEATS) for game in OUR_GAMES}
+SHORT = {  # one round, where many make a match
+    game.NAME: {"target": 1} for game in OUR_GAMES if "target" in [o.name for o in game.OPTIONS]
+}
 
 
 @pytest.fixture(scope="module")
@@ -87,13 +90,14 @@ def come_to(player: Player) -> None:
         elif player.go_on.is_visible():
             player.page.keyboard.press("Escape")  # the next one may come at once
         else:
+            player.end.or_(player.bar.get_by_role("button")).first.wait_for()
             return
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_is_cut_or_leaves_its_panel(door: Door, game: str) -> None:
     wanted = {"seats": SEATS[game]} if game in SEATS else {}
-    opened = door.server.open_table(game, "Ann", **wanted)
+    opened = door.server.open_table(game, "Ann", options=SHORT.get(game, {}), **wanted)
     page = door.visitor(f"#{opened['table']}", holding=opened)
     player = Player(page)
     page.get_by_role("button", name=names.FILL_AND_START).wait_for()
@@ -109,3 +113,10 @@ def test_nothing_overlaps_is_cut_or_leaves_its_panel(door: Door, game: str) -> N
             if ann.over:
                 break
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_home_page_has_room_for_many_games(door: Door) -> None:
+    page = door.visitor()
+    come_to(Player(page))
+    assert page.get_by_role("navigation", name=names.GAMES).get_by_role("button").count() > 10
+    assert not measured(page, "home")
