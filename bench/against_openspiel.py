@@ -126,7 +126,7 @@ def liars_round(chance: random.Random, count: Count) -> None:
     rolls = [chance.randint(1, 6) for _ in range(2 * dice)]
     luck = Scripted(rolls=[*rolls, *[1] * 9], picks=[0])
     raising = "face" if by_face else "number"
-    options = {"dice": dice, "wild_ones": wild, "raising": raising}
+    options: dict[str, bool | int | str] = {"dice": dice, "wild_ones": wild, "raising": raising}
     match = Match("liars_dice", 2, luck=luck, options=options)
     for roll in rolls:
         theirs.apply_action(their_face(roll, wild) - 1)
