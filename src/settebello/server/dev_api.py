@@ -219,8 +219,9 @@ async def check_plays_out(asked: RequestContext) -> None:
     try:
         await lobby.loader.rebuild(header.match, None)
     except Exception as error:  # rules of authors may fail anywhere
-        said = {"game": header.game, "table": table, "error": reason_of(error)}
-        raise bad_request(phrase(asked.language, "dev-put-aside", **said)) from None
+        game, why = header.game, reason_of(error)
+        told = phrase(asked.language, "dev-put-aside", game=game, table=table, error=why)
+        raise bad_request(told) from None
 
 
 async def see_all(asked: RequestContext, hosted: HostedTable) -> None:
