@@ -22,6 +22,8 @@ READY := $(VENV)/.ready-$(WHERE)
 TEST_READY := $(VENV)/.ready-test-$(WHERE)
 DEV_READY := $(VENV)/.ready-dev-$(WHERE)
 DOCS_READY := $(VENV)/.ready-docs-$(WHERE)
+OPENSPIEL := .venv-openspiel
+OPENSPIEL_READY := $(OPENSPIEL)/.ready-$(WHERE)
 PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 # A lock has all that is needed. To look for more, pip asks for the newest releases: for a package that another
 # one wants with an extra it then takes such a release instead of the pinned one, and refuses it.
@@ -40,7 +42,8 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 	print(os.environ.get("CC") or sysconfig.get_config_var("CC"), \
 	"-I" + sysconfig.get_path("include"))') -fsyntax-only -x c - 2>/dev/null
 
-# The locks: dev.txt has all pins, and the others have those of it that they need; docs.txt adds its own.
+# The locks: dev.txt has all pins, and the others have those of it that they need; docs.txt and openspiel.txt add
+# their own.
 COMPILE := .venv-lock/bin/python -m uv pip compile --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command 'make lock' --quiet
 WITH_DEV := --constraint requirements/dev.txt
@@ -64,7 +67,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check check-types check-web format docs wheel release compiled bench bench-bots bench-server bench-appends bench-against \
-	bench-blocking bench-worlds bench-web drill \
+	bench-blocking bench-worlds bench-web drill openspiel \
 	playthroughs dialects rejections wire pictures lock clean python
 
 help: ## List the targets.
@@ -183,6 +186,9 @@ drill: $(DEV_READY) ## Kill a server a thousand times, trouble a cluster, then s
 	$(BIN) tests/table/faults.py --seconds 3600
 	$(BIN) tests/server/node_faults.py --seconds 3600
 
+openspiel: $(OPENSPIEL_READY) ## Compare Hearts and Liar's dice with those of OpenSpiel, over many matches.
+	@PYTHONPATH=src $(OPENSPIEL)/bin/python bench/against_openspiel.py $(ARGS)
+
 playthroughs: $(DEV_READY) ## Write the recorded games of the tests anew; read the diff before you commit it.
 	@$(BIN) tests/playthroughs.py $(ARGS)
 
@@ -209,6 +215,7 @@ lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 take
 	@$(COMPILE) pyproject.toml --extra test $(AS_DEV) -o requirements/test.txt
 	@$(COMPILE) pyproject.toml --extra docs $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/docs.txt
 	@$(BUILD_NEEDS) | $(COMPILE) - $(AS_DEV) -o requirements/build.txt
+	@echo open_spiel | $(COMPILE) - $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/openspiel.txt
 	@if grep -n '://' requirements/*.txt; then \
 		echo 'A lock names an address (above); it must not.' >&2; exit 1; fi
 
@@ -232,6 +239,14 @@ $(TEST_READY): $(READY) requirements/test.txt
 $(DEV_READY): $(READY) requirements/dev.txt
 	@echo 'Adding the tools of developers to $(VENV) (once, and when requirements change) ...'
 	@$(BIN) $(INSTALL_LOCKED) -r requirements/dev.txt
+	@touch $@
+
+# An environment of its own: nothing else here needs OpenSpiel, which is large.
+$(OPENSPIEL_READY): requirements/base.txt requirements/openspiel.txt | python
+	@echo 'Setting up $(OPENSPIEL) (once, and when requirements change) ...'
+	@$(PYTHON) -m venv --clear $(OPENSPIEL)
+	@$(OPENSPIEL)/bin/python $(INSTALL_LOCKED) -r requirements/base.txt
+	@$(OPENSPIEL)/bin/python $(INSTALL_LOCKED) -r requirements/openspiel.txt
 	@touch $@
 
 $(DOCS_READY): $(READY) requirements/docs.txt

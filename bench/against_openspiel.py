@@ -78,8 +78,7 @@ def hearts_hand(
     match: Match, theirs: Any, deck: list[str], chance: random.Random, count: Count
 ) -> None:
     passing = match.facts()["passing"]
-    if match.options["passing"]:
-        theirs.apply_action(WAYS[passing])  # the house draws it there
+    theirs.apply_action(WAYS[passing])  # drawn there
     for number in range(52):  # dealt one by one there
         theirs.apply_action(NUMBER[deck[13 * (number % 4) + number // 4]])
     if passing != "no":
