@@ -295,6 +295,7 @@ def test_rule_12_when_nobody_gets_a_card_for_very_long_the_match_is_over() -> No
         go_fish.apply(state, state.to_act[0], plays[number % 3], None)
     assert state.to_act == ()
     assert go_fish.result(state).winners == (0,)
+    assert go_fish.bound({}, 3) == 1_642
 
 
 def test_rule_12_a_card_that_is_given_begins_the_count_anew() -> None:
