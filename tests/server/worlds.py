@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from live import Server
@@ -147,6 +148,7 @@ def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> 
     watching = Client(server, table, invite, True) if viewer is None else seats[viewer]
     for number in range(len(record["moves"]) + 1):
         match = Match.replay(record, upto=number)
+        look_at_pauses(match, {**dict(enumerate(seats)), viewer: watching})
         for seat in sorted(range(len(seats)), key=lambda seat: seat in match.to_act):
             seats[seat].catch_up(len(match.notices(seat)), seat in match.to_act)
         watching.catch_up(len(match.notices(viewer)), viewer in match.to_act)
@@ -166,10 +168,31 @@ def all_bytes(server: Server, record: Record, viewer: int | None, seed: int) -> 
         next(text for text in watching.received if '"Welcome"' in text)
     )
     assert isinstance(welcome, protocol.Welcome)
-    return [  # random ids, which say nothing
-        text.replace(table, "T" * len(table)).replace(welcome.match, "M" * len(welcome.match))
-        for text in watching.received
-    ]
+    ids = {table: "T" * len(table), welcome.match: "M" * len(welcome.match)}  # random ones
+    return [without_times(text, ids) for text in watching.received]
+
+
+def without_times(text: str, ids: Mapping[str, str]) -> str:
+    """A message without what says nothing of the cards: ids, and seconds until a bot plays."""
+    for id, filled in ids.items():
+        text = text.replace(id, filled)
+    return re.sub(r'(?<="bot_in":)\{[^}]*\}', lambda seats: re.sub(r":[\d.]+", "", seats[0]), text)
+
+
+def look_at_pauses(match: Match, clients: Mapping[int | None, Client]) -> None:
+    """Let everybody receive and acknowledge what comes before each pause of the last move."""
+    stops = {
+        viewer: [
+            number
+            for number, notice in enumerate(match.notices(viewer), start=1)
+            if notice.get("pause") and number > client.number
+        ]
+        for viewer, client in clients.items()
+    }
+    while any(stops.values()):
+        for viewer, client in clients.items():
+            if stops[viewer]:
+                client.catch_up(stops[viewer].pop(0), False)
 
 
 def picks(match: Match, viewer: int | None, random: Callable[[], float]) -> list[list[str]]:
