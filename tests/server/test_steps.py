@@ -29,7 +29,8 @@ SHORT: dict[str, dict[str, Any]] = {"rummy": {"target": 20}, "scopa": {"target":
 
 
 def played(game: Any) -> Match:
-    match = Match(game, ["Ann", "Bea", "Cal"], seed=3, options=SHORT.get(game.NAME))
+    players = ["Ann", "Bea", "Cal", "Dan"][: 3 if 3 in game.SEATS else game.SEATS[0]]
+    match = Match(game, players, seed=3, options=SHORT.get(game.NAME))
     return play_random(match, 3)
 
 
