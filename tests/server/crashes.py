@@ -184,7 +184,7 @@ class Player(Client):
             self._matches.add(message.match)
             self._wants_rematch = message.seats[self.seat].rematch
         if isinstance(message, protocol.Welcome | protocol.Told):
-            if self._phase == "playing" and not message.to_act:
+            if self._phase == "playing" and not message.to_act and not message.more:
                 self._phase = "over"
             self._turn = message if message.legal else None
             self._undo_after = message.number if message.can_undo else None

@@ -87,6 +87,11 @@ class Story:
         sent = words.in_words(match.game, about, client.seat, match.players, client.language)
         return {**notice, **sent}
 
+    def pauses_at(self, viewer: int | None, number: int) -> bool:
+        """Whether this notice of a viewer has to be looked at before it goes on."""
+        told = self.notices[viewer][number - 1 : number]
+        return bool(told) and bool(told[0].get("pause"))
+
     def _tell(self, match_id: str, entries: Sequence[Entry]) -> None:
         opened = entries[0]
         assert isinstance(opened, OpenEntry)
@@ -230,7 +235,11 @@ def about_client(client: Witness, story: Story) -> Iterable[str]:
             if message.number != last:
                 yield f"told up to {last}, and then that it was up to {message.number}"
             moments = story.moments.get((client.seat, last), [])
-            if last and not any(shows(message, moment) for moment in moments):
+            # Who comes back as the last one to look may be told the rest after the others.
+            looks = story.pauses_at(client.seat, last) and not message.legal
+            if message.more and not looks:
+                yield f"after notice {last} there was nothing to look at, unlike {message} says"
+            elif not looks and last and not any(shows(message, moment) for moment in moments):
                 yield f"after notice {last} the table was not as {message} says"
     if client.seat is not None and last != len(story.notices[client.seat]):
         yield f"told up to {last} of {len(story.notices[client.seat])} notices"
