@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from settebello.games import OUR_GAMES
 from web import names
 from web.playing import Player
 from web.test_together import called
@@ -65,9 +66,11 @@ def test_the_first_screen_is_a_table_with_bots_and_nobody_asks_for_a_name(door: 
     expect(players).to_have_count(2)
     own = player.felt.get_by_role("heading", level=3).last
     expect(own).to_be_in_viewport(ratio=1)
-    for game in ("Dice", "Scopa", "66", "Rummy"):
-        button = page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name=game)
+    games = page.get_by_role("navigation", name=names.GAMES)
+    for game in ("Dice", "Scopa", "66"):  # the others are there when one scrolls
+        button = games.get_by_role("button", name=f"Play {game}", exact=True)
         expect(button).to_be_in_viewport(ratio=1)
+    expect(games.get_by_role("button")).to_have_count(len(OUR_GAMES))
     expect(page.get_by_role("textbox")).to_have_count(0)
     # What grows over one's cards moves the page, and it comes back afterwards.
     for name, scrolled in (("All moves", True), ("Fewer moves", False)):
@@ -87,7 +90,7 @@ def test_on_a_phone_on_its_side_table_hand_and_bar_are_in_sight_at_once(door: Do
 
 def test_the_name_is_changed_in_place_and_counts_at_the_next_table(door: Door) -> None:
     page = called(door, "Ann")
-    page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name="Dice").click()
+    page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name="Play Dice").click()
     expect(page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
 
 
