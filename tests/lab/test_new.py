@@ -106,6 +106,8 @@ def test_it_says_what_it_wrote_and_what_can_be_done_with_it(
     [
         ("Crazy Eights", "such as crazy_eights; it cannot be 'Crazy Eights'."),
         ("games/pig.py", "such as games_pig; it cannot be 'games/pig.py'."),
+        ("Tressètte", "such as tressette; it cannot be 'Tressètte'."),
+        ("a\x1b[31mb", "such as a_31mb; it cannot be 'a [31mb'."),
         ("66", "such as crazy_eights; it cannot be '66'."),
         ("", "such as crazy_eights; it cannot be ''."),
         ("..", "such as crazy_eights; it cannot be '..'."),

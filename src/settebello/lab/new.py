@@ -8,10 +8,11 @@ from __future__ import annotations
 import keyword
 import re
 import sys
+import unicodedata
 from pathlib import Path
 from typing import Literal
 
-from settebello.registry import CALLED, games, installed, shortened
+from settebello.registry import CALLED, games, installed, printable, shortened
 from settebello.words.phrases import phrase, reason
 
 Shape = Literal["cards", "dice"]
@@ -50,16 +51,21 @@ def new_game(
 
 def check_new_name(name: str, language: str) -> None:
     """Raise ValueError unless a new game can have this name."""
-    words = re.findall(r"[a-z0-9]+", name.lower().removesuffix(".py"))
-    likely = "_".join(words).lstrip("0123456789_")[:32].rstrip("_")
     if not CALLED.fullmatch(name):
-        better = likely if CALLED.fullmatch(likely) else "crazy_eights"
-        told = phrase(language, "new-name", text=shortened(name), better=better)
-        raise ValueError(told)
+        typed = printable(shortened(name))
+        raise ValueError(phrase(language, "new-name", text=typed, better=likely_name(name)))
     if name in {*games(), *installed()}:
         raise ValueError(phrase(language, "new-name-taken", text=name))
     if keyword.iskeyword(name) or name in {*sys.stdlib_module_names, "settebello", "pytest"}:
         raise ValueError(phrase(language, "new-name-of-python", text=name))
+
+
+def likely_name(typed: str) -> str:
+    """The name of a game that is likely meant by what was typed, or an example."""
+    letters = unicodedata.normalize("NFKD", typed).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", letters.removesuffix(".py"))
+    likely = "_".join(words).lstrip("0123456789_")[:32].rstrip("_")
+    return likely or "crazy_eights"
 
 
 def written(template: str, name: str) -> dict[str, str]:
