@@ -66,7 +66,7 @@ move-pass = { $passing ->
     [across] pass { $cards } across the table
    *[other] pass { $cards }
 }
-    .any = pass three of them on
+    .any = pass three of them on, such as { $example }
 
 option-target = Points that end the match
 option-passing = Pass three cards before the play

@@ -66,7 +66,7 @@ move-pass = { $passing ->
     [across] passa { $cards } di fronte
    *[other] passa { $cards }
 }
-    .any = passa tre di queste
+    .any = passa tre di queste, per esempio { $example }
 
 option-target = Punti che chiudono la partita
 option-passing = Si passano tre carte prima di giocare
