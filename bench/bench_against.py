@@ -71,7 +71,7 @@ def show(what: str, here: Sequence[float], there: Sequence[float]) -> None:
 
 def rules(game: str, size: Size, other: Path) -> tuple[list[float], list[float]]:
     """Moves a second of random play, in windows here and there by turns."""
-    seconds = str(min(size.seconds, 1.0))
+    seconds = str(size.seconds / 3)
     started = []
     for tree in (None, other):
         python, environment = python_of(tree)

@@ -15,12 +15,17 @@ SYSTEM = random.SystemRandom
 LUCK = int(os.environ.get("LUCK", "3"))
 
 
+class Steady(random.Random):
+    """Stands in for the system's chance."""
+
+    luck = LUCK
+
+    def __init__(self) -> None:
+        super().__init__(self.luck)
+
+
 def make_steady(luck: int = LUCK) -> None:
     """Let luck of this number stand in for the system's, in this process."""
-
-    class Steady(random.Random):
-        def __init__(self) -> None:
-            super().__init__(luck)
-
     assert secrets.token_bytes(1)
+    Steady.luck = luck
     random.SystemRandom = Steady  # type: ignore[assignment, misc]

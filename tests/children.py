@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
+from zygote import Started
+
 PATIENCE = 120.0  # seconds; nothing takes a tenth of it
 
 
 @contextmanager
-def limited(process: subprocess.Popen[Any], seconds: float = PATIENCE) -> Iterator[None]:
+def limited(process: subprocess.Popen[Any] | Started, seconds: float = PATIENCE) -> Iterator[None]:
     """Kill a program while this lasts too long, so that who reads from it comes to an end.
 
     AssertionError then, whatever else that leads to.

@@ -19,10 +19,12 @@ from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
+import zygote
 from chance import LUCK
 from children import limited
 from leash import leashed
 from settebello.table import protocol
+from zygote import Started, can_fork
 
 # What a test needs that plays faster than people, from one address.
 ROOMY = {
@@ -101,6 +103,7 @@ class Server:
         self._limits = ROOMY if limits is None else limits
         self._port = port
         self._options = options
+        self._luck = luck
         self._program = ["-m", "settebello"] if luck is None else [str(STEADY), str(luck)]
         if started:
             self.start()
@@ -116,15 +119,21 @@ class Server:
         In a thread that stays: a leashed child ends with the thread that started it.
         """
         limits = [f"--limit={name}={value}" for name, value in self._limits.items()]
-        program = [sys.executable, *self._program]
-        command = leashed([*program, "serve", "--store", self.store])
+        arguments = ["serve", "--store", self.store, "--port", str(self._port), *limits]
+        arguments += self._options
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PROTOCOL_VERSION": str(version)}
+        self.process: subprocess.Popen[str] | Started
         with self.errors.open("a") as errors:
+            luck = self._luck
+            if luck is not None and self._program == [str(STEADY), str(luck)] and can_fork():
+                self.process = zygote.start(arguments, environment, errors, luck, self._files)
+                return
             self.process = subprocess.Popen(
-                [*command, "--port", str(self._port), *limits, *self._options],
+                leashed([sys.executable, *self._program, *arguments]),
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1", "PROTOCOL_VERSION": str(version)},
+                env=environment,
                 preexec_fn=None if self._files is None else partial(limit_files, self._files),
             )
 
