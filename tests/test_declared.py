@@ -66,6 +66,8 @@ def test_few_points_are_good_where_a_game_says_so() -> None:
         ("number? 1-2", [None, 1], [0, []]),
         ("numbers 1-3", [[], [1, 3], (2,)], [[4], 1, "12"]),
         ("by_seat 0-9", [[0, 9, 5]], [[0, 9], [0, 9, 10], 3, [None] * 3]),
+        ("by_seat? 0-9", [[None, 9, 0], [None] * 3, None], [[None, 10, 0], [None]]),
+        ("numbers? 0-9", [None, [1]], [[None]]),
         ("flag", [True, False], [0, None]),
         ("text", ["", "any"], [1, None]),
         ("text red|green", ["red"], ["blue"]),

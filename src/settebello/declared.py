@@ -2,7 +2,8 @@
 
 All of it is optional. Clients, environments and search read it; `settebello check` holds a game to
 it. A fact is declared by its kind, and perhaps its range: "number 0-24", "by_seat 0-400",
-"text red|light blue", "seat?" (a seat, or None). The kinds are those of event fields, and `texts`.
+"text red|light blue", "seat?" (a seat, or None), "by_seat? 0-13" (None for a seat that has none
+yet). The kinds are those of event fields, and `texts`.
 """
 
 import re
@@ -60,6 +61,8 @@ class FactKind:
 
     def _one(self, value: Any, seats: int) -> bool:
         kind = self.kind
+        if value is None:
+            return self.may_lack and kind == "by_seat"
         if kind == "flag":
             return isinstance(value, bool)
         if kind in ("text", "texts", "card", "cards"):

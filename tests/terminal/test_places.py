@@ -69,7 +69,23 @@ def test_a_full_trick_is_shown_before_it_goes() -> None:
     then = view_of({"trick:0": ["3S"], "trick:1": ["4S"], "trick:2": ["9S"], "won:0": ["2S"]})
     now = view_of({"trick:0": [], "trick:1": [], "trick:2": [], "won:0": ["9S"]})
     board = TableBoard(game, "en", Screen(None, io.StringIO()))
-    assert board.leaving(then, now) == ["Trick: Ann [3S], Bea [4S], Cal [9S]"]
+    assert board.leaving(then, now, None) == ["Trick: Ann [3S], Bea [4S], Cal [9S]"]
+    assert board.leaving(then, now, last=0) == ["Trick: Bea [4S], Cal [9S], Ann [3S]"]
+
+
+def test_what_lies_beside_a_place_does_not_stand_alone_when_it_goes() -> None:
+    game = game_of(LAYOUT={"trump": "beside stock"})
+    then = view_of({"stock": ["??"], "trump": ["3S"], "table": ["4S"]})
+    now = view_of({"stock": ["??"], "trump": ["5S"], "table": []})
+    board = TableBoard(game, "en", Screen(None, io.StringIO()))
+    assert board.leaving(then, now, None) == ["Table: [4S]"]
+
+
+def test_a_trick_of_faces_that_are_seen_no_more_can_be_shown() -> None:
+    game = game_of(LAYOUT={"trick": "trick"}, FACES=("2S",))  # made up from the view of now
+    then = view_of({"trick:1": ["3S", "2S"]})
+    board = TableBoard(game, "en", Screen(None, io.StringIO()))
+    assert board.leaving(then, view_of({"trick:1": []}), 1) == ["Trick: Bea [3S] [2S]"]
 
 
 def test_a_pile_is_its_top_and_a_number() -> None:
@@ -165,6 +181,11 @@ def test_facts_of_all_kinds_are_told(worded: Any) -> None:
     assert lines["private"] == "Only you know: Known: Ann 1, Bea 2, Cal 3."
     view.facts["broken"] = True
     assert "Hearts broken: yes." in lines_of(worded, view)["facts"]
+
+
+def test_a_player_who_has_no_number_yet_is_told_without_one(worded: Any) -> None:
+    lines = lines_of(worded, view_of({}, said=[None, 0, None]))
+    assert (lines["seat:1"], lines["seat:2"]) == ("Bea: says 0, score 0", "Cal: score 0")
 
 
 def test_the_page_is_told_the_same_of_facts(worded: Any) -> None:

@@ -59,7 +59,7 @@ class Display:
             self.screen.print(str(notice["text"]))
             then, now = seat.paused.get(notice.get("number", 0)), seat.standing.view
             if notice.get("pause") and then is not None and now is not None:
-                for line in self._board_of(seat).leaving(then, now):
+                for line in self._board_of(seat).leaving(then, now, notice.get("seat")):
                     self.screen.print(line)
         if seat.unshown:
             seat.unshown, seat.paused = [], {}

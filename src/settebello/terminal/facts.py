@@ -50,7 +50,9 @@ class FactLines:
     def of_seat(self, seat: int) -> Iterator[str]:
         """What is counted or said for each player, of this one."""
         for name, value in self._shown():
-            if self._is_for_each(name, value) and any(value):
+            if not self._is_for_each(name, value) or value[seat] is None:
+                continue
+            if any(value) or None in value:  # all at 0 is what a counter begins with
                 each = self._said(name, value[seat])
                 ours = None
                 if name not in self._own:

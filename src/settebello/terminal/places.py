@@ -62,7 +62,8 @@ class PlaceLines:
     def leaving(self, now: View, order: Sequence[int]) -> Iterator[str]:
         """What lies open between the players, such as a trick, and lies elsewhere now."""
         for name, cards in self._between.items():
-            if not self._is_stack(name) and in_sight(cards) and cards != now.places.get(name):
+            alone = not self._is_stack(name) and self._host_of(name) is None
+            if alone and in_sight(cards) and cards != now.places.get(name):
                 yield f"{capital(self._name(name))}: {self._told(name, cards)}"
         for kind, places in self._by_seat.items():
             laid = {seat: cards for seat, cards in places.items() if cards}
@@ -129,7 +130,9 @@ class PlaceLines:
 
     def _sorted(self, cards: list[str]) -> list[str]:
         """A hand is easier to read sorted; hidden cards are all alike."""
-        return cards if HIDDEN in cards else sorted(cards, key=self._game.FACES.index)
+        # The faces of a game that is not installed are those that were seen last.
+        known = set(cards) <= set(self._game.FACES)
+        return sorted(cards, key=self._game.FACES.index) if known else cards
 
 
 def shows_top(kind: str, hints: Mapping[str, str]) -> bool:

@@ -62,9 +62,15 @@ class TableBoard:
             if key == "turn" or (is_for_reader(key) and seen.get(key) != line)
         ]
 
-    def leaving(self, then: View, now: View) -> list[str]:
-        """The lines of what lay on the table then, and lies there no more."""
+    def leaving(self, then: View, now: View, last: int | None) -> list[str]:
+        """The lines of what lay on the table then, and lies there no more.
+
+        `last` is the seat that played last, if that is known: the next one led the trick.
+        """
         order = order_of(then)
+        if last in order:
+            after = order.index(last) + 1
+            order = order[after:] + order[:after]
         return list(PlaceLines(self.game, then, self.language, self.cards).leaving(now, order))
 
     def moves(
