@@ -209,6 +209,16 @@ def test_a_rules_file_without_its_ending_is_told_how_it_is_given(
         assert err.endswith(f"the rules file is given as {tmp_path / 'pig'}.py.\n")
 
 
+def test_the_folder_of_a_new_game_is_told_where_its_rules_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(capsys, "new", "pig", "--into", str(tmp_path))[0] == 0
+    for typed in (tmp_path / "pig", f"{tmp_path / 'pig'}/"):
+        code, _, err = run(capsys, "check", str(typed))
+        assert code == 2
+        assert err.endswith(f"the rules file is given as {tmp_path / 'pig' / 'pig.py'}.\n")
+
+
 def test_replay_of_a_game_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     source = source_of(registry.find_game("scopa"))
     rules = tmp_path / "mine.py"

@@ -54,8 +54,10 @@ def find_typed(typed: str, language: str) -> Game:
         return named
     if typed in installed():  # but broken: this raises the reason
         return find_game(typed)
-    if os.path.isfile(f"{typed}.py"):
-        raise ValueError(phrase(language, "file-not-game", text=typed))
+    folder = typed.rstrip("/")  # `settebello new` writes pig/pig.py
+    for rules in (f"{folder}.py", os.path.join(folder, f"{os.path.basename(folder)}.py")):
+        if os.path.isfile(rules):
+            raise ValueError(phrase(language, "file-not-game", text=typed, file=rules))
     known = ", ".join(sorted({*here, *installed()}))
     raise ValueError(phrase(language, "unknown-game", text=shortened(typed), games=known))
 

@@ -334,7 +334,7 @@ option-form = An option is given as name=value, not as '{ $text }'.
 no-such-option = { $game } has no option '{ $name }'. Its options are: { $options }.
 wrong-option = The option '{ $name }' is { $range }, not { $text }.
 from-to = { NUMBER($low, useGrouping: 1) } to { NUMBER($high, useGrouping: 1) }
-file-not-game = There is no game '{ $text }'; the rules file is given as { $text }.py.
+file-not-game = There is no game '{ $text }'; the rules file is given as { $file }.
 no-such-file = There is no file { $file }.
 file-there = { $file } is there already; give another name.
 no-folder = There is no folder { $folder }; make it first, or name another one.

@@ -334,7 +334,7 @@ option-form = Un'opzione si dà come nome=valore, non come '{ $text }'.
 no-such-option = { $game } non ha un'opzione '{ $name }'. Le sue opzioni sono: { $options }.
 wrong-option = L'opzione '{ $name }' è { $range }, non { $text }.
 from-to = da { NUMBER($low, useGrouping: 1) } a { NUMBER($high, useGrouping: 1) }
-file-not-game = Il gioco '{ $text }' non c'è; il file delle regole si scrive { $text }.py.
+file-not-game = Il gioco '{ $text }' non c'è; il file delle regole si scrive { $file }.
 no-such-file = Il file { $file } non c'è.
 file-there = { $file } c'è già; scegli un altro nome.
 no-folder = La cartella { $folder } non c'è; creala prima, o scegline un'altra.
