@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,9 +13,10 @@ import pytest
 from fluent.syntax import FluentParser, ast
 
 from settebello import words
+from settebello.cards import Deck
 from settebello.declared import FACT_KINDS, LAYOUTS, check_declared
 from settebello.events import KINDS, OF_NOTICES, read_field
-from settebello.game import Facts, Game, Option
+from settebello.game import Draw, Facts, Game, Option, Result
 from settebello.notation import SLOTS
 from settebello.registry import CONSTANTS, FUNCTIONS
 from settebello.words import labels
@@ -81,6 +83,21 @@ def test_examples_of_the_names_are_python_and_have_the_name() -> None:
     for heading in (*parts, "Optional constants"):
         for row in table("names", heading):
             compile("def f():\n    " + ticked(row[2])[0], "names.md", "exec")
+
+
+def test_what_rules_call_is_there_with_these_arguments() -> None:
+    owners = {"Draw": Draw, "deck": Deck, "Result": Result}
+    said = {}
+    for row in table("names", "What rules call"):
+        called, _, arguments = ticked(row[0])[0].removesuffix(")").partition("(")
+        said[called] = [name.partition("=")[0] for name in arguments.split(", ") if name]
+    assert said.pop("Deck") == []
+    assert set(said.pop("Option")) == {*inspect.signature(Option).parameters, "*"} - {"once"}
+    for called, arguments in said.items():
+        owner, _, method = called.partition(".")
+        asked = [*inspect.signature(getattr(owners[owner], method)).parameters]
+        meant = {"order": "outcome", "faces": "outcome"} if owner == "deck" else {}
+        assert arguments == [meant.get(name, name) for name in asked if name != "self"], called
 
 
 def test_every_slot_of_a_pattern_has_a_line() -> None:
