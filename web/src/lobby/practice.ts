@@ -4,15 +4,17 @@ import { load, save } from "../lib/storage";
 import { chosenName } from "../shell/playerName.svelte";
 
 // The tables of the first screen, at which one plays with bots: one for each game.
-const FIRST_GAME = "scopa"; // if the server has it
+const FIRST_OF_OURS = "dice"; // a list that begins with another one has games that were asked for
+const FIRST_GAME = "scopa"; // of ours, if the server has it
 
 interface Practice {
   last: string;
   tables: Record<string, string>;
 }
 
-const saved = (): Practice => load<Practice>("practice", { last: FIRST_GAME, tables: {} });
+const saved = (): Practice => load<Practice>("practice", { last: "", tables: {} });
 
+/** The game that was played last; "" if none was. */
 export const lastGame = (): string => saved().last;
 export const isPractice = (table: string): boolean => Object.values(saved().tables).includes(table);
 
@@ -22,10 +24,11 @@ export function leftTable(game: string): string | null {
   return table && seatsAt(table)?.secrets.length ? table : null;
 }
 
-/** The game to begin with instead of one that the server has not got, or no more; null if it has. */
+/** The game to begin with instead of none, or of one that the server has not got; null if it has. */
 export function insteadOf(game: string, known: readonly string[]): string | null {
   if (known.includes(game)) return null;
-  return known.includes(FIRST_GAME) ? FIRST_GAME : (known[0] ?? null);
+  const isUsual = known[0] === FIRST_OF_OURS && known.includes(FIRST_GAME);
+  return isUsual ? FIRST_GAME : (known[0] ?? null);
 }
 
 export function rememberGame(game: string, table?: string): void {
