@@ -142,6 +142,7 @@ def test_a_number_is_picked_by_steps_and_private_facts_are_ones_own(door: Door) 
         coins = sum(int(re.sub(r"\D", "", card)) for card in hand(player.page))
         mine = player.felt.get_by_role("region", name="Only you see this")
         expect(mine).to_contain_text(re.compile(rf"Your coins\s*{coins}$"))
+    expect(ann.bar.get_by_text("Bid", exact=True)).to_be_visible()
     assert ann.bar.get_by_role("button").count() < 8  # and not one for each of forty numbers
     expect(button(ann, "Pass")).to_be_visible()
     button(ann, "One higher").click()
