@@ -7,6 +7,7 @@ import { keepSeat, seatsAt } from "../lib/seats.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
 import { isPractice, rememberGame } from "../lobby/practice";
+import { isForOthers } from "../table/shortcuts";
 
 /** The table of an author, as it was when something last happened there. */
 export class Author {
@@ -102,3 +103,8 @@ export class Author {
 
 /** Who works here now, and the table at which the panel is to be open when they come to it. */
 export const opened = $state<{ author: Author | null; next: string }>({ author: null, next: "" });
+
+/** Whether this is the key of the panel. */
+export function isPanelKey(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === "d" && !isForOthers(event) && settings.letters;
+}
