@@ -93,11 +93,11 @@ def test_what_rules_call_is_there_with_these_arguments() -> None:
         said[called] = [name.partition("=")[0] for name in arguments.split(", ") if name]
     assert said.pop("Deck") == []
     assert set(said.pop("Option")) == {*inspect.signature(Option).parameters, "*"} - {"once"}
-    for called, arguments in said.items():
+    for called, listed in said.items():
         owner, _, method = called.partition(".")
         asked = [*inspect.signature(getattr(owners[owner], method)).parameters]
         meant = {"order": "outcome", "faces": "outcome"} if owner == "deck" else {}
-        assert arguments == [meant.get(name, name) for name in asked if name != "self"], called
+        assert listed == [meant.get(name, name) for name in asked if name != "self"], called
 
 
 def test_every_slot_of_a_pattern_has_a_line() -> None:
