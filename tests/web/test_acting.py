@@ -52,6 +52,21 @@ def test_nothing_is_played_at_the_first_touch_nor_by_two_on_the_same_card(door: 
     expect(why.get_by_role("link", name=names.RULES)).to_be_visible()
 
 
+def test_a_pick_that_can_become_many_moves_asks_for_more_cards(door: Door) -> None:
+    opened = door.server.open_table("hearts", "Ann", seats=4)
+    door.server.begin(opened["table"], opened["secret"], "bot")
+    page = door.visitor(f"#{opened['table']}", holding=opened, size="phone")
+    player = Player(page)
+    player.turn.wait_for()
+    cards = hand_of(player).get_by_role("button")
+    cards.nth(0).click(position=CORNER)
+    expect(player.bar.get_by_text("Pick more cards.")).to_be_visible()
+    expect(player.choices).to_have_count(0)
+    for at in (1, 2):
+        cards.nth(at).click(position=CORNER)
+    expect(player.play).to_be_visible()
+
+
 def test_what_has_an_alternative_is_chosen_and_then_confirmed(door: Door) -> None:
     page = door.visitor()
     set_table(page, "66")

@@ -10,6 +10,7 @@ import { capitalize } from "../words/capitalize";
 import { t } from "../words/t.svelte";
 import { Scene } from "./scene.svelte";
 
+const MOST_CHOICES = 9; // those that have a key
 const NEW_TURN_MS = 250; // in the first moment of a turn a tap was meant for something else
 
 /** What a player does at a table: they pick and play, and learn why something is not possible. */
@@ -92,16 +93,23 @@ export class PlayerActions {
 
   /**
    * The moves to choose from by name: what the pick can become, else those without pieces. Those
-   * that are composed are not listed.
+   * that are composed are not listed, nor those of a pick that needs more cards and can become many.
    */
   readonly choices: Choice[] = $derived.by(() => {
     const { picker } = this;
     const composed = new Set(picker.composable);
     const isListed = (move: Choice) => !composed.has(move);
     if (picker.picked.length === 0) return picker.withoutPieces.filter(isListed);
+    if (this.needsMore) return [];
     const nearest = picker.complete.length > 0 ? picker.complete : picker.candidates;
-    return nearest.filter(this.#isOther).filter(isListed).slice(0, 9);
+    return nearest.filter(this.#isOther).filter(isListed).slice(0, MOST_CHOICES);
   });
+
+  /** Whether the pick is no move yet, and can become too many to list. */
+  get needsMore(): boolean {
+    const { candidates, complete } = this.picker;
+    return complete.length === 0 && candidates.length > MOST_CHOICES;
+  }
 
   /** All that can be done, or all that the pick can become. */
   readonly allChoices: Choice[] = $derived.by(() => {

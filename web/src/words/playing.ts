@@ -19,6 +19,7 @@ export const playing = section({
   "play-one-moment": ["One moment …", "Un momento …"],
   "play-others-look-on": ["The others are watching your move.", "Gli altri guardano la tua mossa."],
   "play-which-move": ["Which move do you mean?", "Quale mossa intendi?"],
+  "play-pick-more": ["Pick more cards.", "Scegli altre carte."],
   "play-slot-verb": ["What to do", "Che cosa fare"],
   "play-slot-seat": ["Player", "Giocatore"],
   "play-slot-rank": ["Rank", "Valore"],
