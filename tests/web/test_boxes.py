@@ -27,7 +27,6 @@ HERE = Path(__file__).parent
 FILES = [*sorted((HERE.parent / "examples").glob("*.py")), HERE / "crowd.py"]
 GAMES = [*(game.NAME for game in OUR_GAMES), *(file.stem for file in FILES)]
 SIZES: tuple[Size, ...] = ("narrow", "phone", "sideways", "desktop", "large")
-LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LOBBIES = ("scopa", "partners", "crowd")  # six seats, partners, a long title
 SEATS = {game.NAME: max(game.SEATS) for game in OUR_GAMES}
 SHORT = {  # one round, where many make a match
@@ -74,7 +73,6 @@ def measured(page: Page, name: str) -> list[str]:
     found = []
     for size in SIZES:
         resize(page, size)
-        page.evaluate(LAID_OUT)
         keep(page, f"boxes-{name}-{size}")
         found += [f"{name}, {size}: {each}" for each in wrong_boxes(page)]
     return found

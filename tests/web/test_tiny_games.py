@@ -23,7 +23,6 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 GAMES = sorted(EXAMPLES.glob("*.py"))
 OTHERS = ["Bea", "Cal", "Dan"]
 FOREVER = 0.001  # a speed at which nothing ends by itself while a test runs
-LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SIZES: tuple[Size, ...] = ("desktop", "phone", "narrow")
 
 
@@ -54,7 +53,6 @@ def in_all_sizes(page: Page, name: str) -> list[str]:
     found = []
     for size in SIZES:
         resize(page, size)
-        page.evaluate(LAID_OUT)
         keep(page, f"{name}-{size}")
         found += problems(page, f"{name}-{size}") if size == "phone" else too_wide(page)
     resize(page, "desktop")

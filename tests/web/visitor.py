@@ -34,6 +34,7 @@ SCREENSHOTS = Path(__file__).parent / "screenshots"
 KEEPS = bool(os.environ.get("PICTURES"))  # a picture takes as long as half the checks of a screen
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LEAST_TARGET = 44
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 expect.set_options(timeout=15_000)  # for a busy machine; whatever is there is found at once
 
@@ -85,8 +86,10 @@ def launched(playwright: Playwright, chromium: str) -> Browser:
 
 
 def resize(page: Page, size: Size) -> None:
+    """Give the page another size; it is laid out anew afterwards."""
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(LAID_OUT)
 
 
 # What fades in is checked as it will be; what moves without an end has none to go to.
