@@ -121,6 +121,14 @@ MEASURE = """
     const farthest = all.sort((one, other) => right(other) - right(one))[0];
     wrong.add(`the page is too wide: ${nameOf(farthest)} to ${right(farthest)}`);
   }
+
+  // On a wide screen all players and a trick are seen at once, between the header and the bar.
+  const felt = document.querySelector(".felt.around:has(.trick):not(:has(.meld))");
+  if (felt) {
+    const parts = [felt, ...document.querySelectorAll("header.bar, .view > .bar")];
+    const more = parts.reduce((sum, { offsetHeight }) => sum + offsetHeight, -innerHeight);
+    if (more > SLACK) wrong.add(`the felt is too high, by ${more}`);
+  }
   return [...wrong];
 }
 """

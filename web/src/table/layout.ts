@@ -38,7 +38,7 @@ export function sizesFor(width: number, height: number): Sizes {
     around,
     low: !around && height < LOW,
     side: within(176, 240, width * 0.19),
-    hand: within(58, 112, width / 5.6, height / 6.4),
+    hand: within(58, 112, width / 5.6, height / (around ? 7.6 : 6.4)),
     table: within(52, 96, width / 6.4, height / 7.4),
     small: within(TAP, 64, width / 9, height / 11),
   };
