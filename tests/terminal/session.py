@@ -159,6 +159,13 @@ def moves_offered(output: str) -> int:
     return number
 
 
+def example_offered(output: str) -> list[str]:
+    """What can be typed for moves of the last list that have no numbers, such as bids."""
+    turn = max(output.rfind("It is your turn."), output.rfind("Tocca a te."))
+    shown = " ".join(output[turn:].split())
+    return re.findall(r"(?:type, for example,|scrivi, per esempio,) ([^(]+?) \(", shown)[-1:]
+
+
 def filled(game: str, players: str) -> str:
     """These players, with as many random ones as the game needs besides."""
     missing = min(find_game(game).SEATS) - len(players.split(","))
@@ -176,7 +183,9 @@ def person(choose: Callable[[], float], again: Sequence[str] = ("no",)) -> Typis
         if question.startswith(("press", "premi")):
             return ""
         assert question, output[-400:]
-        return str(1 + int(choose() * moves_offered(output)))
+        numbers = [str(number + 1) for number in range(moves_offered(output))]
+        offered = [*numbers, *example_offered(output)]
+        return offered[int(choose() * len(offered))]
 
     return answer
 
