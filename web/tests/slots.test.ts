@@ -85,6 +85,8 @@ test("a second slot of a kind has a key of its own", () => {
 
 test("moves are called by the words that their labels begin with", () => {
   expect(commonBeginning(["ask Ann for a 7", "ask Bea for a 7"])).toBe("ask");
+  const bots = ["ask Bot 1 for a 7", "ask Bot 2 for a 7"];
+  expect(commonBeginning(bots, ["Bot 1", "Bot 2"])).toBe("ask");
   expect(commonBeginning(["pass", "pass"])).toBe("pass");
   expect(commonBeginning(["one", "two"])).toBe("");
 });

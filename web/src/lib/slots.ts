@@ -83,9 +83,16 @@ export function compose(
   return { slots, move: wishes.length > 0 && left.length === 1 ? left[0]! : null };
 }
 
-/** The words that the labels of some moves begin with: what they all do. */
-export function commonBeginning(labels: readonly string[]): string {
-  const [first = [], ...others] = labels.map((label) => label.split(" "));
+/**
+ * The words that the labels of some moves begin with: what they all do. They end before the first of
+ * these names, since names may begin alike: "Bot 1", "Bot 2".
+ */
+export function commonBeginning(labels: readonly string[], names: readonly string[] = []): string {
+  const beforeName = (label: string) => {
+    const found = names.map((name) => label.indexOf(name)).filter((at) => at >= 0);
+    return label.slice(0, Math.min(label.length, ...found)).trim();
+  };
+  const [first = [], ...others] = labels.map((label) => beforeName(label).split(" "));
   const differs = first.findIndex((word, at) => others.some((words) => words[at] !== word));
   return first.slice(0, differs < 0 ? first.length : differs).join(" ");
 }

@@ -145,7 +145,10 @@ export class PlayerActions {
   /** What all moves of a verb do, in the words that their labels begin with. */
   verbLabel(verb: string): string {
     const moves = this.legal.filter((move) => move.verb === verb);
-    return capitalize(commonBeginning(moves.map(this.labelOf)) || verb.replaceAll("_", " "));
+    const seats = moves.flatMap(({ slots = [] }) => slots.filter(([kind]) => kind === "seat"));
+    const names = seats.map(([, seat]) => this.scene.nameOf(Number(seat)));
+    const words = commonBeginning(moves.map(this.labelOf), names);
+    return capitalize(words || verb.replaceAll("_", " "));
   }
 
   /** Show at once what the others do, or in its time again. */
