@@ -17,6 +17,7 @@ from games.hearts_scenes import (
 from helpers import play_random
 from settebello import Match
 from settebello.cards import FRENCH
+from settebello.games import hearts
 from settebello.luck import Seeded
 
 PASSES = ["pass QC KC AC", "pass QD KD AD", "pass QS KS AS", "pass QH KH AH"]
@@ -318,3 +319,8 @@ def test_rule_14_who_shares_the_lowest_score_shares_the_win() -> None:
     match = play_random(Match("hearts", 4, seed=0, options={"target": 1}), 0)
     low = min(match.scores)
     assert match.scores.count(low) == len(match.winners) == 2
+
+
+def test_rule_14_a_match_ends_after_as_many_moves_as_the_page_says() -> None:
+    assert hearts.bound({"target": 100}, 4) == 896
+    assert hearts.bound({"target": 1}, 4) == 56  # one hand

@@ -7,6 +7,7 @@ import pytest
 import settebello
 from games.liars_dice_scenes import NAMES, begin, cups, refused, say, texts, told
 from settebello import Match
+from settebello.games import liars_dice
 
 TWO_EACH = "2 5  1 5  3 6"  # of Ann, Bea and Cal
 
@@ -229,3 +230,8 @@ def test_tokens_do_not_grow_with_the_match() -> None:
     say(match, "bid 6 x 4", "doubt", "bid 5 x 4", "doubt")
     state = match.moment().state
     assert len(state.deck.faces) == sum(match.scores) == 4  # type: ignore[attr-defined]
+
+
+def test_rule_12_a_match_ends_after_as_many_moves_as_the_page_says() -> None:
+    assert liars_dice.bound({"dice": 5}, 3) == 728
+    assert liars_dice.bound({"dice": 1}, 2) == 13  # one round with two dice
