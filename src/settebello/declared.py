@@ -142,7 +142,8 @@ def check_declared(game: Game) -> None:
     bounds: Mapping[str, Any] = getattr(game, "PLACES", {})
     if not all(type(most) is int and most > 0 for most in bounds.values()):
         raise ValueError("PLACES gives the most cards of each place, a whole number from 1.")
-    for place, how in layout_of(game).items():
+    layout: Mapping[str, Any] = getattr(game, "LAYOUT", {})
+    for place, how in layout.items():
         kind, _, other = str(how).partition(" ")
         if kind not in LAYOUTS or (kind == "beside") != bool(other):
             raise ValueError(
