@@ -18,7 +18,7 @@ LINES = (
     ("notation", "picking", "events", "declared", "dealing", "sampling", "visibility"),
     ("registry", "words"),
     ("luck", "players", "record", "match"),
-    ("bots",),
+    ("bots", "lessons"),
     ("lab",),
     ("table",),
     ("dialects",),

@@ -29,7 +29,8 @@ class OpenTable(Body):
     A listed table is shown to everybody, and everybody may sit down or watch; any other needs the
     invite. If somebody is missing for `grace` seconds, a bot stands in until they are back, or the
     table waits, as `absence` says. `clock` is the time for a turn, in seconds; when it has run out,
-    a bot makes the move.
+    a bot makes the move. With `lesson` the first hand of the game is played there: its seats,
+    options and luck are those of the lesson, and bots take the other seats.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -40,6 +41,7 @@ class OpenTable(Body):
     absence: Literal["bot", "wait"] = "bot"
     grace: Seconds = 30.0
     clock: Seconds | None = None
+    lesson: bool = False
 
 
 class TakeSeat(Body):
@@ -141,7 +143,11 @@ class GameInfo(msgspec.Struct):
     can name as a rank, in words. `low_wins` says whether few points are good. `places` has what the
     game calls its places, by their names without a number, and `layout` how it wants them laid out:
     row, fan, pile, trick, cup, or beside another place. `language` is what its words are in: the
-    reader's, or another one if the game does not speak that.
+    reader's, or another one if the game does not speak that. `aim` says in a sentence what it is
+    about. `prompts` has what to do now, by verb, and as `VERB.next` what to pick after the first
+    card: of those whose verb is legal the first counts. `lesson` says whether there is a first hand
+    that teaches. `short_log` is the event that begins a turn, if a log should show only this turn
+    and the last one until the round is over.
     """
 
     name: str
@@ -164,6 +170,10 @@ class GameInfo(msgspec.Struct):
     places: dict[str, str]
     layout: dict[str, str]
     language: str
+    aim: str
+    prompts: dict[str, str]
+    lesson: bool
+    short_log: str
 
 
 class TableLine(msgspec.Struct):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from settebello import words
 from settebello.declared import layout_of, low_wins, teams_of
 from settebello.game import Game, Option
+from settebello.lessons import lesson_of
 from settebello.notation import SEVERAL, SLOTS, parts_of
 from settebello.registry import games
 from settebello.rejection import Rejection, RejectionCode
@@ -65,6 +66,10 @@ def game_info(game: Game, language: str) -> GameInfo:
         words.place_names(game, language),
         layout_of(game),
         words.spoken_language(game, language),
+        words.aim(game, language),
+        words.prompts(game, language),
+        lesson_of(game) is not None,
+        getattr(game, "SHORT_LOG", ""),
     )
 
 

@@ -192,7 +192,10 @@ class Ack(FromClient):
 
 
 class Undo(FromClient):
-    """Take back the seat's last move; allowed while nobody has learned anything from it."""
+    """Take back the seat's last move; allowed while nobody has learned anything from it.
+
+    Against bots alone it is always allowed: all that followed the move is taken back with it.
+    """
 
     id: Id
     after: Number
@@ -240,7 +243,17 @@ class Explain(FromClient):
     pieces: Annotated[list[PieceId], Meta(max_length=64)]
 
 
-ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain
+class ShowMe(FromClient):
+    """Ask what the game's bot would do in this seat; answered with `Suggestion`.
+
+    Only a seat that is to act can ask, and only where all other players are bots. The bot sees what
+    the seat sees. Nothing changes by it.
+    """
+
+    id: Id
+
+
+ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain | ShowMe
 Phase = Literal["open", "playing", "paused", "over", "closed"]
 
 
@@ -265,19 +278,37 @@ class Choice(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
-    """Who sits in a seat. Nobody, if it has no name."""
+    """Who sits in a seat. Nobody, if it has no name.
+
+    `face` is the court card that a bot is: "9C" is the Knight of Cups.
+    """
 
     name: str = ""
     bot: str = ""
     present: bool = False
     stand_in: bool = False
     rematch: bool = False
+    face: str = ""
+
+
+class Coach(msgspec.Struct, omit_defaults=True, gc=False):
+    """What a lesson says now: step `step` of `steps`, a sentence, and the move that it asks for.
+
+    While it asks for a move, that is the seat's only legal one. After the last step there is none,
+    and the match goes on as any other.
+    """
+
+    text: str
+    step: int
+    steps: int
+    move: str = ""
 
 
 class Welcome(FromServer):
     """The answer to `Hello`: the state of the table, and the notices not yet acknowledged.
 
-    `teams` are the seats that play together, if anybody does; they are known before the match. With
+    `teams` are the seats that play together, if anybody does; they are known before the match. If
+    the seat has moved and cannot take that back, `why_no_undo` says why not. With
     `more`, the rest of the last move is told later, and the view is that before the move: see
     `Told`. `dev` marks a table of a server for authors (`serve --dev`): its author sees all hands,
     and sends another `Welcome` when the rules have changed.
@@ -301,12 +332,15 @@ class Welcome(FromServer):
     teams: tuple[tuple[int, ...], ...] = ()
     more: bool = False
     dev: bool = False
+    coach: Coach | None = None
+    why_no_undo: str = ""
 
 
 class Told(FromServer):
     """What happened. The client acknowledges the notices; a move counts as an `Ack` too.
 
     `number` is the number of the last notice. `legal` has the seat's moves if it is to act now.
+    `can_undo` and `why_no_undo` are as in `Welcome`; `coach` is there at the table of a lesson.
     `clock` has the seconds left for the turn: everybody is told when the clock starts, and when it
     goes on after a pause. `bot_in` has, by seat, the seconds until a bot plays for a player who is
     to act and away; it is told at the same times. With `more`, the notices up to one with a `pause`
@@ -323,6 +357,8 @@ class Told(FromServer):
     clock: float | None = None
     bot_in: dict[int, float] = {}
     more: bool = False
+    coach: Coach | None = None
+    why_no_undo: str = ""
 
 
 class Seats(FromServer):
@@ -385,7 +421,15 @@ class Explanation(FromServer):
     text: str = ""
 
 
-ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation
+class Suggestion(FromServer):
+    """What the game's bot would do now, in answer to `ShowMe`: a move, and a sentence about it."""
+
+    id: str
+    move: str
+    text: str = ""
+
+
+ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation | Suggestion
 
 
 class Greeting(msgspec.Struct, tag="Hello"):

@@ -6,8 +6,11 @@ The sentences are Fluent messages, kept beside the games: `words/en/scopa.ftl` f
 `move-lay` (see `labels`), the option `target` is `option-target`, and `card` says a card by its
 rank and suit. `card-rock` says the face `rock`; `die` says a side of a die by its `$face`, and
 there is one for all games, which a game may override: "a five". `rank`, or `rank-K`, says a rank.
-`title` is the name of the game, `about` a line on it, and `fact-round` the label of the fact
-`round`, public or private, if it is worth showing; its `.kind` may be `seat`, `seats` or `by_seat`,
+`title` is the name of the game, `about` a line on it, `aim` what players try to do. `prompt-lay`
+says what to do when the verb `lay` is possible, and `prompt-lay.next` what to pick after the first
+card; the first such message in the file that fits is used. `lesson-1`, `lesson-2` and `lesson-end`
+are what the coach says in the game's lesson. `fact-round` is the label of the fact `round`, public
+or private, if it is worth showing; its `.kind` may be `seat`, `seats` or `by_seat`,
 and `fact-mood.calm` says the value `calm` of a fact that is a text.
 `place-trick` is the name of the place `trick`, `place-meld` that of `meld:2`, with its `$number`.
 `option-variant.draft` is a choice of the option `variant`, and completes its text: "You claim equal
@@ -38,6 +41,8 @@ from settebello.words.messages import (
     HERE,
     LANGUAGES,
     LATER,
+    NEXT,
+    PROMPT,
     FactKind,
     Words,
     file_of,
@@ -59,6 +64,7 @@ __all__ = [
     "Words",
     "WrittenMove",
     "about",
+    "aim",
     "cards",
     "choice_text",
     "fact_texts",
@@ -76,6 +82,7 @@ __all__ = [
     "option_text",
     "place_names",
     "plain",
+    "prompts",
     "rank_names",
     "read_words",
     "refuse",
@@ -308,6 +315,22 @@ def title(game: Game, language: str = "en") -> str:
 def about(game: Game, language: str = "en") -> str:
     """A game in a line; empty if its words have none."""
     return words_of(game, language).format("about", {}) or ""
+
+
+def aim(game: Game, language: str = "en") -> str:
+    """What a player tries to do, in a sentence; without one, the game in a line."""
+    return words_of(game, language).format("aim", {}) or about(game, language)
+
+
+def prompts(game: Game, language: str = "en") -> dict[str, str]:
+    """What a player is asked to do, by verb, and by `VERB.next` once a first card is picked.
+
+    They have the order of the words file: where several verbs are legal, the first one counts.
+    """
+    words = words_of(game, language)
+    names = [name for verb in words.prompts for name in (verb, f"{verb}.{NEXT}")]
+    said = {name: words.format(f"{PROMPT}{name}", {}) for name in names}
+    return {name: text for name, text in said.items() if text is not None}
 
 
 def cards(game: Game, language: str = "en") -> dict[str, str]:

@@ -25,7 +25,9 @@ LANGUAGES = (
 SHARED = ("core.ftl", "table.ftl")  # what all games say
 FACT = "fact-"
 PLACE = "place-"
+PROMPT = "prompt-"
 LATER = "later"
+NEXT = "next"
 SUITED = re.compile("(.+)([A-Z♠♥♦♣])")  # a face with a suit; the web client reads faces so too
 FactKind = Literal["number", "seat", "seats", "by_seat"]
 FACT_KINDS: tuple[FactKind, ...] = get_args(FactKind)
@@ -66,6 +68,7 @@ class Words:
         self._bundle = FluentBundle([language], use_isolating=False)
         self.facts: list[str] = []
         self.places: list[str] = []  # kinds of places that have a name
+        self.prompts: list[str] = []  # verbs that have one
         self.attributes: set[str] = set()
         self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
         self.kept_labels: dict[tuple[object, ...], tuple[str, str]] = {}  # of moves, see at_table
@@ -76,6 +79,7 @@ class Words:
             names = [message.id.name for message in messages]
             self.facts += [name[len(FACT) :] for name in names if name.startswith(FACT)]
             self.places += [name[len(PLACE) :] for name in names if name.startswith(PLACE)]
+            self.prompts += [name[len(PROMPT) :] for name in names if name.startswith(PROMPT)]
             for message in messages:
                 attributes = [attribute.id.name for attribute in message.attributes]
                 self.attributes |= {f"{message.id.name}.{name}" for name in attributes}
@@ -84,6 +88,7 @@ class Words:
         for other in others:
             self.facts += [name for name in other.facts if name not in self.facts]
             self.places += [name for name in other.places if name not in self.places]
+            self.prompts += [name for name in other.prompts if name not in self.prompts]
             self.attributes |= other.attributes
             for name, labels in other.labels.items():
                 here = self.labels.get(name, [])

@@ -10,7 +10,8 @@ import type { Absence, Choice, FactKind, Notice, Phase, SeatInfo, ViewData } fro
  * A listed table is shown to everybody, and everybody may sit down or watch; any other needs the
  * invite. If somebody is missing for `grace` seconds, a bot stands in until they are back, or the
  * table waits, as `absence` says. `clock` is the time for a turn, in seconds; when it has run out,
- * a bot makes the move.
+ * a bot makes the move. With `lesson` the first hand of the game is played there: its seats,
+ * options and luck are those of the lesson, and bots take the other seats.
  */
 export interface OpenTable {
   game: string;
@@ -21,6 +22,7 @@ export interface OpenTable {
   absence?: Absence;
   grace?: number;
   clock?: number | null;
+  lesson?: boolean;
 }
 
 /**
@@ -99,7 +101,11 @@ export interface DevCopy {
  * can name as a rank, in words. `low_wins` says whether few points are good. `places` has what the
  * game calls its places, by their names without a number, and `layout` how it wants them laid out:
  * row, fan, pile, trick, cup, or beside another place. `language` is what its words are in: the
- * reader's, or another one if the game does not speak that.
+ * reader's, or another one if the game does not speak that. `aim` says in a sentence what it is
+ * about. `prompts` has what to do now, by verb, and as `VERB.next` what to pick after the first
+ * card: of those whose verb is legal the first counts. `lesson` says whether there is a first hand
+ * that teaches. `short_log` is the event that begins a turn, if a log should show only this turn
+ * and the last one until the round is over.
  */
 export interface GameInfo {
   name: string;
@@ -122,6 +128,10 @@ export interface GameInfo {
   places: Record<string, string>;
   layout: Record<string, string>;
   language: string;
+  aim: string;
+  prompts: Record<string, string>;
+  lesson: boolean;
+  short_log: string;
 }
 
 /** The options of a game. */

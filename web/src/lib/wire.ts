@@ -140,7 +140,11 @@ export interface Ack {
   number: number;
 }
 
-/** Take back the seat's last move; allowed while nobody has learned anything from it. */
+/**
+ * Take back the seat's last move; allowed while nobody has learned anything from it.
+ *
+ * Against bots alone it is always allowed: all that followed the move is taken back with it.
+ */
 export interface Undo {
   type: "Undo";
   id: string;
@@ -193,9 +197,21 @@ export interface Explain {
 }
 
 /**
+ * Ask what the game's bot would do in this seat; answered with `Suggestion`.
+ *
+ * Only a seat that is to act can ask, and only where all other players are bots. The bot sees what
+ * the seat sees. Nothing changes by it.
+ */
+export interface ShowMe {
+  type: "ShowMe";
+  id: string;
+}
+
+/**
  * The answer to `Hello`: the state of the table, and the notices not yet acknowledged.
  *
- * `teams` are the seats that play together, if anybody does; they are known before the match. With
+ * `teams` are the seats that play together, if anybody does; they are known before the match. If
+ * the seat has moved and cannot take that back, `why_no_undo` says why not. With
  * `more`, the rest of the last move is told later, and the view is that before the move: see
  * `Told`. `dev` marks a table of a server for authors (`serve --dev`): its author sees all hands,
  * and sends another `Welcome` when the rules have changed.
@@ -220,15 +236,22 @@ export interface Welcome {
   teams?: number[][];
   more?: boolean;
   dev?: boolean;
+  coach?: Coach | null;
+  why_no_undo?: string;
 }
 
-/** Who sits in a seat. Nobody, if it has no name. */
+/**
+ * Who sits in a seat. Nobody, if it has no name.
+ *
+ * `face` is the court card that a bot is: "9C" is the Knight of Cups.
+ */
 export interface SeatInfo {
   name?: string;
   bot?: string;
   present?: boolean;
   stand_in?: boolean;
   rematch?: boolean;
+  face?: string;
 }
 
 /**
@@ -248,9 +271,23 @@ export interface Choice {
 }
 
 /**
+ * What a lesson says now: step `step` of `steps`, a sentence, and the move that it asks for.
+ *
+ * While it asks for a move, that is the seat's only legal one. After the last step there is none,
+ * and the match goes on as any other.
+ */
+export interface Coach {
+  text: string;
+  step: number;
+  steps: number;
+  move?: string;
+}
+
+/**
  * What happened. The client acknowledges the notices; a move counts as an `Ack` too.
  *
  * `number` is the number of the last notice. `legal` has the seat's moves if it is to act now.
+ * `can_undo` and `why_no_undo` are as in `Welcome`; `coach` is there at the table of a lesson.
  * `clock` has the seconds left for the turn: everybody is told when the clock starts, and when it
  * goes on after a pause. `bot_in` has, by seat, the seconds until a bot plays for a player who is
  * to act and away; it is told at the same times. With `more`, the notices up to one with a `pause`
@@ -268,6 +305,8 @@ export interface Told {
   clock?: number | null;
   bot_in?: Record<string, number>;
   more?: boolean;
+  coach?: Coach | null;
+  why_no_undo?: string;
 }
 
 /** Who sits where, who is connected, and the phase of the table; sent when that changes. */
@@ -327,6 +366,14 @@ export interface Explanation {
   text?: string;
 }
 
-export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain;
+/** What the game's bot would do now, in answer to `ShowMe`: a move, and a sentence about it. */
+export interface Suggestion {
+  type: "Suggestion";
+  id: string;
+  move: string;
+  text?: string;
+}
 
-export type ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation;
+export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain | ShowMe;
+
+export type ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation | Suggestion;
