@@ -127,6 +127,13 @@ def test_every_two_cards_differ_in_grey(page: Page, deck: str, width: int, theme
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_two_faces_of_players_differ_in_grey(page: Page, theme: str) -> None:
+    page.goto(f"{ADDRESS}gallery.html?deck=faces&width=44&theme={theme}")
+    least = least_difference(page, "faces")
+    assert least["share"] > 0.025, least
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("deck", ["italian", "french"])
 def test_the_corner_alone_tells_the_card(page: Page, deck: str, theme: str) -> None:
     """In a fan no more than the left of a card is seen, 28 pixels of 60."""

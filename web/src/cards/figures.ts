@@ -144,6 +144,18 @@ export const FIGURES: Record<string, (suit: string) => string> = {
   "10": king,
 };
 
+/** The head and the shoulders of a figure, around (0, 0), for a round frame 23 in radius. */
+export function portrait(rank: string, suit: string): string {
+  const [coat, lining, other] = DRESS[suit]!;
+  const head =
+    rank === "10" ? kingHead("paper") : rank === "9" ? helmetHead(other) : pageHead("wood", other);
+  return (
+    cut(coat, "M-22 26C-21 17-12 14 0 14S21 17 22 26Z") +
+    cut(lining, "M-5 14.5L0 24 5 14.5Q0 13.5-5 14.5Z") +
+    put(head, 0, rank === "10" ? 2 : 5)
+  );
+}
+
 /* The French court is seen to the waist, twice; each suit has its coat, lining and hair. */
 const COURT: Record<string, [Colour, Colour, Colour]> = {
   S: ["blue", "gold", "ink"],
