@@ -1,5 +1,6 @@
 title = Briscola
 about = Any card may be played, the trump beats all others, and aces and threes are what counts.
+aim = Win aces and threes in tricks: the most of the 120 points wins the round.
 
 round-started = { $you ->
     [yes] Round { $round }: you start.
@@ -46,6 +47,8 @@ refusal-not-in-hand = { $text } is not possible: that card is not in your hand. 
 
 move-play = play { $card }
     .any = play one of your cards
+
+prompt-play = Play one of your cards: any may be played, and the trump beats all others.
 
 option-wins = Rounds to win
 

@@ -1,5 +1,6 @@
 title = Go Fish
 about = Ask another player for cards that go with yours, and lay down all four of a rank.
+aim = Collect the most books: a book is all four cards of a rank.
 
 match-started = { $you ->
     [yes] You start.
@@ -62,6 +63,8 @@ rank-A = aces
 rank-J = jacks
 rank-Q = queens
 rank-K = kings
+
+prompt-ask = Ask a player for a rank that you hold.
 
 option-lucky_catch = A player who draws the rank asked for shows it and asks again
 

@@ -1,5 +1,6 @@
 title = Hearts
 about = Avoid the hearts and the queen of spades, or else take every one of them.
+aim = Take as few hearts as you can, and not the queen of spades: fewest points win.
 
 hand-started = Hand { $hand }. { $passing ->
     [left] Pass three cards to the player on your left.
@@ -67,6 +68,10 @@ move-pass = { $passing ->
    *[other] pass { $cards }
 }
     .any = pass three of them on, such as { $example }
+
+prompt-pass = Pick three cards to pass on, such as high spades and hearts.
+    .next = Pick until it is three cards, then pass them on.
+prompt-play = Play a card: follow the suit that was led if you can.
 
 option-target = Points that end the match
 option-passing = Pass three cards before the play

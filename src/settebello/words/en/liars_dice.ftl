@@ -1,5 +1,6 @@
 title = Liar's dice
 about = Everybody rolls in secret. Bid on all dice together, or doubt the last bid.
+aim = Be the last one with dice: make bids that hold, and doubt those that do not.
 
 starter-drawn = { $you ->
     [yes] You begin.
@@ -55,6 +56,9 @@ move-bid = bid { $n ->
     .short = { $n } × { $rank }
     .any = bid more
 move-doubt = doubt the last bid
+
+prompt-doubt = Raise the last bid, or doubt it. You see only your own dice.
+prompt-bid = You bid first: how many dice show one face, under all cups together?
 
 option-dice = Dice for each player
 option-wild_ones = Ones are wild

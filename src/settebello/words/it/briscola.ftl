@@ -1,5 +1,6 @@
 title = Briscola
 about = Si gioca la carta che si vuole, la briscola batte le altre, e contano gli assi e i tre.
+aim = Prendi assi e tre: chi fa più punti, dei 120 in gioco, vince la smazzata.
 
 round-started = { $you ->
     [yes] Smazzata { $round }: cominci tu.
@@ -46,6 +47,8 @@ refusal-not-in-hand = { $text } non si può: quella carta non è nella tua mano.
 
 move-play = gioca { $card }
     .any = gioca una delle tue carte
+
+prompt-play = Gioca una delle tue carte: va bene ogni seme, e la briscola batte gli altri.
 
 option-wins = Smazzate da vincere
 

@@ -1,5 +1,6 @@
 title = Vai a pescare
 about = Chiedi agli altri le carte che vanno con le tue, e cala tutte e quattro quelle di un valore.
+aim = Fai più poker degli altri: un poker sono le quattro carte di un valore.
 
 match-started = { $you ->
     [yes] Cominci tu.
@@ -65,6 +66,8 @@ rank-A = gli assi
 rank-J = i fanti
 rank-Q = le donne
 rank-K = i re
+
+prompt-ask = Chiedi a un giocatore un valore che hai in mano.
 
 option-lucky_catch = Chi pesca il valore che ha chiesto lo mostra e chiede ancora
 

@@ -1,5 +1,6 @@
 title = Cuori
 about = Evita i cuori e la donna di picche, oppure prendili tutti.
+aim = Prendi meno cuori che puoi, e non la donna di picche: vince chi ha meno punti.
 
 hand-started = Smazzata { $hand }. { $passing ->
     [left] Si passano tre carte a sinistra.
@@ -67,6 +68,10 @@ move-pass = { $passing ->
    *[other] passa { $cards }
 }
     .any = passa tre di queste, per esempio { $example }
+
+prompt-pass = Scegli tre carte da passare, per esempio picche e cuori alti.
+    .next = Scegli fino ad averne tre, poi passale.
+prompt-play = Gioca una carta: rispondi al seme, se puoi.
 
 option-target = Punti che chiudono la partita
 option-passing = Si passano tre carte prima di giocare

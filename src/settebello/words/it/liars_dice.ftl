@@ -1,5 +1,6 @@
 title = Dadi bugiardi
 about = Ognuno tira di nascosto. Dichiara su tutti i dadi insieme, o dubita dell'ultima dichiarazione.
+aim = Non perdere i tuoi dadi: dichiara il giusto, e dubita di chi esagera.
 
 starter-drawn = { $you ->
     [yes] Cominci tu.
@@ -55,6 +56,9 @@ move-bid = dichiara { $n ->
     .short = { $n } × { $rank }
     .any = dichiara di più
 move-doubt = dubita dell'ultima dichiarazione
+
+prompt-doubt = Dichiara di più, o dubita dell'ultima dichiarazione. Vedi solo i tuoi dadi.
+prompt-bid = Cominci tu: quanti dadi di una faccia ci sono, sotto tutti i bicchieri?
 
 option-dice = Dadi per giocatore
 option-wild_ones = Gli uno valgono per ogni faccia
