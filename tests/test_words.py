@@ -26,7 +26,6 @@ from settebello.words import (
     LANGUAGES,
     Words,
     about,
-    aim,
     at_table,
     cards,
     choice_text,
@@ -36,7 +35,6 @@ from settebello.words import (
     label,
     option_text,
     place_names,
-    prompts,
     rank_names,
     refuse,
     sentence,
@@ -147,9 +145,9 @@ def test_every_event_and_refusal_of_a_game_has_a_sentence_and_no_sentence_is_spa
         for name in Match(game, game.SEATS[0], seed=1).view(0).places
     }
     ranks = {"rank", *(f"rank-{rank}" for rank in getattr(game, "RANKS", ()))}
-    guiding = {"aim", *(f"prompt-{verb}" for verb in game.VERBS)}
-    found = set(messages(game.NAME, language)) - card - told - places - ranks - guiding
-    found = {name for name in found if not name.startswith("lesson-")}  # see test_lessons.py
+    guiding = ("aim", "prompt-", "lesson-")  # see test_prompts.py and test_lessons.py
+    found = {name for name in messages(game.NAME, language) if not name.startswith(guiding)}
+    found -= card | told | places | ranks
     assert found == kinds | refusals | moves | options | {"title", "about"}
 
 
@@ -180,22 +178,6 @@ def test_facts_have_labels_and_are_what_their_kind_says(game: Any, language: str
 def test_a_game_has_a_name_for_people_and_a_line_about_it(game: Any, language: str) -> None:
     assert title(game, language)[0].isupper() or title(game, language).isdigit()
     assert about(game, language).endswith(".")
-
-
-@each_language
-@each_game
-def test_a_game_says_what_it_is_about_and_what_to_do_now(game: Any, language: str) -> None:
-    assert aim(game, language).endswith(".")
-    assert len(aim(game, language)) <= 100  # a line above the table
-    for name, text in prompts(game, language).items():
-        assert name.partition(".")[0] in game.VERBS
-        assert text[0].isupper()
-        assert text[-1] in ".?"
-
-
-@each_language
-@each_game
-def test_every_card_of_a_game_has_a_name(game: Any, language: str) -> None:
     assert set(cards(game, language)) == set(game.FACES)
 
 

@@ -8,9 +8,10 @@ rank and suit. `card-rock` says the face `rock`; `die` says a side of a die by i
 there is one for all games, which a game may override: "a five". `rank`, or `rank-K`, says a rank.
 `title` is the name of the game, `about` a line on it, `aim` what players try to do. `prompt-lay`
 says what to do when the verb `lay` is possible, and `prompt-lay.next` what to pick after the first
-card; the first such message in the file that fits is used. `lesson-1`, `lesson-2` and `lesson-end`
-are what the coach says in the game's lesson. `fact-round` is the label of the fact `round`, public
-or private, if it is worth showing; its `.kind` may be `seat`, `seats` or `by_seat`,
+card; `prompt-deck-card` counts when a public fact is the text "deck card". The first such message
+in the file that fits is used. `lesson-1`, `lesson-2` and `lesson-end` are what the coach says in
+the game's lesson. `fact-round` is the label of the fact `round`, public or private, if it is worth
+showing; its `.kind` may be `seat`, `seats` or `by_seat`,
 and `fact-mood.calm` says the value `calm` of a fact that is a text.
 `place-trick` is the name of the place `trick`, `place-meld` that of `meld:2`, with its `$number`.
 `option-variant.draft` is a choice of the option `variant`, and completes its text: "You claim equal
@@ -323,9 +324,10 @@ def aim(game: Game, language: str = "en") -> str:
 
 
 def prompts(game: Game, language: str = "en") -> dict[str, str]:
-    """What a player is asked to do, by verb, and by `VERB.next` once a first card is picked.
+    """What a player is asked to do, by name, and by `NAME.next` once a first card is picked.
 
-    They have the order of the words file: where several verbs are legal, the first one counts.
+    A name is a verb, or the text of a public fact with hyphens for blanks. They have the order of
+    the words file: the first one whose verb is legal, or whose text a fact has, counts.
     """
     words = words_of(game, language)
     names = [name for verb in words.prompts for name in (verb, f"{verb}.{NEXT}")]

@@ -68,7 +68,7 @@ class Words:
         self._bundle = FluentBundle([language], use_isolating=False)
         self.facts: list[str] = []
         self.places: list[str] = []  # kinds of places that have a name
-        self.prompts: list[str] = []  # verbs that have one
+        self.prompts: list[str] = []  # verbs and texts of facts that have one
         self.attributes: set[str] = set()
         self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
         self.kept_labels: dict[tuple[object, ...], tuple[str, str]] = {}  # of moves, see at_table

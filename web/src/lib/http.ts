@@ -102,10 +102,11 @@ export interface DevCopy {
  * game calls its places, by their names without a number, and `layout` how it wants them laid out:
  * row, fan, pile, trick, cup, or beside another place. `language` is what its words are in: the
  * reader's, or another one if the game does not speak that. `aim` says in a sentence what it is
- * about. `prompts` has what to do now, by verb, and as `VERB.next` what to pick after the first
- * card: of those whose verb is legal the first counts. `lesson` says whether there is a first hand
- * that teaches. `short_log` is the event that begins a turn, if a log should show only this turn
- * and the last one until the round is over.
+ * about. `prompts` has what to do now, by name, and as `NAME.next` what to pick after the first
+ * card. A name is a verb, or the text of a public fact with hyphens for blanks: the first one
+ * whose verb is legal, or whose text a fact has, counts. `lesson` says whether there is a first
+ * hand that teaches. `short_log` is the event that begins a turn, if a log should show only this
+ * turn and the last one until the round is over.
  */
 export interface GameInfo {
   name: string;

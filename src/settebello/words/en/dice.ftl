@@ -1,5 +1,10 @@
 title = Dice
 about = One die, twelve turns, three players: throw or skip, and mind the twists.
+aim = Have the most points when the turns run out, or be 10 points ahead before.
+
+prompt-reroll = A 1: keep it, or re-roll?
+prompt-skip = Throw the die, or skip this turn?
+prompt-throw = Throw the die.
 
 order-drawn = The order of play is { $order }.
 skipped = { $you ->

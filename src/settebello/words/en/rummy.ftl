@@ -1,5 +1,13 @@
 title = Rummy
 about = Draw, lay down runs and sets, discard: be the first to run out of cards.
+aim = Lay down runs and sets, and be the first to have no cards left.
+
+prompt-stock = Draw a card: from the stock, or the top of the discard pile.
+prompt-meld = Lay down a run or a set, or discard a card to end your turn.
+    .next = Pick the rest of the run or set, or discard this card.
+prompt-add = Add a card to a meld on the table, or discard one to end your turn.
+    .next = Add it to the meld, or discard it.
+prompt-discard = Discard a card to end your turn.
 
 dealer-drawn = { $you ->
     [yes] You are the first dealer.

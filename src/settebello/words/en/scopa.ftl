@@ -1,5 +1,10 @@
 title = Scopa
 about = Take cards of the same value from the table, and sweep it clean if you can.
+aim = Take as many cards as you can: coins above all, and the seven of coins.
+
+prompt-take = Pick a card from your hand, and what it takes.
+    .next = Pick what it takes: a card of the same value, or some that add up to it.
+prompt-lay = None of your cards takes anything: pick one to lay down.
 
 order-drawn = The order of play is { $order }.
 round-started = { $you ->

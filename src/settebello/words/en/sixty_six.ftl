@@ -1,5 +1,26 @@
 title = 66
 about = A game of memory: the fewest points win, and you hardly ever see your cards.
+aim = Remember your cards, swap high ones for low ones, and stop when you have the least.
+
+# Those named after what the match waits for say more than a verb could.
+prompt-peek-at-own = Pick one of your cards to look at it.
+prompt-peek-at-other = Pick a card of another player to look at it.
+prompt-own-for-exchange = Exchange: pick the card of yours that you give away.
+    .next = Pick the card of another player that you want for yours.
+prompt-other-for-exchange = Pick the card of another player that you want for yours.
+prompt-claim-held = Your cards are equal: take one card for all of them.
+prompt-deck-card = Pick the card of yours that it replaces, or several that are equal, or discard it.
+    .next = Replace it, or pick the cards that are equal to it.
+prompt-pile-card = Pick the card of yours that it replaces, or several that are equal.
+    .next = Replace it, or pick the cards that are equal to it.
+prompt-next = Start the next round when you have seen the hands.
+prompt-replace = Take a card, pick one of yours for the discarded one, or several that are equal.
+    .next = Replace it, or pick the cards that are equal to it.
+prompt-show = Take a card from the deck, or pick cards of yours that are equal.
+    .next = Pick the cards that are equal to it.
+prompt-stop = Take a card, or stop the round if you think that you have the least.
+prompt-pile = Take a card: from the deck, or the discarded one.
+prompt-deck = Take a card from the deck.
 
 round-started = { $you ->
     [yes] Round { $round }: you start.

@@ -1,5 +1,10 @@
 title = Dadi
 about = Un dado, dodici turni, tre giocatori: tira o salta, e occhio alle sorprese.
+aim = Fai più punti di tutti alla fine dei turni, oppure 10 più degli altri prima.
+
+prompt-reroll = È un 1: lo tieni, o ritiri?
+prompt-skip = Tiri il dado, o salti il turno?
+prompt-throw = Tira il dado.
 
 order-drawn = L'ordine di gioco è { $order }.
 skipped = { $you ->

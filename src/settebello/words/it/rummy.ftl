@@ -1,5 +1,13 @@
 title = Ramino
 about = Pesca, cala scale e combinazioni, scarta: resta per primo senza carte.
+aim = Cala scale e combinazioni, e resta per primo senza carte.
+
+prompt-stock = Pesca una carta: dal mazzo, o l'ultima degli scarti.
+prompt-meld = Cala una scala o una combinazione, o scarta una carta per finire il turno.
+    .next = Scegli il resto della combinazione, o scarta questa carta.
+prompt-add = Attacca una carta a una combinazione in tavola, o scartane una per finire il turno.
+    .next = Attaccala alla combinazione, o scartala.
+prompt-discard = Scarta una carta per finire il turno.
 
 dealer-drawn = { $you ->
     [yes] Sei il primo mazziere.

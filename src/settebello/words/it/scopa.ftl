@@ -1,5 +1,10 @@
 title = Scopa
 about = Prendi dalla tavola carte dello stesso valore e, se puoi, fai scopa.
+aim = Prendi più carte che puoi: soprattutto i denari, e il settebello.
+
+prompt-take = Scegli una carta dalla mano, e ciò che prende.
+    .next = Scegli ciò che prende: una carta dello stesso valore, o più carte con quella somma.
+prompt-lay = Nessuna delle tue carte prende: scegline una da calare.
 
 order-drawn = L'ordine di gioco è { $order }.
 round-started = { $you ->

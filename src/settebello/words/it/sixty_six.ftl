@@ -1,5 +1,26 @@
 title = 66
 about = Un gioco di memoria: vince chi ha meno punti, e le proprie carte non si vedono quasi mai.
+aim = Ricorda le tue carte, cambia le alte con le basse, e ferma quando hai meno di tutti.
+
+# Quelle che hanno il nome di ciò che la partita aspetta dicono più di un verbo.
+prompt-peek-at-own = Scegli una delle tue carte per guardarla.
+prompt-peek-at-other = Scegli la carta di un altro giocatore per guardarla.
+prompt-own-for-exchange = Scambio: scegli la tua carta da dare via.
+    .next = Scegli la carta di un altro giocatore che vuoi al posto della tua.
+prompt-other-for-exchange = Scegli la carta di un altro giocatore che vuoi al posto della tua.
+prompt-claim-held = Le tue carte sono uguali: prendine una al posto di tutte.
+prompt-deck-card = Scegli la tua carta da sostituire, o più carte uguali, oppure scartala.
+    .next = Sostituiscila, o scegli le carte uguali a questa.
+prompt-pile-card = Scegli la tua carta da sostituire, o più carte uguali.
+    .next = Sostituiscila, o scegli le carte uguali a questa.
+prompt-next = Comincia la prossima smazzata quando hai visto le carte.
+prompt-replace = Prendi una carta, scegline una tua per quella scartata, o più carte uguali.
+    .next = Sostituiscila, o scegli le carte uguali a questa.
+prompt-show = Prendi una carta dal mazzo, o scegli le tue carte uguali.
+    .next = Scegli le carte uguali a questa.
+prompt-stop = Prendi una carta, o ferma la smazzata se pensi di avere meno di tutti.
+prompt-pile = Prendi una carta: dal mazzo, o quella scartata.
+prompt-deck = Prendi una carta dal mazzo.
 
 round-started = { $you ->
     [yes] Smazzata { $round }: cominci tu.
