@@ -32,6 +32,7 @@ from settebello.words import (
     facts,
     house_rule,
     hyphened,
+    in_words,
     label,
     option_text,
     place_names,
@@ -39,6 +40,7 @@ from settebello.words import (
     refuse,
     sentence,
     short_label,
+    spoken,
     team_names,
     title,
     words_of,
@@ -340,9 +342,9 @@ def test_a_sentence_uses_only_what_its_event_declares(game: Any, language: str) 
 
 def test_a_sentence_that_uses_what_no_field_gives_is_found() -> None:
     events = {**scopa.EVENTS, "Laid": "seat", "Tallied": scopa.EVENTS["Tallied"].replace(
-        "coins:by_seat", "coins:numbers")}  # fmt: skip
+        "scores:by_seat", "scores:numbers")}  # fmt: skip
     found = list(unknown_variables(altered(scopa, EVENTS=events), "en"))
-    assert found == [("Laid", "card"), ("Tallied", "coins_by_seat")]
+    assert found == [("Laid", "card"), ("Tallied", "scores_by_seat")]
 
 
 def test_every_kind_of_field_gives_its_arguments() -> None:
@@ -417,15 +419,15 @@ def test_a_list_with_an_entry_for_each_seat_is_told_by_names() -> None:
 
 
 def test_hands_are_told_by_names_and_in_words() -> None:
-    notice = {"event": "HandDrawn", "hands": [["AS", "8H", "KC"], [], ["4D"]], "values": [0, 0, 0]}
-    assert (
-        "Ann: the ace of spades, the 8 of hearts and the king of clubs; Bea: no cards; "
-        "Cal: the 4 of diamonds." in sentence(rummy, notice, 0, ABC)
-    )
-    assert (
-        "Ann: l'asso di picche, l'8 di cuori e il re di fiori; Bea: nessuna carta; "
-        "Cal: il 4 di quadri." in sentence(rummy, notice, 0, ABC, "it")
-    )
+    hands = [["AS", "8H", "KC"], [], ["4D"]]
+    for language, told in (
+        ("en", "Ann: the ace of spades, the 8 of hearts and the king of clubs; Bea: no cards; "
+               "Cal: the 4 of diamonds"),
+        ("it", "Ann: l'asso di picche, l'8 di cuori e il re di fiori; Bea: nessuna carta; "
+               "Cal: il 4 di quadri"),
+    ):  # fmt: skip
+        said = spoken("hands", hands, 0, ABC, words_of(rummy, language))
+        assert said["hands_by_seat"] == told
 
 
 def test_several_winners_are_told_by_names() -> None:
@@ -451,15 +453,11 @@ def test_numbers_are_written_alike_alone_and_in_a_list(points: int) -> None:
 
 
 def test_yes_and_no_choose_the_words() -> None:
-    fields = ("count", "coins", "values", "sweeps", "points", "scores")
-    told: dict[str, Any] = {"event": "Tallied", "settebello_seat": 1}
-    told |= {field: [1, 2, 3] for field in fields}
+    told = {"event": "Tallied", "values": [1, 2, 3], "scores": [1, 2, 3], "round_winner_seats": [2]}
     for primiera, word in ((True, "Primiera"), (False, "Sum")):
-        assert sentence(scopa, {**told, "primiera": primiera}, 0, ABC) == (
-            "Cards: Ann 1, Bea 2, Cal 3. Coins: Ann 1, Bea 2, Cal 3. Seven of coins: Bea. "
-            f"{word}: Ann 1, Bea 2, Cal 3. Sweeps: Ann 1, Bea 2, Cal 3. "
-            "Points of the round: Ann 1, Bea 2, Cal 3. Score: Ann 1, Bea 2, Cal 3."
-        )
+        said = in_words(scopa, {**told, "primiera": primiera}, 0, ABC)
+        assert said["text"] == "The round goes to Cal. Score: Ann 1, Bea 2, Cal 3."
+        assert [row["label"] for row in said["tally"]["rows"]] == [word, "Score"]
 
 
 @pytest.mark.parametrize("name", ["<script>", "{ $x }", "$seat", '"', "a & b", "%s", "{0}", "-x"])

@@ -546,7 +546,8 @@ def test_the_end_tells_the_arithmetic_and_the_winner() -> None:
         person(Seeded(1).random), players="Ann,random,random", seed=4, options=("target=1",)
     )
     end = " ".join(text.split("Your move")[-1].split())
-    assert re.search(r"Cards: Ann \d+, Bot 1 \d+, .*Sum: .*Final score: .*Winner: ", end)
+    assert re.search(r"The round goes to .* Score: Ann \d+, Bot 1 \d+, Bot 2 \d+[.] Cards: ", end)
+    assert re.search(r" Cards: Ann \d+.* Seven of coins: \w.* [(][+]1[)] Sum: .* Winner: ", end)
     assert re.search(r"The match is over: (Ann|Bot 1|Bot 2) wins\. Play again\?", end)
 
 

@@ -19,7 +19,8 @@ from settebello.record import read_record, write_record
 from settebello.rejection import Rejection
 from settebello.terminal.reports import simulated, told_line
 from settebello.terminal.seating import counts, find_typed, read_options, spelled
-from settebello.words import refuse
+from settebello.terminal.tallies import tally_lines
+from settebello.words import refuse, words_of
 from settebello.words.phrases import phrase, reason
 
 
@@ -139,6 +140,8 @@ def replay(parsed: argparse.Namespace) -> int:
     print(phrase(language, "played-by", players=", ".join(match.players), options=told))
     for notice in match.notices(seat, language):
         print(notice["text"])
+        for line in tally_lines(notice.get("tally"), match.players, words_of(match.game, language)):
+            print(f"  {line}")
     if not match.over:
         acting = ", ".join(match.players[other] for other in match.to_act)
         print(phrase(language, "record-ends", players=acting))

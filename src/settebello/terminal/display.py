@@ -26,6 +26,7 @@ from settebello.terminal.screen import Screen
 from settebello.terminal.seat import TerminalSeat
 from settebello.terminal.seating import is_count
 from settebello.terminal.table import TableBoard, game_to_draw, teams_in, whose_turn
+from settebello.terminal.tallies import tally_lines
 from settebello.words.phrases import phrase
 
 RulesPage = Callable[[Game, str], str]  # a game and a language; its rules
@@ -57,6 +58,7 @@ class Display:
         """
         for notice in seat.unshown:
             self.screen.print(str(notice["text"]))
+            self._tell_tally(seat, notice)
             then, now = seat.paused.get(notice.get("number", 0)), seat.standing.view
             if notice.get("pause") and then is not None and now is not None:
                 for line in self._board_of(seat).leaving(then, now, notice.get("seat")):
@@ -64,6 +66,12 @@ class Display:
         if seat.unshown:
             seat.unshown, seat.paused = [], {}
             seat.shown()
+
+    def _tell_tally(self, seat: TerminalSeat, notice: protocol.Notice) -> None:
+        """Print how a round was counted, if the notice tells it."""
+        spoken = words.words_of(game_of(seat), self.language)
+        for line in tally_lines(notice.get("tally"), seat.standing.players, spoken):
+            self.screen.print(line, indent="  ")
 
     def forget(self) -> None:
         """Forget what was shown: next time the whole table is."""
@@ -181,6 +189,7 @@ class Display:
         for notice in notices:
             if text := str(notice.get("later", notice["text"])):
                 self.screen.print(text)
+                self._tell_tally(seat, notice)
         if any(fades(notice) for notice in notices):
             self.say("log-forgets")
 

@@ -31,7 +31,7 @@ trump-drawn = { $you ->
     [yes] You draw the last card, { $card }.
    *[no] { $seat } draws the last card, { $card }.
 }
-tallied = Points: { $points_by_seat }. { $round_winner_number ->
+tallied = { $round_winner_number ->
     [0] A draw: nobody wins the round.
    *[other] The round goes to { $round_winner }.
 } Rounds won: { $scores_by_seat }.
@@ -41,7 +41,7 @@ tallied = Points: { $points_by_seat }. { $round_winner_number ->
 match-ended = { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }
-}. Rounds won: { $scores_by_seat }.
+}.
 
 refusal-not-in-hand = { $text } is not possible: that card is not in your hand. Try { $legal }.
 

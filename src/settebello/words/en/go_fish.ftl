@@ -50,7 +50,7 @@ tallied = Books: { $scores_by_seat }.
 match-ended = { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }
-}. Books: { $scores_by_seat }.
+}.
 
 refusal-rank-not-held = { $text } is not possible: you have no card of that rank. Try { $legal }.
 refusal-ask-another = { $text } is not possible: ask another player, and one who has cards. Try { $legal }.

@@ -41,13 +41,13 @@ taken = { $you ->
 }
 tallied = { $moon ->
     [yes] { $queen } has taken all hearts and the queen of spades, and so shoots the moon: 26 points for everybody else.
-   *[no] Hearts: { $hearts_by_seat }. Queen of spades: { $queen }. Points of the hand: { $points_by_seat }.
+   *[no] Fewest points of the hand: { $round_winner }.
 } Score: { $scores_by_seat }.
     .hearts = Hearts
     .queen = Queen of spades
     .points = Points
     .scores = Score
-match-ended = Final score: { $scores_by_seat }. { $winner_number ->
+match-ended = { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }
 }.

@@ -40,7 +40,7 @@ went-out = { $you ->
     [yes] You have no dice left, and are out.
    *[no] { $seat } has no dice left, and is out.
 }
-match-ended = Dice left: { $scores_by_seat }. { $winner_number ->
+match-ended = { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }
 }.

@@ -42,7 +42,7 @@ discarded = { $you ->
     [yes] You discard { $card }.
    *[no] { $seat } discards { $card }.
 }
-hand-drawn = The hand ends without a score. All hands are shown. { $hands_by_seat }. Values: { $values_by_seat }.
+hand-drawn = The hand ends without a score.
     .hands = Hand
     .values = Value of the cards
 hand-won = { $you ->
@@ -54,7 +54,7 @@ hand-won = { $you ->
 }{ $rummy ->
     [yes] , doubled for going rummy
    *[no] {""}
-}. All hands are shown. { $hands_by_seat }. Values: { $values_by_seat }. Score: { $scores_by_seat }.
+}. Score: { $scores_by_seat }.
     .hands = Hand
     .values = Value of the cards
     .sum = Points

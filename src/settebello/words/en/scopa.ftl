@@ -33,10 +33,7 @@ leftovers-taken = { $you ->
     [yes] You took last and get the rest of the table: { $cards }.
    *[no] { $seat } took last and gets the rest of the table: { $cards }.
 }
-tallied = Cards: { $count_by_seat }. Coins: { $coins_by_seat }. Seven of coins: { $settebello }. { $primiera ->
-    [yes] Primiera
-   *[no] Sum
-}: { $values_by_seat }. Sweeps: { $sweeps_by_seat }. Points of the round: { $points_by_seat }. Score: { $scores_by_seat }.
+tallied = The round goes to { $round_winner }. Score: { $scores_by_seat }.
     .piles = Cards taken
     .count = Cards
     .coins = Coins
@@ -48,7 +45,7 @@ tallied = Cards: { $count_by_seat }. Coins: { $coins_by_seat }. Seven of coins: 
     .sweeps = Sweeps
     .points = Points
     .scores = Score
-match-ended = Final score: { $scores_by_seat }. { $winner_number ->
+match-ended = { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }
 }.

@@ -106,12 +106,12 @@ exchanged = { $you ->
        *[no] { $seat } exchanges card { $index } with card { $other_index } of { $other }.
     }
 }
-round-finished = All hands are shown. { $hands_by_seat }. Sums: { $sums_by_seat }. Scores of the round: { $scores_by_seat }. Totals: { $totals_by_seat }.
+round-finished = The round goes to { $round_winner }. Totals: { $totals_by_seat }.
     .hands = Hand
     .sums = Sum of the cards
     .scores = Score of the round
     .totals = Total
-match-ended = Final totals: { $totals_by_seat }. { $winner_number ->
+match-ended = { $winner_number ->
     [one] Winner: { $winner }
    *[other] Winners: { $winner }
 }.

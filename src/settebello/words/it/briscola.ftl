@@ -31,7 +31,7 @@ trump-drawn = { $you ->
     [yes] Peschi l'ultima carta, { $card }.
    *[no] { $seat } pesca l'ultima carta, { $card }.
 }
-tallied = Punti: { $points_by_seat }. { $round_winner_number ->
+tallied = { $round_winner_number ->
     [0] Pareggio: nessuno vince la smazzata.
    *[other] La smazzata va a { $round_winner }.
 } Smazzate vinte: { $scores_by_seat }.
@@ -41,7 +41,7 @@ tallied = Punti: { $points_by_seat }. { $round_winner_number ->
 match-ended = { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
-}. Smazzate vinte: { $scores_by_seat }.
+}.
 
 refusal-not-in-hand = { $text } non si può: quella carta non è nella tua mano. Prova { $legal }.
 

@@ -50,7 +50,7 @@ tallied = Poker: { $scores_by_seat }.
 match-ended = { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
-}. Poker: { $scores_by_seat }.
+}.
 
 refusal-rank-not-held = { $text } non si può: non hai carte di quel valore. Prova { $legal }.
 refusal-ask-another = { $text } non si può: chiedi a un altro giocatore, e a uno che ha carte. Prova { $legal }.

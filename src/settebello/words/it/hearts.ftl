@@ -41,13 +41,13 @@ taken = { $you ->
 }
 tallied = { $moon ->
     [yes] { $queen } ha preso tutti i cuori e la donna di picche, e fa cappotto: 26 punti a tutti gli altri.
-   *[no] Cuori: { $hearts_by_seat }. Donna di picche: { $queen }. Punti della smazzata: { $points_by_seat }.
+   *[no] Meno punti nella smazzata: { $round_winner }.
 } Punteggio: { $scores_by_seat }.
     .hearts = Cuori
     .queen = Donna di picche
     .points = Punti
     .scores = Punteggio
-match-ended = Punteggio finale: { $scores_by_seat }. { $winner_number ->
+match-ended = { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
 }.

@@ -40,7 +40,7 @@ went-out = { $you ->
     [yes] Non hai più dadi: esci dal gioco.
    *[no] { $seat } non ha più dadi: esce dal gioco.
 }
-match-ended = Dadi rimasti: { $scores_by_seat }. { $winner_number ->
+match-ended = { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
 }.

@@ -42,7 +42,7 @@ discarded = { $you ->
     [yes] Scarti { $card }.
    *[no] { $seat } scarta { $card }.
 }
-hand-drawn = La smazzata finisce senza punti. Si mostrano le carte. { $hands_by_seat }. Valori: { $values_by_seat }.
+hand-drawn = La smazzata finisce senza punti.
     .hands = Mano
     .values = Valore delle carte
 hand-won = { $you ->
@@ -54,7 +54,7 @@ hand-won = { $you ->
 }{ $rummy ->
     [yes] , raddoppiati per la chiusura in una volta
    *[no] {""}
-}. Si mostrano le carte. { $hands_by_seat }. Valori: { $values_by_seat }. Punteggio: { $scores_by_seat }.
+}. Punteggio: { $scores_by_seat }.
     .hands = Mano
     .values = Valore delle carte
     .sum = Punti

@@ -33,10 +33,7 @@ leftovers-taken = { $you ->
     [yes] Hai fatto l'ultima presa e ricevi il resto della tavola: { $cards }.
    *[no] { $seat } ha fatto l'ultima presa e riceve il resto della tavola: { $cards }.
 }
-tallied = Carte: { $count_by_seat }. Denari: { $coins_by_seat }. Settebello: { $settebello }. { $primiera ->
-    [yes] Primiera
-   *[no] Somma
-}: { $values_by_seat }. Scope: { $sweeps_by_seat }. Punti della smazzata: { $points_by_seat }. Punteggio: { $scores_by_seat }.
+tallied = La smazzata va a { $round_winner }. Punteggio: { $scores_by_seat }.
     .piles = Carte prese
     .count = Carte
     .coins = Denari
@@ -48,7 +45,7 @@ tallied = Carte: { $count_by_seat }. Denari: { $coins_by_seat }. Settebello: { $
     .sweeps = Scope
     .points = Punti
     .scores = Punteggio
-match-ended = Punteggio finale: { $scores_by_seat }. { $winner_number ->
+match-ended = { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
 }.

@@ -106,12 +106,12 @@ exchanged = { $you ->
        *[no] { $seat } scambia la carta { $index } con la carta { $other_index } di { $other }.
     }
 }
-round-finished = Si mostrano le carte. { $hands_by_seat }. Somme: { $sums_by_seat }. Punti della smazzata: { $scores_by_seat }. Totali: { $totals_by_seat }.
+round-finished = La smazzata va a { $round_winner }. Totali: { $totals_by_seat }.
     .hands = Mano
     .sums = Somma delle carte
     .scores = Punti della smazzata
     .totals = Totale
-match-ended = Totali finali: { $totals_by_seat }. { $winner_number ->
+match-ended = { $winner_number ->
     [one] Vince { $winner }
    *[other] Vincono { $winner }
 }.
