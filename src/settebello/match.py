@@ -235,6 +235,11 @@ class Match:
         }
 
     @property
+    def moves(self) -> list[tuple[Seat, str]]:
+        """The moves so far, each with its seat, as in the record."""
+        return self._moves[:]
+
+    @property
     def last_move(self) -> str:
         """The text of the last move, as in the record."""
         return self._moves[-1][1]

@@ -8,6 +8,8 @@ import msgspec
 
 from settebello.declared import teams_of
 from settebello.dialects.sixty_six.lobby import SixtySixLobby
+from settebello.game import Game
+from settebello.lessons import lesson_of, script_of
 from settebello.registry import check_options, games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.bodies import (
@@ -66,6 +68,8 @@ async def open_table(asked: RequestContext) -> TableOpened:
         known = ", ".join(games())
         raise bad_request(f"There is no such game. The games are: {known}.")
     game = asked.lobby.offered(wanted.game)
+    if wanted.lesson:
+        wanted = lesson_in(game, wanted)
     seats = game.SEATS[0] if wanted.seats is None else wanted.seats
     if seats not in game.SEATS:
         allowed = ", ".join(map(str, sorted(game.SEATS)))
@@ -80,11 +84,26 @@ async def open_table(asked: RequestContext) -> TableOpened:
         absence=wanted.absence,
         grace=wanted.grace,
         clock=wanted.clock,
+        lesson=wanted.lesson,
         dev=asked.lobby.settings.dev,
     )
     hosted, seat, secret, invite = await asked.lobby.open(opened, wanted.name, asked.address)
     table = hosted.table.opened.table
     return TableOpened(table, seat, secret, invite, f"{asked.origin}/#{table}.{invite}")
+
+
+def lesson_in(game: Game, wanted: OpenTable) -> OpenTable:
+    """What is wanted, with the seats and options of the game's lesson; bad request if it has none.
+
+    Its luck is that of the lesson too: see `coaching`.
+    """
+    try:
+        script, lesson = script_of(game), lesson_of(game)
+    except ValueError as error:
+        raise bad_request(str(error)) from None
+    if script is None or lesson is None:
+        raise bad_request(f"There is no lesson for {game.NAME}. Open a table without one.")
+    return msgspec.structs.replace(wanted, seats=lesson.seats, options=lesson.options)
 
 
 async def show_table(asked: RequestContext) -> TableInfo:

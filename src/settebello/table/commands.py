@@ -13,7 +13,7 @@ from settebello.match import Match
 from settebello.players import check_name
 from settebello.registry import hash_of
 from settebello.rejection import Rejection, RejectionCode
-from settebello.table import protocol
+from settebello.table import coaching, protocol
 from settebello.table.delivery import Delivery, DeliveryPolicy
 from settebello.table.entries import (
     CloseEntry,
@@ -76,7 +76,7 @@ def start(state: TableState) -> StartEntry:
     free = sum(not player.name for player in state.players)
     if free:
         raise Rejection(RejectionCode.SEATS_FREE, free=free)
-    return StartEntry(rules_hash=hash_of(state.game))
+    return StartEntry(coaching.deal(state), hash_of(state.game))
 
 
 # During the match.
@@ -118,7 +118,8 @@ def move(
     check_told(state, delivery, seat)
     acked = list(delivery.acknowledged())
     acked[seat] = max(acked[seat], after)
-    return MoveEntry(seat, text, [], id, tuple(acked), delivery.numbers())
+    luck = coaching.luck_after(state, seat, text) if state.opened.lesson else []
+    return MoveEntry(seat, text, luck, id, tuple(acked), delivery.numbers())
 
 
 def undo(state: TableState, seat: int, id: str) -> UndoEntry:
@@ -174,6 +175,7 @@ def rematch(
         told=delivery.numbers(),
         unseen=[box.queue for box in delivery.boxes],
         answered=[list(seat.answered) for seat in seats],
+        lesson=False,  # it is learned
     )
     sat = [
         SitEntry(seat, player.name, player.secret, player.bot)

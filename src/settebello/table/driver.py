@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from settebello.rejection import RejectionCode
-from settebello.table import protocol
+from settebello.table import coaching, protocol
 from settebello.table.entries import MoveEntry, PendingEntry, TableProgress, UndoEntry, encode_entry
 from settebello.table.seats import Letter, Listener
 from settebello.table.storage import EntryRow, MatchHeader, StoreError
@@ -212,7 +212,8 @@ class Driver:
         if hosted.broken or hosted.by_hand or thinking is None:
             return
         seat, name = thinking
-        move = self._host.choose(hosted, seat, name)
+        lesson = coaching.next_move(table.state) if table.opened.lesson else None
+        move = lesson.move if lesson else self._host.choose(hosted, seat, name)
         if move is not None:
             self.dispatch(hosted, Table.bot_moved, seat, move, table.step)
 

@@ -44,7 +44,7 @@ class OpenEntry(LogEntry, tag="Opened"):
     unseen: list[list[dict[str, Any]]] = []
     answered: list[list[str]] = []
     seed: int | None = None  # of all the luck at this table, in local play with a seed
-    lesson: bool = False  # bots play the moves of the game's lesson, as long as the learner does
+    lesson: bool = False  # the game's lesson is played here, as long as the learner follows it
     dev: bool = False  # opened by an author, who sees all hands: nobody should take it for a game
 
 

@@ -5,11 +5,13 @@ They have no sentences yet: the host that sends them adds those, see wording.py.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from settebello.declared import teams_of
+from settebello.game import Move
 from settebello.luck import SystemLuck
-from settebello.table import protocol
+from settebello.table import coaching, protocol
 from settebello.table.commands import can_undo
 from settebello.table.timing import bot_in, time_left
 
@@ -38,6 +40,7 @@ def told_to(
         time_left(table, now),
         bot_in(table, now),
         table.delivery.pausing,
+        coach_for(table, listener),
     )
 
 
@@ -64,6 +67,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         teams_of(state.game, len(state.players)),
         table.delivery.pausing,
         state.opened.dev,
+        coach_for(table, listener),
     )
 
 
@@ -132,10 +136,18 @@ def legal_for(table: Table, listener: Listener) -> list[protocol.Choice]:
     match, seat = table.state.match, listener.seat
     if match is None or seat is None or seat not in match.to_act or not table.delivery.asks(seat):
         return []
-    return [
-        protocol.Choice(move.text, move.verb, move.pieces, slots=move.slots)
-        for move in match.legal(seat)
-    ]
+    moves: Sequence[Move] = match.legal(seat)
+    if table.opened.lesson:
+        moves = coaching.offered(table.state, seat, moves)
+    return [protocol.Choice(move.text, move.verb, move.pieces, slots=move.slots) for move in moves]
+
+
+def coach_for(table: Table, listener: Listener) -> protocol.Coach | None:
+    """What the coach of a lesson says to a viewer now; nothing while they look at something."""
+    match, seat = table.state.match, listener.seat
+    if not table.opened.lesson or match is None or seat is None or table.delivery.pausing:
+        return None
+    return coaching.coach(table.state, seat, seat in match.to_act and table.delivery.asks(seat))
 
 
 def view_for(table: Table, listener: Listener) -> protocol.ViewData | None:

@@ -11,7 +11,7 @@ from typing import Any
 from settebello.table import protocol
 from settebello.table.seats import Listener
 from settebello.table.state import TableState
-from settebello.words import at_table
+from settebello.words import at_table, coach_says
 
 
 def add_words(state: TableState, listener: Listener, message: protocol.ServerMessage) -> None:
@@ -31,6 +31,9 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
         for choice in message.legal:
             labels = at_table.labels(game, choice, names, facts, language)
             choice.label, choice.short = labels
+        if message.coach is not None:
+            step = str(message.coach.step) if message.coach.move else "end"
+            message.coach.text = coach_says(game, step, language)
 
 
 def unnumbered(notice: protocol.Notice) -> dict[str, Any]:

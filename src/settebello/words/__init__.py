@@ -68,6 +68,7 @@ __all__ = [
     "aim",
     "cards",
     "choice_text",
+    "coach_says",
     "fact_texts",
     "facts",
     "file_of",
@@ -333,6 +334,11 @@ def prompts(game: Game, language: str = "en") -> dict[str, str]:
     names = [name for verb in words.prompts for name in (verb, f"{verb}.{NEXT}")]
     said = {name: words.format(f"{PROMPT}{name}", {}) for name in names}
     return {name: text for name, text in said.items() if text is not None}
+
+
+def coach_says(game: Game, step: str, language: str = "en") -> str:
+    """What the coach says before a step of the game's lesson, or at its "end"; "" if nothing."""
+    return words_of(game, language).format(f"lesson-{step}", {}) or ""
 
 
 def cards(game: Game, language: str = "en") -> dict[str, str]:
