@@ -86,6 +86,9 @@ export const checkConnection = () => request<object>("GET", "/ws");
 export const createTable = (body: OpenTable) => post<TableOpened, OpenTable>("/api/tables", body);
 export const getTable = (table: string, secret?: Secret) =>
   request<TableInfo>("GET", `/api/tables/${table}`, { secret });
+/** Close it for good, as the host: a match that is being played is given up. */
+export const closeTable = (table: string, secret: Secret) =>
+  request<TableInfo>("DELETE", `/api/tables/${table}`, { secret });
 export const takeSeat = (table: string, secret: Secret, body: TakeSeat) =>
   post<SeatTaken, TakeSeat>(`/api/tables/${table}/seats`, body, secret);
 export const renameSeat = (table: string, secret: string, seat: number, name: string) => {

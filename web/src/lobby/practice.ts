@@ -1,5 +1,5 @@
-import { createTable, startMatch } from "../lib/api";
-import { seatsAt, keepSeat } from "../lib/seats.svelte";
+import { closeTable, createTable, isRefusedFor, startMatch } from "../lib/api";
+import { forgetTable, seatsAt, keepSeat } from "../lib/seats.svelte";
 import { load, save } from "../lib/storage";
 import { chosenName } from "../shell/playerName.svelte";
 
@@ -7,9 +7,16 @@ import { chosenName } from "../shell/playerName.svelte";
 const FIRST_OF_OURS = "dice"; // a list that begins with another one has games that were asked for
 const FIRST_GAME = "scopa"; // of ours, if the server has it
 
+/** How the player wants the next match of a game; what is left out is as usual. */
+export interface PracticeWishes {
+  seats?: number;
+  options?: Record<string, boolean | number | string>;
+}
+
 interface Practice {
   last: string;
   tables: Record<string, string>;
+  wishes?: Record<string, PracticeWishes>; // by game
 }
 
 const saved = (): Practice => load<Practice>("practice", { last: "", tables: {} });
@@ -32,17 +39,40 @@ export function insteadOf(game: string, known: readonly string[]): string | null
 }
 
 export function rememberGame(game: string, table?: string): void {
-  const { tables } = saved();
-  save("practice", { last: game, tables: table ? { ...tables, [game]: table } : tables });
+  const { tables, ...rest } = saved();
+  save("practice", {
+    ...rest,
+    last: game,
+    tables: table ? { ...tables, [game]: table } : tables,
+  });
+}
+
+export const wishesFor = (game: string): PracticeWishes => saved().wishes?.[game] ?? {};
+
+export function rememberWishes(game: string, wishes: PracticeWishes): void {
+  const all = saved();
+  save("practice", { ...all, wishes: { ...all.wishes, [game]: wishes } });
 }
 
 /** Open a table and begin, with bots. It can be joined while it is being started. */
 export async function openPractice(game: string): Promise<string> {
-  const opened = await createTable({ game, name: await chosenName() });
+  const name = await chosenName();
+  const opened = await createTable({ game, name, ...wishesFor(game) }).catch((error: unknown) => {
+    if (!isRefusedFor(error, "bad-request")) throw error;
+    rememberWishes(game, {}); // its rules have changed since: the usual ones are there
+    return createTable({ game, name });
+  });
   keepSeat(opened.table, game, opened.secret, opened.invite);
   rememberGame(game, opened.table);
   startPractice(opened.table);
   return opened.table;
+}
+
+/** Close a table that nobody wants any more. If the server is not reached, nobody sits there. */
+export async function closePractice(table: string): Promise<void> {
+  const secret = seatsAt(table)?.secrets[0];
+  forgetTable(table);
+  if (secret) await closeTable(table, secret).catch(() => undefined);
 }
 
 /** Start with bots. If it is started already, that is fine; other errors show at the table. */

@@ -34,6 +34,7 @@ export const shell = section({
   games: ["Games", "Giochi"],
   "play-it": ["Play ", "Gioca a "],
   "practice-title": ["{game}, with bots", "{game}, con i bot"],
+  "practice-table": ["Practice table", "Tavolo con i bot"],
   "friends-short": ["Friends", "Amici"],
   "play-with-friends": ["Play with friends", "Gioca con gli amici"],
   "i-have-a-code": ["I have a code", "Ho un codice"],
