@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from web import names
 from web.playing import Player, set_table, start
 from web.test_together import called, invitation
-from web.visitor import Door, Network
+from web.visitor import Door, Network, problems, resize
 from web.words import said
 
 
@@ -191,10 +191,32 @@ def test_one_leaves_a_table_and_comes_back_to_it(door: Door) -> None:
     leave = page.get_by_role("link", name=names.LEAVE)
     expect(leave).to_contain_text("a bot plays for you, until you come back")
     leave.click()
-    expect(page.get_by_role("heading", name=names.YOUR_TABLES)).to_be_visible()
-    page.get_by_role("link").filter(has_text="Scopa").click()
+    own = page.get_by_role("button", name=names.YOUR_TABLES)
+    for size in ("desktop", "phone"):
+        resize(page, size)
+        expect(own).to_be_in_viewport(ratio=1)
+        expect(own).to_have_text(re.compile(r"Your tables\s*1"))
+    listed = page.get_by_role("dialog", name=names.YOUR_TABLES).get_by_role("link")
+    own.click()
+    expect(listed).to_have_text(re.compile("Scopa.*being played", re.DOTALL))
+    assert not problems(page, "your-tables-phone")
+    page.keyboard.press("Escape")
+    resize(page, "narrow")  # the bar is short there
+    page.get_by_role("button", name=names.MORE).click()
+    own.click()
+    listed.click()
     expect(player.turn).to_be_visible()
     assert lines(player.log)[: len(before)] == before
+    expect(own).to_be_hidden()  # there is no other one
+    resize(page, "phone")
+    door.go(page, "")
+    set_table(page, "Rummy")
+    page.get_by_role("button", name=names.FILL_AND_START).wait_for()
+    own.click()  # from another table
+    listed.click()
+    expect(player.turn).to_be_visible()
+    own.click()
+    expect(listed).to_have_text(re.compile("Rummy.*not begun yet", re.DOTALL))
 
 
 def test_what_can_be_chosen_for_a_table_is_said_in_words(door: Door) -> None:

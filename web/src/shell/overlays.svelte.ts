@@ -4,6 +4,7 @@ export type DialogState =
   | { kind: "settings" }
   | { kind: "friends" }
   | { kind: "code" }
+  | { kind: "tables" }
   | { kind: "invite"; table: string; invite: string | null; listed: boolean; host: boolean }
   | { kind: "move"; table: string; secret: string; invite: string | null; host: boolean };
 
