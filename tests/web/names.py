@@ -23,6 +23,7 @@ SCORES_OVER_TIME = re.compile("^Scores over the steps of the match")
 
 # The first screen and the bar.
 GAMES = "Games"
+OTHER_GAME = re.compile("^Choose another game")
 WITH_FRIENDS = "Play with friends"
 SET_TABLE = "Set a table"
 HAVE_CODE = "I have a code"
@@ -60,7 +61,8 @@ HURRY = "Show the others’ moves at once"
 PASS_ON = re.compile("^Pass the device to ")
 I_AM = re.compile("^I am ")
 PLAY_IT = re.compile("^(Play|Gioca): ")
-NOT_MOVES = re.compile("^(All moves|Fewer moves|Undo|Pause|Resume|Clear)$")
+OTHER_MOVES = "Other moves"
+NOT_MOVES = re.compile("^(Other moves|Show me|Undo|Pause|Resume|Clear|Log|Keys)$")
 SEEN = "I have seen it"
 ONLY_YOU = "Only you see this:"
 CONTINUE = "Continue"

@@ -143,3 +143,14 @@ def set_table_here(page: Page, game: str, *players: str) -> None:
 
 def start(page: Page) -> None:
     page.get_by_role("button", name=names.FILL_AND_START).click()
+
+
+def choose_game(page: Page, title: str) -> None:
+    """Go to the table of a game; where there is little room, the games are a list that opens."""
+    games = page.get_by_role("navigation", name=names.GAMES)
+    entry = games.get_by_role("button", name=f"Play {title}", exact=True)
+    opens = games.get_by_role("button", name=names.OTHER_GAME)
+    page.get_by_role("region", name=names.FELT).wait_for()  # the bar is another one before
+    if opens.is_visible():
+        opens.click()
+    entry.click()

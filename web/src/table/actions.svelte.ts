@@ -22,6 +22,7 @@ export class PlayerActions {
   hurries = $state(false); // what the others do is shown at once, until it is the player's turn
   #replaced = $state.raw({ picked: [] as string[], note: "" });
   #played: Choice[] | null = null; // what was possible when the last move was made
+  #half = $state.raw<{ move: Choice; at: number; places: (string | undefined)[] } | null>(null);
 
   constructor(
     readonly table: Table,
@@ -121,6 +122,22 @@ export class PlayerActions {
   readonly #isOther = (move: Choice): boolean =>
     move !== this.picker.meant || move === this.picker.named;
 
+  /**
+   * The cards of the player's last move, if it was the first half of something: they lie where they
+   * lay, and the player is still to act.
+   */
+  readonly given: string[] = $derived.by(() => {
+    const { table } = this;
+    const half = this.#half;
+    if (!half || !table.myTurn || table.requests.pending) return [];
+    const isOver = table.log.lines.some(
+      ({ number, seat = table.seat }) => number > half.at && seat !== table.seat,
+    );
+    const pieces = half.move.pieces ?? [];
+    const isThere = pieces.every((piece, i) => placeOf(table.board, piece) === half.places[i]);
+    return isThere && !isOver ? pieces : [];
+  });
+
   readonly namesToAct: string = $derived.by(() =>
     joinNames(this.table.toAct.map((seat) => this.scene.nameOf(seat))),
   );
@@ -162,6 +179,9 @@ export class PlayerActions {
     this.hint = "";
     this.hurries = false;
     this.#played = this.table.legal;
+    const { board, log } = this.table;
+    const places = (move.pieces ?? []).map((piece) => placeOf(board, piece));
+    this.#half = { move, at: log.lastNumber, places };
     this.table.move(move.text);
   }
 
@@ -191,7 +211,8 @@ export class PlayerActions {
     if (this.ready) table.requests.askWhy(pieces);
   }
 
-  #spokenName(id: string): string {
+  /** What a card is called. */
+  spokenName(id: string): string {
     const place = placeOf(this.table.board, id);
     if (place === undefined) return "";
     const index = this.table.board[place]!.findIndex((piece) => piece.id === id);
@@ -200,7 +221,7 @@ export class PlayerActions {
 
   #noteReplaced(before: string, now: string): void {
     // Only where cards of one hand go together could both have been meant.
-    const names = { before: this.#spokenName(before), now: this.#spokenName(now) };
+    const names = { before: this.spokenName(before), now: this.spokenName(now) };
     const note = this.game().together ? t("play-instead", names) : "";
     this.#replaced = { picked: this.picker.picked, note };
   }

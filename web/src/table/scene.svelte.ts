@@ -25,6 +25,7 @@ export interface SceneProps {
   deadline?: number | null | undefined; // of their turn, by Date.now()
   botAt?: Record<number, number> | undefined; // when a bot plays for who is away, by Date.now()
   picker?: Picker | undefined; // without it nothing can be picked
+  given?: readonly string[] | undefined; // the cards of the first half of what one does
   peek?: { cards: ShownCard[] } | null | undefined;
   latest?: Notice | null | undefined;
   looks?: readonly Notice[] | undefined; // who looks at cards, or has since the last move

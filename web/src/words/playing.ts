@@ -3,12 +3,11 @@ import { section } from "./section";
 // A turn, what happens, how a round and a match end, and the keys.
 export const playing = section({
   "play-your-turn": ["Your turn", "Tocca a te"],
-  "play-your-turn-pick": ["Your turn: pick a card.", "Tocca a te: scegli una carta."],
-  "play-your-turn-choose": ["Your turn: choose a move.", "Tocca a te: scegli una mossa."],
-  "play-your-turn-either": [
-    "Your turn: pick a card or choose a move.",
-    "Tocca a te: scegli una carta o una mossa.",
-  ],
+  "play-your-turn-do": ["Your turn: {prompt}", "Tocca a te: {prompt}"],
+  "play-pick-card": ["pick a card.", "scegli una carta."],
+  "play-choose-move": ["choose a move.", "scegli una mossa."],
+  "play-pick-either": ["pick a card or choose a move.", "scegli una carta o una mossa."],
+  "play-picked": ["you picked {card}. {next}", "hai scelto {card}. {next}"],
   "play-turn-mark": ["● Your turn – Settebello", "● Tocca a te – Settebello"],
   "play-turn-of": ["{names} to move.", "Tocca a {names}."],
   "play-not-your-turn": [
@@ -44,8 +43,7 @@ export const playing = section({
   "play-move": ["Play", "Gioca"],
   "play-move-what": ["Play: {move}", "Gioca: {move}"],
   "play-clear-pick": ["Clear", "Annulla"],
-  "play-all-moves": ["All moves", "Tutte le mosse"],
-  "play-fewer-moves": ["Fewer moves", "Meno mosse"],
+  "play-other-moves": ["Other moves", "Altre mosse"],
   "play-undo": ["Undo", "Ritira la mossa"],
   "play-pause": ["Pause", "Pausa"],
   "play-no-pause": [
@@ -72,7 +70,7 @@ export const playing = section({
   "play-seen-it": ["I have seen it", "Ho visto"],
   "play-only-for-you": ["Only you see this:", "Lo vedi solo tu:"],
   "play-log": ["What happened", "Che cosa è successo"],
-  "play-open-log": ["Show all that happened", "Mostra tutto quello che è successo"],
+  "play-log-short": ["Log", "Cronaca"],
   "play-while-away": [
     "While you were away, {n} {n|thing|things} happened.",
     "Mentre non c’eri {n|è successa|sono successe} {n} {n|cosa|cose}.",

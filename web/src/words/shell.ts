@@ -32,6 +32,7 @@ export const shell = section({
 
   // The bar.
   games: ["Games", "Giochi"],
+  "other-game": ["Choose another game. Now: ", "Scegli un altro gioco. Ora: "],
   "play-it": ["Play ", "Gioca a "],
   "practice-title": ["{game}, with bots", "{game}, con i bot"],
   "practice-table": ["Practice table", "Tavolo con i bot"],

@@ -40,6 +40,7 @@ export const table = section({
   "table-with": ["{what}; {more}", "{what}; {more}"],
   "table-can-pick": ["can be picked", "si può scegliere"],
   "table-instead": ["picks this one instead", "sceglie questa al suo posto"],
+  "table-given": ["picked already", "già scelta"],
   "table-wanted": ["belongs to this move", "fa parte di questa mossa"],
   "table-looks": ["{name} looks here", "{name} guarda qui"],
   "table-you-look": ["you look here", "qui guardi tu"],
