@@ -19,6 +19,7 @@ from web import names
 from web.visitor import Door, Size, problems
 
 ANNS_HAND = "Ann’s hand"
+YOU = re.compile(r"\b[Yy]our?\b")
 ABOVE = "(both) => both[0].getBoundingClientRect().bottom <= both[1].getBoundingClientRect().top"
 
 
@@ -27,7 +28,7 @@ def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
     """A server on which a match of each game has been played at a listed table."""
     folder = tmp_path_factory.mktemp("past")
     files = []
-    for game in ("dice", "scopa", "sixty_six"):
+    for game in ("dice", "scopa", "sixty_six", "liars_dice"):
         match = Match(game, ["Ann", "Bea", "Cal"], seed=3)
         play_to_the_end(match)
         files.append(folder / f"{game}.json")
@@ -104,7 +105,7 @@ def test_each_viewer_sees_no_more_than_he_saw_then_and_open_is_open(
     views = page.get_by_role("group", name=names.POINT_OF_VIEW)
     expect(told).to_contain_text("Ann is dealt 3 cards: the 7 of coins")  # a stranger is not Ann
     expect(page.get_by_role("list", name=ANNS_HAND)).to_be_visible()
-    expect(page.get_by_role("main").get_by_text(re.compile(r"\b[Yy]ou(r)?\b"))).to_have_count(0)
+    expect(page.get_by_role("main").get_by_text(YOU)).to_have_count(0)
     views.get_by_role("button", name="Bea").click()
     expect(told).to_contain_text("Ann is dealt 3 cards.")
     views.get_by_role("button", name=names.SPECTATOR).click()
@@ -115,6 +116,18 @@ def test_each_viewer_sees_no_more_than_he_saw_then_and_open_is_open(
     expect(seven).to_have_count(0)
     views.get_by_role("button", name=names.ALL_OPEN).click()
     expect(seven).to_be_visible()
+
+
+def test_a_stranger_reads_names_also_of_what_was_told_to_one_alone(
+    door: Door, matches: dict[str, str]
+) -> None:
+    page = door.visitor(f"#/match/{matches['liars_dice']}/0")
+    told = page.get_by_role("region", name=names.EVENTS)
+    expect(told).to_contain_text("Ann rolls ")
+    expect(page.get_by_role("main").get_by_text(YOU)).to_have_count(0)
+    page.get_by_role("group", name=names.POINT_OF_VIEW).get_by_text(names.ALL_OPEN).click()
+    expect(told).to_contain_text("Bea rolls ")
+    expect(page.get_by_role("main").get_by_text(YOU)).to_have_count(0)
 
 
 def test_the_address_is_that_of_the_moment_and_can_be_copied(

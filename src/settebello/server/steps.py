@@ -103,10 +103,11 @@ class Teller:
         """The sentence, with all by name: the reader need not be the person who sat there."""
         public = event.notice(len(self._match.players))
         told = event.seat if self._open else self._seat
-        if public is None and told is not None:  # it was for this seat alone, and says "you"
-            return {"text": f"{self._match.players[told]}: {self._say(notice, told)['text']}"}
         if self._open or public is None:
-            return self._say(notice, None)
+            said = self._say(notice, None)
+            if public is None and told is not None and said == self._say(notice, told):
+                said["text"] = f"{self._match.players[told]}: {said['text']}"  # it says only "you"
+            return said
         said = self._say(public, None)
         known = [
             card

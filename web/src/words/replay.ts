@@ -27,7 +27,7 @@ export const replay = section({
     "Keys: left and right for a step, up and down for the score, Home and End.",
     "Tasti: sinistra e destra per un passo, su e giù per il punteggio, Inizio e Fine.",
   ],
-  "replay-made": ["{name}: {move}", "{name}: {move}"],
+  "replay-made": ["{name} has made a move.", "{name} ha fatto una mossa."],
   "replay-nothing": [
     "From this point of view there is nothing to see.",
     "Da questo punto di vista non si vede niente.",

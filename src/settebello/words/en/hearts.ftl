@@ -3,12 +3,15 @@ about = Avoid the hearts and the queen of spades, or else take every one of them
 aim = Take as few hearts as you can, and not the queen of spades: fewest points win.
 
 hand-started = Hand { $hand }. { $passing ->
-    [left] Pass three cards to the player on your left.
-    [right] Pass three cards to the player on your right.
-    [across] Pass three cards to the player across the table.
+    [left] Everybody passes three cards to the left.
+    [right] Everybody passes three cards to the right.
+    [across] Everybody passes three cards across the table.
    *[no] Everybody keeps their cards.
 }
-dealt = You are dealt { $cards }.
+dealt = { $you ->
+    [yes] You are dealt { $cards }.
+   *[no] { $seat } is dealt { $cards }.
+}
 chosen = { $you ->
     [yes] You choose { $cards } to pass on.
    *[no] { $seat } has chosen three cards to pass on.

@@ -10,7 +10,10 @@ round-started = { $you ->
     [yes] Round { $round }, { $in_play } dice: you bid first.
    *[no] Round { $round }, { $in_play } dice: { $seat } bids first.
 }
-rolled = You roll { $cards }.
+rolled = { $you ->
+    [yes] You roll { $cards }.
+   *[no] { $seat } rolls { $cards }.
+}
 bid = { $you ->
     [yes] You bid
    *[no] { $seat } bids

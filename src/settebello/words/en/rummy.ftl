@@ -18,7 +18,10 @@ hand-started = { $you ->
    *[no] A new hand; { $seat } deals.
 }
 dealt = Each player is dealt { $each } cards.
-hand-dealt = You hold { $cards }.
+hand-dealt = { $you ->
+    [yes] You hold { $cards }.
+   *[no] { $seat } holds { $cards }.
+}
 pile-started = The discard pile starts with { $card }.
 stock-drawn = { $you ->
     [yes] You draw { $card } from the stock.

@@ -59,7 +59,10 @@ cards-shown = { $you ->
     [yes] They are all equal.
    *[no] They are not all equal.
 }
-claim-held = Your cards are { $cards }. Take a card for them.
+claim-held = { $you ->
+    [yes] Your cards are { $cards }. Take a card for them.
+   *[no] The cards of { $seat } are { $cards }. They take a card for them.
+}
     .later = Your cards are equal. You take a card for them.
 replaced = { $you ->
     [yes] You replace { $indexes_number ->
@@ -81,7 +84,10 @@ discarded = { $you ->
     [yes] You discard { $card }.
    *[no] { $seat } discards { $card }.
 }
-own-card-chosen = You have chosen your card { $index } for the exchange.
+own-card-chosen = { $you ->
+    [yes] You have chosen your card { $index } for the exchange.
+   *[no] { $seat } has chosen their card { $index } for the exchange.
+}
 peeked = { $you ->
     [yes] { $owner_you ->
         [yes] You look at your card { $index }: { $card }.

@@ -8,7 +8,10 @@ hand-started = Smazzata { $hand }. { $passing ->
     [across] Si passano tre carte a chi siede di fronte.
    *[no] Ognuno tiene le sue carte.
 }
-dealt = Ricevi { $cards }.
+dealt = { $you ->
+    [yes] Ricevi { $cards }.
+   *[no] { $seat } riceve { $cards }.
+}
 chosen = { $you ->
     [yes] Scegli di passare { $cards }.
    *[no] { $seat } ha scelto tre carte da passare.

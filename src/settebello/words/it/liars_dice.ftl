@@ -10,7 +10,10 @@ round-started = { $you ->
     [yes] Giro { $round }, { $in_play } dadi: dichiari per primo tu.
    *[no] Giro { $round }, { $in_play } dadi: dichiara per primo { $seat }.
 }
-rolled = Hai tirato { $cards }.
+rolled = { $you ->
+    [yes] Hai tirato { $cards }.
+   *[no] { $seat } ha tirato { $cards }.
+}
 bid = { $you ->
     [yes] Dichiari
    *[no] { $seat } dichiara

@@ -18,7 +18,10 @@ hand-started = { $you ->
    *[no] Nuova smazzata: dà le carte { $seat }.
 }
 dealt = Ogni giocatore riceve { $each } carte.
-hand-dealt = Hai in mano { $cards }.
+hand-dealt = { $you ->
+    [yes] Hai in mano { $cards }.
+   *[no] { $seat } ha in mano { $cards }.
+}
 pile-started = Gli scarti si aprono con { $card }.
 stock-drawn = { $you ->
     [yes] Peschi { $card } dal mazzo.

@@ -59,7 +59,10 @@ cards-shown = { $you ->
     [yes] Sono tutte uguali.
    *[no] Non sono tutte uguali.
 }
-claim-held = Le tue carte sono { $cards }. Prendi una carta al loro posto.
+claim-held = { $you ->
+    [yes] Le tue carte sono { $cards }. Prendi una carta al loro posto.
+   *[no] Le carte di { $seat } sono { $cards }. { $seat } prende una carta al loro posto.
+}
     .later = Le tue carte sono uguali. Prendi una carta al loro posto.
 replaced = { $you ->
     [yes] Sostituisci { $indexes_number ->
@@ -81,7 +84,10 @@ discarded = { $you ->
     [yes] Scarti { $card }.
    *[no] { $seat } scarta { $card }.
 }
-own-card-chosen = Hai scelto la tua carta { $index } per lo scambio.
+own-card-chosen = { $you ->
+    [yes] Hai scelto la tua carta { $index } per lo scambio.
+   *[no] { $seat } ha scelto la propria carta { $index } per lo scambio.
+}
 peeked = { $you ->
     [yes] { $owner_you ->
         [yes] Guardi la tua carta { $index }: { $card }.
