@@ -108,7 +108,7 @@ def test_friends_come_to_a_table_from_terminals(server: Server, tmp_path: Path) 
         assert alone.read_question()
         alone.type("quit")
         assert alone.read_to_the_end() == 0
-        assert "Scopa: Ann, Bot 1 and Bot 2." in alone.output
+        assert "Scopa: Ann, Knight of Cups and Knight of Swords." in alone.output
     with Process(tmp_path / "ann", *ann) as first:
         assert first.read_question()
         (shown,) = [block for block in blocks(STARTED, "text") if "table is open" in block]
@@ -121,7 +121,7 @@ def test_friends_come_to_a_table_from_terminals(server: Server, tmp_path: Path) 
                 assert first.read(), first.output
             first.type("bots")
             for process in (first, second):
-                while "Scopa: Ann, Bea and Bot 1." not in process.output:
+                while "Scopa: Ann, Bea and Knight of Cups." not in process.output:
                     assert process.read(), process.output
 
 
@@ -131,7 +131,7 @@ def test_a_match_in_one_terminal_can_be_gone_on_with(tmp_path: Path) -> None:
             assert process.read_question()
             process.type("quit")
             assert process.read_to_the_end() == 0
-            assert "Scopa: Ann, Bot 1 and Bot 2." in process.output
+            assert "Scopa: Ann, Knight of Cups and Knight of Swords." in process.output
             assert "settebello resume" in process.output
 
 

@@ -69,7 +69,7 @@ def test_programs_and_bots_play_a_match(game: Any, server: Server) -> None:
     bot = find_bot("bot", game)
     ann, bea, seat = two_programs(server, game.NAME, bot, bot, told=lines.extend)
     assert ann.players == bea.players
-    assert ann.players[:3] == ("Ann", "Bea", "Bot 1")
+    assert ann.players[:3] == ("Ann", "Bea", "Knight of Cups")
     assert (ann.scores, ann.winners) == (bea.scores, bea.winners)
     assert ann.winners
     match = Match.replay(seat.record())

@@ -82,7 +82,7 @@ def test_an_author_sees_every_seat(server: Server) -> None:
     assert found["seats"][3]["view"]["places"]["hand:0"] == ["??"] * 5
     legal = [seat.get("legal", []) for seat in found["seats"]]
     assert legal[0][0]["text"].startswith("ask 1 ")
-    assert "Bot 1" in legal[0][0]["label"]
+    assert "Knight of Cups" in legal[0][0]["label"]
     assert found["seats"][0]["moves"] == len(legal[0])
     assert legal[1:] == [[], [], []]
     assert "State(house=None" not in found["state"]  # field by field

@@ -320,6 +320,7 @@ CLIENT_MESSAGES = [
     protocol.Rematch("a1"),
     protocol.Say("a1", "Well played!"),
     protocol.Explain("a1", ["7"]),
+    protocol.ShowMe("a1"),
 ]
 
 

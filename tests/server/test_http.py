@@ -223,6 +223,7 @@ def test_the_page_lists_the_tables_that_are_for_everybody(server: Server) -> Non
         "players": ["Ann", "", ""],
         "free": 2,
         "dev": False,
+        "faces": [],
     }
     page = fetch(server, "/tables")
     assert f"settebello join {server.url}/#{listed['table']}" in page

@@ -135,6 +135,7 @@ SAMPLES: list[protocol.ClientMessage] = [
     protocol.Rematch("1"),
     protocol.Say("1", "Hello"),
     protocol.Explain("1", ["0"]),
+    protocol.ShowMe("1"),
 ]
 JUNK: dict[type, list[Any]] = {
     str: [1, 1.5, True, [], {}, ["x"], {"x": 1}],

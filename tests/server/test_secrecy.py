@@ -122,9 +122,10 @@ def who_comes_back_gets_the_notices_of_a_neighbour(patch: pytest.MonkeyPatch) ->
 def seats_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
     honest = messages.seat_infos
 
-    def seat_infos(table: Table) -> list[protocol.SeatInfo]:
+    def seat_infos(table: Table, language: str | None) -> list[protocol.SeatInfo]:
         first = faces(table)[0] if table.match else 0
-        return [msgspec.structs.replace(seat, rematch=first % 2 == 0) for seat in honest(table)]
+        told = honest(table, language)
+        return [msgspec.structs.replace(seat, rematch=first % 2 == 0) for seat in told]
 
     patch.setattr(messages, "seat_infos", seat_infos)
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from settebello import Match, words
 from settebello.cards import EVERYBODY, Seat
+from settebello.court import name_in
 from settebello.events import Event
 from settebello.record import LoggedLuck
 from settebello.table import protocol
@@ -84,7 +85,8 @@ class Story:
             return notice
         about = {name: value for name, value in notice.items() if name != "number"}
         match = next(iter(self.matches.values()))
-        sent = words.in_words(match.game, about, client.seat, match.players, client.language)
+        names = [name_in(client.language, name) for name in match.players]
+        sent = words.in_words(match.game, about, client.seat, names, client.language)
         return {**notice, **sent}
 
     def pauses_at(self, viewer: int | None, number: int) -> bool:

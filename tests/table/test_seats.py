@@ -70,10 +70,10 @@ def test_the_host_is_the_first_person_who_sat_down_and_still_sits() -> None:
 
 def test_fill_gives_the_free_seats_to_bots_with_names_of_their_own() -> None:
     table = open_table().table
-    table.sit("bot 1", "a", seat=1)
+    table.sit("knight of cups", "a", seat=1)
     table.fill("random")
     assert [player.bot for player in table.state.players] == ["random", "", "random"]
-    assert len({name.casefold() for name in table.state.names()}) == 3
+    assert table.state.names() == ["Knight of Swords", "knight of cups", "Knight of Coins"]
 
 
 def test_a_match_cannot_start_while_seats_are_free() -> None:

@@ -301,7 +301,7 @@ def test_an_error_names_the_help_of_its_own_command(command: str, home: Path) ->
 def test_the_case_of_a_game_does_not_matter(typed: str, home: Path) -> None:
     code, out, _ = settebello(home, "play", typed, "--players", "Ann,random")
     assert code == 0
-    assert "Scopa: Ann and Bot 1." in out
+    assert "Scopa: Ann and Knight of Cups." in out
 
 
 @pytest.mark.parametrize("typed", ["66", "ramino", "DADI"])
@@ -336,7 +336,7 @@ def test_the_question_for_a_name_asks_for_what_is_needed(home: Path) -> None:
     code, out, _ = settebello(home, "play", "dice", typed="Ann\n\n\nbot\nquit\n")
     assert code == 0
     assert 'Name of player 2 (or "bot"; Enter twice for a bot): \nA name cannot be empty.' in out
-    assert "Dice: Ann, Bot 1 and Bot 2." in out
+    assert "Dice: Ann, Knight of Cups and Knight of Swords." in out
 
 
 # What cannot be meant.

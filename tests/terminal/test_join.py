@@ -146,14 +146,14 @@ def test_bots_fill_the_table_when_the_host_says_so(server: Server) -> None:
     assert code == 0
     assert f"{WHO_WAITS}1\nThe match has not begun.\n" in output
     assert "2 of the seats are free; fill them with players or bots first." in flat(output)
-    assert "\nDice: Ann, Bot 1 and Bot 2.\n" in output
+    assert "\nDice: Ann, Knight of Cups and Knight of Swords.\n" in output
 
 
 def test_another_match_when_all_want_it(server: Server) -> None:
     typist = person(Seeded(7).random, ["perhaps", "yes", "no"])
     output, code = session(typist, server.url, game="dice", name="Ann", bots="bot")
     assert code == 0
-    assert output.count("Dice: Ann, Bot 1 and Bot 2.") == 2
+    assert output.count("Dice: Ann, Knight of Cups and Knight of Swords.") == 2
     assert output.count(OVER["en"]) == 2
     assert (
         "Play again? (yes or no) perhaps\nType yes or no.\nPlay again? (yes or no) yes\n" in output
@@ -171,7 +171,7 @@ def test_a_spectator_sees_a_match_to_its_end(server: Server) -> None:
         client.play(seat, lambda turn: turn.legal[0])
         output, code = watched()
     assert code == 0
-    assert "\nScopa: Ann and Bot 1.\n" in output
+    assert "\nScopa: Ann and Knight of Cups.\n" in output
     assert re.search(r"\nAnn (takes|lays down) ", output)
     assert output.split("\n")[-3].startswith(OVER["en"])
     assert output.endswith("Goodbye.\n")
@@ -199,8 +199,8 @@ def test_every_word_that_can_be_typed(server: Server, tmp_path: Path) -> None:
     output, code = step_by_step(
         server.url,
         ("rules", "# Scopa\n"),
-        ("score", "Ann: 0\nBot 1: 0\nBot 2: 0\n"),
-        ("who", "1. Ann, that is you\n2. Bot 1, a bot\n3. Bot 2, a bot\n"),
+        ("score", "Ann: 0\nKnight of Cups: 0\nKnight of Swords: 0\n"),
+        ("who", "1. Ann, that is you\n2. Knight of Cups, a bot\n3. Knight of Swords, a bot\n"),
         ("hint", "The bot would play "),
         ("undo", "There is no move of yours that can be taken back.\n"),
         ("start", "The match has begun; seats cannot be changed any more.\n"),
@@ -231,7 +231,7 @@ def test_italian_words_can_be_typed(server: Server) -> None:
     output, code = session(answers_then_plays(*words), server.url, language="it", **how)
     assert code == 0
     assert "): punti\nAnn: 0\n" in output
-    assert "): chi\n1. Ann, sei tu\n2. Bot 1, un bot\n" in output
+    assert "): chi\n1. Ann, sei tu\n2. Cavallo di Coppe, un bot\n" in output
     assert "\n  chi: chi siede dove\n" in output
     assert "Il tuo posto resta. Si torna con: settebello join " in flat(output)
 
@@ -288,7 +288,7 @@ def test_the_seat_is_kept_and_taken_again_without_a_question(server: Server, hom
     assert kept.invite not in output
     again, code = session(person(Seeded(7).random), link)
     assert code == 0
-    assert again.startswith("\nScopa: Ann and Bot 1.\nHouse rules: Points to win: 1.\n")
+    assert again.startswith("\nScopa: Ann and Knight of Cups.\nHouse rules: Points to win: 1.\n")
     assert "You are dealt" not in again.split("Your move")[0]  # that was seen before
     assert OVER["en"] in again
 
@@ -541,7 +541,10 @@ def test_answers_through_a_pipe_wait_for_their_questions(server: Server, home: P
         process.close_input()
         assert process.read_to_the_end() == 0
     assert process.output.startswith("Your name: Ann\n")
-    assert "(? for help): bots\nBot 1 sits down, a bot.\nBot 2 sits" in process.output
+    assert (
+        "(? for help): bots\nKnight of Cups sits down, a bot.\nKnight of Swords sits"
+        in process.output
+    )
     assert re.search(r"Your move \(\? for help\): 1\nYou (take|lay down) ", process.output)
     assert "Your move (? for help): score\n" in process.output
     assert "Your move (? for help): è\n" in process.output

@@ -192,11 +192,17 @@ def test_a_number_beside_a_group_is_that_of_a_listed_move_only() -> None:
 
 def test_players_are_asked_by_name_and_refusals_name_them() -> None:
     told = conversation(
-        "request", "ask bot 1", "ask z 1", "ask bot 2 9", "1", "quit", players="Ann,random,random"
+        "request",
+        "ask knight of cups",
+        "ask z 1",
+        "ask knight of swords 9",
+        "1",
+        "quit",
+        players="Ann,random,random",
     )
-    assert 'There is no player "z" here; type Ann, Bot 1 or Bot 2.' in told
-    assert '"ask Bot 2 9" is not a move here; try ask Bot 1' in told
-    assert "Ann asks Bot 1 for " in told
+    assert 'There is no player "z" here; type Ann, Knight of Cups or Knight of Swords.' in told
+    assert '"ask Knight of Swords 9" is not a move here; try ask Knight of Cups' in told
+    assert "Ann asks Knight of Cups for " in told
 
 
 # What is shown.
@@ -233,8 +239,12 @@ def test_teams_are_named_on_the_table_in_the_score_and_at_the_end() -> None:
     told = conversation(
         "partners", "score", "1", "1", "1", "1", "no", players="Ann,random,random,random"
     )
-    assert "Ann and Bot 2: 0 Bot 1 and Bot 3: 0" in told
-    ends = ("Ann and Bot 2 win.", "Bot 1 and Bot 3 win.", "Ann, Bot 1, Bot 2 and Bot 3 win.")
+    assert "Ann and Knight of Swords: 0 Knight of Cups and Knight of Coins: 0" in told
+    ends = (
+        "Ann and Knight of Swords win.",
+        "Knight of Cups and Knight of Coins win.",
+        "Ann, Knight of Cups, Knight of Swords and Knight of Coins win.",
+    )
     assert any(f"The match is over: {end}" in told for end in ends)
 
 

@@ -88,7 +88,7 @@ def test_people_choose_everything_through_a_pipe(home: Path) -> None:
                           env=environment, check=True, timeout=60)  # fmt: skip
     assert done.stderr == ""
     assert "Which game?\n1. Dice (for 3 players)\n" in done.stdout
-    assert "Dice: Ann, Bot 1 and Bot 2." in done.stdout
+    assert "Dice: Ann, Knight of Cups and Knight of Swords." in done.stdout
     assert "The match is over: " in done.stdout
     assert "Play again? (yes or no) " in done.stdout
 

@@ -57,7 +57,9 @@ def test_a_match_that_is_left_is_kept_and_gone_on_with(home: Path) -> None:
     assert [seat for seat, _ in before].count(0) == 2
     text, code = resume(types_lines("1"))
     assert code == 0
-    assert text.startswith("\nYou go on with scopa-1. Scopa: Ann, Bot 1 and Bot 2.\n")
+    assert text.startswith(
+        "\nYou go on with scopa-1. Scopa: Ann, Knight of Cups and Knight of Swords.\n"
+    )
     after = moves_kept(home, "scopa-1")
     assert after[: len(before)] == before
     assert [seat for seat, _ in after].count(0) == 3
@@ -131,7 +133,7 @@ def test_after_rematches_a_seed_still_counts(home: Path) -> None:
 def test_the_luck_of_a_seed_is_that_of_a_match_with_it(home: Path) -> None:
     play(types_lines("1", "1"), players=PLAYERS, seed=20)
     record = record_kept(home, "scopa-1")
-    match = Match("scopa", ["Ann", "Bot 1", "Bot 2"], seed=20)
+    match = Match("scopa", ["Ann", "Knight of Cups", "Knight of Swords"], seed=20)
     for seat, text in record["moves"]:
         match.play(seat, text)
     assert match.record() == record
@@ -420,7 +422,7 @@ def test_what_was_left_is_listed(home: Path) -> None:
     (home / "matches/rummy-7.json").write_text("{", "utf-8")
     moves = len(moves_kept(home, "dice-1"))
     assert plain.list_left("en") == [
-        f"dice-1: dice, Ann, Bot 1 and Bot 2, {moves} moves",
+        f"dice-1: dice, Ann, Knight of Cups and Knight of Swords, {moves} moves",
         "rummy-7: damaged",
     ]
     assert plain.list_left("it")[1] == "rummy-7: danneggiata"
@@ -441,7 +443,7 @@ def test_a_seat_on_a_server_is_listed_and_gone_back_to(server: Server) -> None:
     screen = type(screen)(remote.Pipe(types_lines("bots", "quit"), out), out)
     assert plain.resume(link, language="en", rules_page=lambda *_: "", screen=screen) == 0
     assert "\n1. Ann, that is you\n2. free\n" in out.getvalue()
-    assert "\nScopa: Ann and Bot 1.\n" in out.getvalue()
+    assert "\nScopa: Ann and Knight of Cups.\n" in out.getvalue()
 
 
 @pytest.mark.parametrize(

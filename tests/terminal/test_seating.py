@@ -32,7 +32,7 @@ def test_without_a_game_they_are_offered_by_number(typed: str, home: Path) -> No
         assert f"\n{number}. " in text
         assert rules_page(game)
     assert "Game (its number or name): " in text
-    assert seated(home, "scopa-1")[0] == ["Ann", "Bot 1"]
+    assert seated(home, "scopa-1")[0] == ["Ann", "Knight of Cups"]
 
 
 def test_a_game_that_is_not_there_is_asked_for_again(home: Path) -> None:
@@ -77,7 +77,10 @@ def test_dice_is_for_three_and_does_not_ask(home: Path) -> None:
 
 def test_a_number_of_players_asks_for_so_many_names(home: Path) -> None:
     play(types_lines("Ann", "bot", "random"), "rummy", players="3")
-    assert seated(home, "rummy-1") == (["Ann", "Bot 1", "Bot 2"], [None, "bot", "random"])
+    assert seated(home, "rummy-1") == (
+        ["Ann", "Knight of Cups", "Knight of Swords"],
+        [None, "bot", "random"],
+    )
 
 
 @pytest.mark.parametrize("name", ["Computer", " computer ", "COMPUTER"])
@@ -113,13 +116,13 @@ def test_an_empty_name_twice_is_a_bot(home: Path) -> None:
         "Name of player 1 (Enter again for a bot): \n"
         'Name of player 2 (or "bot"; Enter twice for a bot): Ann\n'
     ) in text
-    assert seated(home, "dice-1") == (["Bot 1", "Ann", "Bea"], ["bot", None, None])
+    assert seated(home, "dice-1") == (["Knight of Cups", "Ann", "Bea"], ["bot", None, None])
 
 
 def test_bots_have_names_that_nobody_else_has(home: Path) -> None:
-    play(types_lines(), "scopa", players="bot,Bot 1,random,BOT 3")
+    play(types_lines(), "scopa", players="bot,Knight of Cups,random,KNIGHT OF COINS")
     assert seated(home, "scopa-1") == (
-        ["Bot 2", "Bot 1", "Bot 4", "BOT 3"],
+        ["Knight of Swords", "Knight of Cups", "Knight of Clubs", "KNIGHT OF COINS"],
         ["bot", None, "random", None],
     )
 

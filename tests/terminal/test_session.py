@@ -153,8 +153,8 @@ def test_without_a_seed_each_match_is_another(home: Path) -> None:
 def test_bots_alone_are_watched(home: Path) -> None:
     text, code = play(types_lines(), "dice", players="random,random,bot", seed=1)
     assert code == 0
-    assert "Bot 3 throws" in text
-    assert text.splitlines()[-2].startswith("The match is over: Bot ")
+    assert "Knight of Coins throws" in text
+    assert text.splitlines()[-2].startswith("The match is over: Knight of ")
     assert text.endswith("Goodbye.\n")
     assert "You" not in text
     assert left_names(home) == []
@@ -280,7 +280,7 @@ def test_the_rules_fit_the_screen(game: str) -> None:
 
 def test_score_log_and_table_say_what_is_so() -> None:
     text = answers_to("2", "score", "log", "board")
-    assert after(text, "score") == "Ann: 0\nBot 1: 0\nBot 2: 0\n"
+    assert after(text, "score") == "Ann: 0\nKnight of Cups: 0\nKnight of Swords: 0\n"
     log = after(text, "log").splitlines()
     assert log[0].startswith("The order of play is Ann")
     assert [line for line in log if line.startswith("You are dealt ")]
@@ -296,8 +296,8 @@ def test_score_log_and_table_say_what_is_so() -> None:
 def test_after_a_move_only_what_has_changed_is_shown() -> None:
     assert after(answers_to("2"), "2") == (
         "You take the 3 of swords and the 4 of clubs with the 7 of coins.\n"
-        "Bot 1 lays down the ace of cups.\n"
-        "Bot 2 lays down the 8 of swords.\n"
+        "Knight of Cups lays down the ace of cups.\n"
+        "Knight of Swords lays down the 8 of swords.\n"
         "\n"
         "Table: [5 of cups] [10 of swords] [1 of cups] [8 of swords]\n"
         "You: hand [2 of cups] [1 of swords], pile 3 cards, score 0\n"
@@ -314,7 +314,8 @@ def test_a_new_deal_shows_the_whole_table() -> None:
     assert rounds == 1
     later = text[text.index("\nRound 2: ") :]
     whole = later[: later.index("Your move")]
-    assert re.search(r"\n\nRound 2\.\nBot \d: hand .*\nBot \d: hand .*\nStock: ", whole)
+    bots = r"Knight of Cups: hand .*\nKnight of Swords: hand .*"
+    assert re.search(rf"\n\nRound 2\.\n{bots}\nStock: ", whole)
 
 
 def test_in_66_a_turn_takes_a_few_lines() -> None:
@@ -396,7 +397,7 @@ def test_save_writes_a_record_to_a_new_file_and_warns(tmp_path: Path) -> None:
     assert f"{file} is there already; give another name." in output
     record = json.loads(file.read_text("utf-8"))
     assert record["moves"][0] == [0, "7D x 3S 4B"]
-    assert Match.replay(record).players == ("Ann", "Bot 1", "Bot 2")
+    assert Match.replay(record).players == ("Ann", "Knight of Cups", "Knight of Swords")
 
 
 def test_what_only_a_server_has_is_said_so() -> None:
@@ -412,7 +413,7 @@ def test_what_only_a_server_has_is_said_so() -> None:
 def test_words_are_understood_in_both_languages() -> None:
     for words in (("score", "log", "table"), ("punti", "storia", "TAVOLO")):
         text = answers_to(*words, language="it")
-        assert "Ann: 0\nBot 1: 0\n" in text
+        assert "Ann: 0\nCavallo di Coppe: 0\n" in text
         assert "non è una mossa" not in text
     assert "is not a move here" in answers_to("punti")
 
@@ -546,12 +547,19 @@ def test_the_end_tells_the_arithmetic_and_the_winner() -> None:
         person(Seeded(1).random), players="Ann,random,random", seed=4, options=("target=1",)
     )
     end = " ".join(text.split("Your move")[-1].split())
-    assert re.search(r"The round goes to .* Score: Ann \d+, Bot 1 \d+, Bot 2 \d+[.] Cards: ", end)
+    assert re.search(
+        r"The round goes to .* Score: Ann \d+, Knight of Cups \d+, Knight of Swords \d+[.] Cards: ",
+        end,
+    )
     assert re.search(r" Cards: Ann \d+.* Seven of coins: \w.* [(][+]1[)] Sum: .* Winner: ", end)
-    assert re.search(r"The match is over: (Ann|Bot 1|Bot 2) wins\. Play again\?", end)
+    assert re.search(
+        r"The match is over: (Ann|Knight of Cups|Knight of Swords) wins\. Play again\?", end
+    )
 
 
-@pytest.mark.parametrize("players", [["Ann", "Bea", "Cal"], ["Ann", "Bot 1", "Bot 2"]])
+@pytest.mark.parametrize(
+    "players", [["Ann", "Bea", "Cal"], ["Ann", "Knight of Cups", "Knight of Swords"]]
+)
 def test_dice_rule_10_the_winner_is_congratulated_whatever_seat_moved_last(
     players: list[str],
 ) -> None:
@@ -585,12 +593,12 @@ def test_dice_rule_25_another_game_when_every_person_says_yes(home: Path) -> Non
         return play(looking, "dice", players=players, seed=1, options=options)[0]
 
     text = ends("yes", "y", "no")
-    assert text.count("Dice: Ann, Bea and Bot 1.") == 2
+    assert text.count("Dice: Ann, Bea and Knight of Cups.") == 2
     assert text.count("Ann: Play again? (yes or no) ") == 2
     assert text.count("The match is over: ") == 2
     assert text.endswith("Goodbye.\n")
     # The order of the new game is by the points of the last, lowest first.
-    points = re.findall(r"Points: Ann (\d+), Bea (\d+), Bot 1 (\d+)\.", text)[0]
+    points = re.findall(r"Points: Ann (\d+), Bea (\d+), Knight of Cups (\d+)\.", text)[0]
     assert len(set(points)) == 3
     assert previous == [sorted(range(3), key=lambda seat: int(points[seat]))]
     assert ends("no").count("Play again?") == 1
@@ -628,7 +636,7 @@ def test_a_bot_gets_what_a_person_in_its_seat_has(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(local_table, "find_bot", lambda name, game: bot)
     luck = Scripted(shuffles=[[], []])
-    sit("scopa", ["Ann", "Bot 1"], luck, types_lines("1", "1"), bots={1: "bot"})
+    sit("scopa", ["Ann", "Knight of Cups"], luck, types_lines("1", "1"), bots={1: "bot"})
     assert [seat for seat, _, _ in seen] == [1, 1]
     assert seen[0][1] == ["??", "??"]
     assert seen[0][2] != seen[1][2]

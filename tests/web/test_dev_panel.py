@@ -48,7 +48,7 @@ def play_round(panel: Locator, moves: int) -> None:
     viewers = panel.get_by_role("group", name="Who looks")
     for turn in range(3):
         shown = viewers.locator("[aria-pressed=true]")
-        expect(shown).to_contain_text(("Ann", "Bot 1", "Bot 2")[turn])
+        expect(shown).to_contain_text(("Ann", "Knight of Cups", "Knight of Swords")[turn])
         panel.get_by_role("button", name=re.compile("^Ask ")).first.click()
         expect(panel).to_contain_text(f"{moves + turn + 1} move")
         expect(panel.locator(":focus")).to_have_count(1)  # also when what had it is gone
@@ -69,7 +69,9 @@ def test_an_author_plays_all_seats_from_one_page(door: Door) -> None:
     play_round(panel, 0)
     panel.get_by_role("button", name="Let the bot choose").click()
     expect(panel).to_contain_text("4 moves so far")
-    panel.get_by_role("button", name=re.compile("^Bot 1")).click()  # whose cards nobody else sees
+    panel.get_by_role(
+        "button", name=re.compile("^Knight of Cups")
+    ).click()  # whose cards nobody else sees
     expect(panel.locator("dd", has_text="hidden")).to_have_count(2)
     panel.get_by_role("button", name="Every card").click()
     expect(panel.locator("dd", has_text="hidden")).to_have_count(0)
@@ -91,7 +93,7 @@ def test_an_author_plays_all_seats_from_one_page(door: Door) -> None:
     expect(panel).to_contain_text("0 moves so far")
     play_round(panel, 0)
     panel.get_by_role("button", name="One move back").click()
-    expect(panel).to_contain_text("To move: Bot 2. 2 moves so far")
+    expect(panel).to_contain_text("To move: Knight of Swords. 2 moves so far")
     keep(page, "dev-panel-phone-back")
     assert problems(page, "dev-panel-phone") == []
     assert too_wide(page) == []

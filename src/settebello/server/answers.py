@@ -30,10 +30,16 @@ def writing_record(bodies: Sequence[str]) -> Work[bytes]:
     return msgspec.json.encode((yield from reading_record(bodies)))
 
 
-def writing_steps(viewer: int | str | None, language: str, bodies: Sequence[str]) -> Work[bytes]:
-    """The JSON of a match's `Steps`, from the bodies of its log."""
+def writing_steps(
+    viewer: int | str | None,
+    language: str,
+    players: Sequence[str],
+    faces: Sequence[str],
+    bodies: Sequence[str],
+) -> Work[bytes]:
+    """The JSON of a match's `Steps`, from the bodies of its log, with these names and faces."""
     record = yield from reading_record(bodies)
-    return (yield from stepping(record, viewer, language))
+    return (yield from stepping(record, viewer, language, players, faces))
 
 
 def reading_record(bodies: Sequence[str]) -> Work[dict[str, Any]]:

@@ -88,10 +88,20 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/games/{game}/rules", show_rules, Rulebook, query=("language",), stays=True
     ),
-    Endpoint("GET", "/api/tables", list_tables, list[TableLine]),
+    Endpoint("GET", "/api/tables", list_tables, list[TableLine], query=("language",)),
     Endpoint("POST", "/api/tables", open_table, TableOpened, OpenTable),
-    Endpoint("GET", "/api/tables/{table}", show_table, TableInfo, None, "an invite or a seat"),
-    Endpoint("DELETE", "/api/tables/{table}", close_table, TableInfo, None, "the host"),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}",
+        show_table,
+        TableInfo,
+        None,
+        "an invite or a seat",
+        ("language",),
+    ),
+    Endpoint(
+        "DELETE", "/api/tables/{table}", close_table, TableInfo, None, "the host", ("language",)
+    ),
     Endpoint(
         "POST",
         "/api/tables/{table}/seats",
@@ -100,11 +110,33 @@ ENDPOINTS = (
         TakeSeat,
         "the invite, or the host",
     ),
-    Endpoint("DELETE", "/api/tables/{table}/seats/{seat}", free_seat, TableInfo, None, "a seat"),
     Endpoint(
-        "PATCH", "/api/tables/{table}/seats/{seat}", rename_seat, TableInfo, Rename, "that seat"
+        "DELETE",
+        "/api/tables/{table}/seats/{seat}",
+        free_seat,
+        TableInfo,
+        None,
+        "a seat",
+        ("language",),
     ),
-    Endpoint("POST", "/api/tables/{table}/start", start_match, TableInfo, StartMatch, "the host"),
+    Endpoint(
+        "PATCH",
+        "/api/tables/{table}/seats/{seat}",
+        rename_seat,
+        TableInfo,
+        Rename,
+        "that seat",
+        ("language",),
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/start",
+        start_match,
+        TableInfo,
+        StartMatch,
+        "the host",
+        ("language",),
+    ),
     Endpoint(
         "GET",
         "/api/tables/{table}/log",
@@ -121,6 +153,7 @@ ENDPOINTS = (
         list[PastMatch],
         None,
         "an invite or a seat",
+        ("language",),
     ),
     Endpoint(
         "POST",
@@ -140,7 +173,7 @@ ENDPOINTS = (
         SitAt66,
         "the creator, for a bot",
     ),
-    Endpoint("GET", "/api/matches", list_matches, list[PastMatch]),
+    Endpoint("GET", "/api/matches", list_matches, list[PastMatch], query=("language",)),
     Endpoint(
         "GET",
         "/api/matches/{match}/record",

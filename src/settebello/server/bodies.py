@@ -178,7 +178,10 @@ class GameInfo(msgspec.Struct):
 
 
 class TableLine(msgspec.Struct):
-    """A table in the list; an empty name is a free seat. `dev`: see `Welcome`."""
+    """A table in the list; an empty name is a free seat. `dev`: see `Welcome`.
+
+    `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot plays.
+    """
 
     table: str
     game: str
@@ -186,6 +189,7 @@ class TableLine(msgspec.Struct):
     players: list[str]
     free: int
     dev: bool
+    faces: list[str] = []
 
 
 class TableOpened(msgspec.Struct):
@@ -275,7 +279,10 @@ class TableLog(msgspec.Struct):
 
 
 class PastMatch(msgspec.Struct):
-    """A match that is over. `teams` are the seats that played together, if anybody did."""
+    """A match that is over. `teams` are the seats that played together, if anybody did.
+
+    `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot played.
+    """
 
     match: str
     table: str
@@ -285,6 +292,7 @@ class PastMatch(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     teams: tuple[tuple[int, ...], ...]
+    faces: list[str] = []
 
 
 class GameLine(msgspec.Struct):

@@ -75,7 +75,8 @@ def asked_of_rules(
 def seats_of(hosted: HostedTable, language: str, failures: list[str]) -> Iterator[DevSeat]:
     """Each seat, and the spectators at last."""
     match, ask = hosted.table.match, partial(asked_of_rules, failures)
-    for seat, info in enumerate(seat_infos(hosted.table)):
+    names = hosted.table.state.names(language)
+    for seat, info in enumerate(seat_infos(hosted.table, language)):
         found = DevSeat(seat, info.name, info.bot, info.present)
         if match is not None:
             found.view = ask(lambda: match.view(seat).to_dict(), None)  # noqa: B023 (asked now)
@@ -85,7 +86,7 @@ def seats_of(hosted: HostedTable, language: str, failures: list[str]) -> Iterato
             facts = ask(match.facts, no_facts)
             found.moves = len(moves)
             for move in moves[:MOVES]:
-                said = at_table.labels(match.game, move, match.players, facts, language)
+                said = at_table.labels(match.game, move, names, facts, language)
                 choice = protocol.Choice(move.text, move.verb, move.pieces, *said, move.slots)
                 found.legal.append(choice)
         yield found
@@ -99,7 +100,7 @@ def events_of(hosted: HostedTable, language: str) -> list[DevEvent]:
     """The last events of the match, also of moves that were taken back."""
     history = hosted.table.state.history
     first = max(0, len(history) - EVENTS)
-    names = hosted.table.state.names()
+    names = hosted.table.state.names(language)
     game = hosted.table.state.game
     return [
         DevEvent(

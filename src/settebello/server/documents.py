@@ -72,7 +72,7 @@ CONVERSATION: tuple[Message, ...] = (
         seats=[
             protocol.SeatInfo("Ann", present=True),
             protocol.SeatInfo("Bea", present=True),
-            protocol.SeatInfo("Cal", bot="bot"),
+            protocol.SeatInfo("Cal", bot="bot", face="9D"),
         ],
         options={"turns": 12, "skip_on": "count", "early_end_ignores_ties": False},
         number=1,

@@ -28,7 +28,7 @@ from settebello.table.entries import (
     decode_entry,
 )
 from settebello.table.messages import recent_notices
-from settebello.table.records import Work
+from settebello.table.records import Work, in_language
 from settebello.table.secrets import hashed, same
 from settebello.table.storage import MatchHeader
 
@@ -42,20 +42,24 @@ async def show_log(asked: RequestContext) -> Work[bytes]:
     hosted, seat = await entered(asked)  # seats may change while we wait
     table, language = hosted.table, asked.language
     notices = recent_notices(table, seat, LOG_LINES)
-    players = table.state.names()
+    players = table.state.names(language)
     return writing_log(table.match_id, table.state.game, notices, seat, players, language)
 
 
 async def list_matches(asked: RequestContext) -> list[PastMatch]:
     """The last matches at listed tables."""
-    return readable(await asked.lobby.store.finished(MOST, listed_only=True), past)
+    return readable(
+        await asked.lobby.store.finished(MOST, listed_only=True), partial(past, asked.language)
+    )
 
 
 async def list_matches_of_table(asked: RequestContext) -> list[PastMatch]:
     """The last matches at a table."""
     hosted, _ = await entered(asked)
     table = hosted.table.opened.table
-    return readable(await asked.lobby.store.finished(MOST, table=table), past)
+    return readable(
+        await asked.lobby.store.finished(MOST, table=table), partial(past, asked.language)
+    )
 
 
 async def show_record(asked: RequestContext) -> FromLog:
@@ -71,13 +75,15 @@ async def show_steps(asked: RequestContext) -> FromLog:
     with reading(header.match):
         if await asked.lobby.store.last_number(header.match) > LONGEST:
             raise Rejection(RejectionCode.TOO_LONG)
-    return FromLog(header.match, partial(writing_steps, viewer, language))
+        summary = in_language(msgspec.json.decode(header.summary), language)
+    told = partial(writing_steps, viewer, language, summary["players"], summary.get("faces", []))
+    return FromLog(header.match, told)
 
 
-def past(header: MatchHeader) -> PastMatch:
+def past(language: str, header: MatchHeader) -> PastMatch:
     """A past match as lists show it."""
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
-    summary = msgspec.json.decode(header.summary)
+    summary = in_language(msgspec.json.decode(header.summary), language)
     for other in ("dialect", "terminal", "dev"):  # what only its own program needs
         summary.pop(other, None)
     game = games().get(header.game)  # it may have been taken away since

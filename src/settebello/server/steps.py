@@ -39,19 +39,30 @@ class MatchStep(msgspec.Struct):
 
 
 class Steps(msgspec.Struct):
-    """A match that is over. `rules` is the version of its rules."""
+    """A match that is over. `rules` is the version of its rules, and `faces` are those of bots."""
 
     game: str
     rules: int
     players: list[str]
+    faces: list[str]
     options: dict[str, Any]
     steps: list[MatchStep]
 
 
-def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str) -> Work[bytes]:
-    """The `Steps` of a record as JSON: for a seat, a spectator (None), or every face (`OPEN`)."""
+def stepping(
+    record: Mapping[str, Any],
+    viewer: int | str | None,
+    language: str,
+    players: Sequence[str] = (),
+    faces: Sequence[str] = (),
+) -> Work[bytes]:
+    """The `Steps` of a record as JSON: for a seat, a spectator (None), or every card (`OPEN`).
+
+    `players` are the names to tell, if they are not those of the record, and `faces` those of bots.
+    """
     drawing = LoggedLuck()
     match = Match.replay(record, upto=0, luck=drawing)
+    match.players = tuple(players or match.players)
     drawing.feed(record["luck"][match.drawn :])
     teller = Teller(match, viewer, language)
     # Each step is encoded when it is made: encoding all of them at once would take long.
@@ -62,8 +73,8 @@ def stepping(record: Mapping[str, Any], viewer: int | str | None, language: str)
         move, facts = match.find(seat, text), match.facts()
         label, _ = at_table.labels(match.game, move, match.players, facts, language)
         steps.append(write(teller.step(Made(seat, text, label), match.play(seat, text))))
-    game, players = match.game, list(match.players)
-    around = write(Steps(game.NAME, game.VERSION, players, dict(match.options), []))
+    game, options = match.game, dict(match.options)
+    around = write(Steps(game.NAME, game.VERSION, list(match.players), list(faces), options, []))
     steps[0] = around.removesuffix(b"]}") + steps[0]
     steps[-1] += b"]}"
     del match, teller, drawing  # freeing a long match takes some milliseconds

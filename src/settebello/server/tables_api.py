@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import msgspec
 
@@ -43,6 +44,7 @@ from settebello.server.request_context import (
 from settebello.table.commands import bot_name
 from settebello.table.entries import OpenEntry
 from settebello.table.messages import seat_infos
+from settebello.table.records import in_language
 from settebello.table.secrets import hashed, new_secret, same
 from settebello.table.storage import MatchHeader
 from settebello.table.table import Table
@@ -51,14 +53,15 @@ from settebello.table.table import Table
 async def list_tables(asked: RequestContext) -> list[TableLine]:
     """The listed tables that are open or being played, the newest first."""
     found = await asked.lobby.store.unfinished(listed_only=True, limit=MOST)
-    return readable(found, line_of)
+    return readable(found, partial(line_of, asked.language))
 
 
-def line_of(header: MatchHeader) -> TableLine:
+def line_of(language: str, header: MatchHeader) -> TableLine:
     """An unfinished match as lists show it."""
-    summary = msgspec.json.decode(header.summary)
-    names, dev = summary["players"], summary.get("dev", False)
-    return TableLine(header.table, header.game, header.phase, names, names.count(""), dev)
+    summary = in_language(msgspec.json.decode(header.summary), language)
+    names, faces = summary["players"], summary.get("faces", [])
+    free, dev = names.count(""), summary.get("dev", False)
+    return TableLine(header.table, header.game, header.phase, names, free, dev, faces)
 
 
 async def open_table(asked: RequestContext) -> TableOpened:
@@ -109,7 +112,7 @@ def lesson_in(game: Game, wanted: OpenTable) -> OpenTable:
 async def show_table(asked: RequestContext) -> TableInfo:
     """The state of a table."""
     hosted, _ = await entered(asked)
-    return info(hosted.table)
+    return info(hosted.table, asked.language)
 
 
 async def close_table(asked: RequestContext) -> TableInfo:
@@ -125,7 +128,7 @@ async def close_table(asked: RequestContext) -> TableInfo:
         table.close(reason="given-up")
 
     await asked.lobby.change(hosted, close)
-    return info(hosted.table)
+    return info(hosted.table, asked.language)
 
 
 async def take_seat(asked: RequestContext) -> SeatTaken:
@@ -169,7 +172,7 @@ async def free_seat(asked: RequestContext) -> TableInfo:
             table.close()
 
     await asked.lobby.change(hosted, stand)
-    return info(hosted.table)
+    return info(hosted.table, asked.language)
 
 
 async def rename_seat(asked: RequestContext) -> TableInfo:
@@ -183,7 +186,7 @@ async def rename_seat(asked: RequestContext) -> TableInfo:
         table.rename(seat_in_path(asked), wanted.name)
 
     await asked.lobby.change(hosted, rename)
-    return info(hosted.table)
+    return info(hosted.table, asked.language)
 
 
 async def start_match(asked: RequestContext) -> TableInfo:
@@ -198,7 +201,7 @@ async def start_match(asked: RequestContext) -> TableInfo:
         table.start(asked.lobby.now)
 
     await asked.lobby.change(hosted, start)
-    return info(hosted.table)
+    return info(hosted.table, asked.language)
 
 
 async def give_code(asked: RequestContext) -> CodeGiven:
@@ -267,7 +270,7 @@ async def lobbies_of_66(asked: RequestContext) -> Iterable[SixtySixLobby]:
     return (await asked.sixty_six.ready()).values()
 
 
-def info(table: Table) -> TableInfo:
+def info(table: Table, language: str) -> TableInfo:
     """A table as the interface describes it."""
     opened = table.opened
     return TableInfo(
@@ -277,7 +280,7 @@ def info(table: Table) -> TableInfo:
         table.phase,
         opened.listed,
         dict(table.state.options),
-        seat_infos(table),
+        seat_infos(table, language),
         table.state.names().count(""),
         table.state.host,
         opened.absence,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from settebello.court import free_name
 from settebello.match import Match
 from settebello.players import check_name
 from settebello.registry import hash_of
@@ -213,11 +214,7 @@ def reload(state: TableState) -> ReloadEntry | None:
 
 def bot_name(state: TableState) -> str:
     """A name for one more bot."""
-    taken = {player.name.casefold() for player in state.players}
-    number = 1
-    while f"bot {number}" in taken:
-        number += 1
-    return f"Bot {number}"
+    return free_name(state.names())
 
 
 # What they check.

@@ -29,5 +29,5 @@ def explanation(
     reason = match.explain(seat, wanted.pieces)
     if reason is None:
         return protocol.Explanation(wanted.id)
-    text = at_table.explain(state.game, reason, state.names(), match.facts(), language)
+    text = at_table.explain(state.game, reason, state.names(language), match.facts(), language)
     return protocol.Explanation(wanted.id, reason.code, text)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from settebello.declared import teams_of
 from settebello.game import Move
 from settebello.luck import SystemLuck
+from settebello.match import Match
 from settebello.table import coaching, protocol
 from settebello.table.commands import can_undo
 from settebello.table.timing import bot_in, time_left
@@ -54,7 +55,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         state.game.NAME,
         table.phase,
         listener.seat,
-        seat_infos(table),
+        seat_infos(table, listener.language),
         dict(state.options),
         notice_no,
         [] if listener.seat is None else notices,
@@ -71,18 +72,19 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
     )
 
 
-def seats_now(table: Table) -> protocol.Seats:
+def seats_now(table: Table, language: str | None) -> protocol.Seats:
     """Who sits where now."""
-    return protocol.Seats(table.state.match_id, table.phase, seat_infos(table))
+    return protocol.Seats(table.state.match_id, table.phase, seat_infos(table, language))
 
 
-def seat_infos(table: Table) -> list[protocol.SeatInfo]:
-    """Who sits in each seat."""
+def seat_infos(table: Table, language: str | None) -> list[protocol.SeatInfo]:
+    """Who sits in each seat, with the names that bots have in a language."""
+    state = table.state
     return [
-        protocol.SeatInfo(
-            player.name, player.bot, bool(seat.listeners), seat.stand_in, seat.rematch
+        protocol.SeatInfo(name, player.bot, bool(seat.listeners), seat.stand_in, seat.rematch, face)
+        for name, face, player, seat in zip(
+            state.names(language), state.faces(), state.players, table.seats, strict=True
         )
-        for player, seat in zip(table.state.players, table.seats, strict=True)
     ]
 
 
@@ -154,7 +156,7 @@ def view_for(table: Table, listener: Listener) -> protocol.ViewData | None:
     """What a viewer sees now. In a pause nothing: what they look at is gone from the view."""
     if table.state.match is None or not listener.views or table.delivery.pausing:
         return None
-    return table.state.match.view(listener.seat).to_dict()
+    return seen_by(table, listener, table.state.match)
 
 
 def view_in_pause(table: Table, listener: Listener) -> protocol.ViewData | None:
@@ -162,7 +164,14 @@ def view_in_pause(table: Table, listener: Listener) -> protocol.ViewData | None:
     match, before = table.state.match, table.state.before
     if match is None or before is None or not listener.views or not table.delivery.pausing:
         return None
-    return match.branch(before, SystemLuck()).view(listener.seat).to_dict()
+    return seen_by(table, listener, match.branch(before, SystemLuck()))
+
+
+def seen_by(table: Table, listener: Listener, match: Match) -> protocol.ViewData:
+    """The view of a match, with the names that bots have in the viewer's language."""
+    view = match.view(listener.seat).to_dict()
+    view["players"] = table.state.names(listener.language)
+    return view
 
 
 def may_undo(table: Table, listener: Listener) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any, TypeVar
 
+from settebello.court import names_in
 from settebello.match import Match
 from settebello.record import FORMAT, LoggedLuck
 from settebello.registry import check_options, find_named
@@ -90,6 +91,14 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     if closed:
         record["closed"] = closed
     return record
+
+
+def in_language(summary: dict[str, Any], language: str) -> dict[str, Any]:
+    """What lists show of a match, with the names that bots have in a language."""
+    faces = summary.get("faces")
+    if faces is None:
+        return summary
+    return {**summary, "players": names_in(language, summary["players"], faces)}
 
 
 def log_of(record: Mapping[str, Any], listed: bool) -> list[Entry]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from settebello.cards import Seat, Viewers
+from settebello.court import NAMES, face_of, names_in
 from settebello.events import Event
 from settebello.luck import Luck
 from settebello.match import Match, Moment
@@ -170,8 +171,19 @@ class TableState:
 
     # What can be asked of it.
 
-    def names(self) -> list[str]:
-        return [player.name for player in self.players]
+    def names(self, language: str | None = None) -> list[str]:
+        """The names by seat: as the log has them, or with those of bots in this language."""
+        names = [player.name for player in self.players]
+        if language is None:
+            return names
+        return names_in(language, names, [player.bot for player in self.players])
+
+    def faces(self) -> list[str]:
+        """The faces of the bots by seat; a person has none."""
+        return [
+            face_of(player.name, seat) if player.bot else ""
+            for seat, player in enumerate(self.players)
+        ]
 
     @property
     def over(self) -> bool:
@@ -196,6 +208,8 @@ class TableState:
     def summary(self) -> dict[str, Any]:
         """What lists of tables and of past matches show of this one."""
         told: dict[str, Any] = {"players": self.names()}
+        if any(player.bot and player.name in NAMES for player in self.players):
+            told["faces"] = self.faces()
         if self.match is not None and self.over:
             told |= {"scores": self.match.scores, "winners": self.match.winners}
         if self.opened.dialect:

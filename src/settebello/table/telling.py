@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from settebello.table import messages, timing
+from settebello.table import messages, protocol, timing
 
 if TYPE_CHECKING:
     from settebello.table.seats import Listener
@@ -63,7 +63,10 @@ def tell_again(table: Table, listener: Listener, seat_no: int, now: float) -> No
 
 def tell_seats(table: Table, but: Listener | None = None) -> None:
     """Tell everybody who sits where."""
-    message = messages.seats_now(table)
+    told: dict[str | None, protocol.Seats] = {}  # by language: bots have names in each
     for listener in table.listeners():
         if listener is not but:
-            table.outbox.send(listener, message)
+            language = listener.language
+            if language not in told:
+                told[language] = messages.seats_now(table, language)
+            table.outbox.send(listener, told[language])

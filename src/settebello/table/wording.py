@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from settebello.rejection import Argument
 from settebello.table import protocol
 from settebello.table.seats import Listener
 from settebello.table.state import TableState
@@ -18,11 +19,12 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
     """Put the sentences into a message, if its connection wants any. A refusal always has one."""
     language = listener.language
     if isinstance(message, protocol.Refused):
+        message.arguments = with_names(state, message.arguments, language)
         message.text = message.text or at_table.refuse(
             state.game, message.code, language or "en", message.arguments
         )
     elif language is not None and isinstance(message, protocol.Told | protocol.Welcome):
-        game, names, viewer = state.game, state.names(), listener.seat
+        game, names, viewer = state.game, state.names(language), listener.seat
         message.notices = [
             {**notice, **at_table.in_words(game, unnumbered(notice), viewer, names, language)}
             for notice in message.notices
@@ -34,6 +36,17 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
         if message.coach is not None:
             step = str(message.coach.step) if message.coach.move else "end"
             message.coach.text = coach_says(game, step, language)
+
+
+def with_names(
+    state: TableState, arguments: dict[str, Argument], language: str | None
+) -> dict[str, Argument]:
+    """The arguments of a refusal, with the names that bots have in a language."""
+    who = arguments.get("who")
+    if not isinstance(who, str):
+        return arguments
+    names = dict(zip(state.names(), state.names(language), strict=True))
+    return {**arguments, "who": ", ".join([names.get(name, name) for name in who.split(", ")])}
 
 
 def unnumbered(notice: protocol.Notice) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from filelock import FileLock, Timeout
 
+from settebello.court import names_in
 from settebello.store.data_folder import folder
 from settebello.store.logs import entries_of, recorded
 from settebello.store.sqlite import PRIVATE, StoreFile
@@ -161,6 +162,11 @@ class LocalSummary(msgspec.Struct):
 
     players: list[str]
     terminal: AboutMatch
+    faces: list[str] = []
+
+    def names(self, language: str) -> list[str]:
+        """The players, with the names that bots have in a language."""
+        return names_in(language, self.players, self.faces) if self.faces else self.players
 
 
 def summary_of(header: MatchHeader) -> LocalSummary:

@@ -36,6 +36,7 @@ from settebello.terminal.commands import LOCAL
 from settebello.terminal.local_store import MatchWriter
 from settebello.terminal.screen import Screen
 from settebello.terminal.seat import Heard, Request, TerminalSeat
+from settebello.words.at_table import in_words
 from settebello.words.phrases import phrase
 
 
@@ -117,7 +118,14 @@ class LocalSeat(TerminalSeat):
         return Turn.of(self._local.match, self.seat, self._local.chance(self.seat, "hint"))
 
     def log(self) -> list[protocol.Notice]:
-        return self._local.match.notices(self.seat, self.speaks)
+        match, seat = self._local.match, self.seat
+        viewer = len(match.players) if seat is None else seat
+        told = [notice for event in match.events if (notice := event.notice(viewer)) is not None]
+        names = self._local.names(self.speaks)
+        return [
+            {"number": number, **notice, **in_words(match.game, notice, seat, names, self.speaks)}
+            for number, notice in enumerate(told, start=1)
+        ]
 
     def record(self) -> Mapping[str, Any]:
         return self._local.match.record()
@@ -172,6 +180,9 @@ class LocalTable:
         match = self._hosted.table.match
         assert match is not None
         return match
+
+    def names(self, language: str) -> list[str]:
+        return self._hosted.table.state.names(language)
 
     def on_message(self, seat: LocalSeat, message: protocol.ClientMessage) -> None:
         self._driver.on_message(self._hosted, seat, message, self._queue.time())

@@ -112,7 +112,7 @@ def list_left(language: str | None = None) -> list[str]:
     with suppress(NoneLeft), closing(left_store(speaks)) as store:
         failed = import_saves(store)
         for header in store.left():
-            players, moves = listed(speaks, summary_of(header).players), 0
+            players, moves = listed(speaks, summary_of(header).names(speaks)), 0
             for entry in store.log(header.match)[0]:
                 moves += isinstance(entry, MoveEntry) - isinstance(entry, UndoEntry)
             save, game = header.table, header.game

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from settebello.bots import BOT_NAMES, find_bot
+from settebello.court import name_all
 from settebello.declared import teams_of
 from settebello.game import Game, Option, Options, OptionValue
 from settebello.players import check_name
@@ -92,7 +93,7 @@ def ask_players(
                 people.append(check_name(entry, people))
             except Rejection as error:
                 raise ValueError(refuse(None, error.code, language, **error.arguments)) from None
-    names = name_bots([None if seat in bots else entry for seat, entry in enumerate(entries)])
+    names = name_all([None if seat in bots else entry for seat, entry in enumerate(entries)])
     return names, bots
 
 
@@ -190,20 +191,6 @@ def found_bot(entry: str, game: Game, language: str) -> str:
         check_file(name, language)
     find_bot(name, game)
     return name
-
-
-def name_bots(people: Sequence[str | None]) -> list[str]:
-    """All names in order: Bot 1, Bot 2, ... where there is no person."""
-    taken = {name.strip().casefold() for name in people if name is not None}
-    number = 0
-    names = []
-    for name in people:
-        if name is None:
-            number += 1
-            while f"bot {number}" in taken:
-                number += 1
-        names.append(name.strip() if name is not None else f"Bot {number}")
-    return names
 
 
 def spelled(value: object) -> str:

@@ -85,7 +85,7 @@ const post = <Answer, Body>(path: string, body: Body, secret?: Secret) =>
 export const checkConnection = () => request<object>("GET", "/ws");
 export const createTable = (body: OpenTable) => post<TableOpened, OpenTable>("/api/tables", body);
 export const getTable = (table: string, secret?: Secret) =>
-  request<TableInfo>("GET", `/api/tables/${table}`, { secret });
+  request<TableInfo>("GET", `/api/tables/${table}?language=${settings.language}`, { secret });
 /** Close it for good, as the host: a match that is being played is given up. */
 export const closeTable = (table: string, secret: Secret) =>
   request<TableInfo>("DELETE", `/api/tables/${table}`, { secret });
@@ -102,9 +102,9 @@ export const freeSeat = (table: string, secret: string, seat: number) =>
   request<TableInfo>("DELETE", `/api/tables/${table}/seats/${seat}`, { secret });
 export const startMatch = (table: string, secret: string, fill: StartMatch["fill"] = "bot") =>
   post<TableInfo, StartMatch>(`/api/tables/${table}/start`, { fill }, secret);
-export const listTables = () => request<TableLine[]>("GET", "/api/tables");
+export const listTables = () => request<TableLine[]>("GET", `/api/tables?language=${settings.language}`);
 export const getMatches = (table: string, secret?: Secret) =>
-  request<PastMatch[]>("GET", `/api/tables/${table}/matches`, { secret });
+  request<PastMatch[]>("GET", `/api/tables/${table}/matches?language=${settings.language}`, { secret });
 export const getRecord = (match: string, secret?: Secret) =>
   request<Record<string, unknown>>("GET", `/api/matches/${match}/record`, { secret });
 export const getSteps = (match: string, viewer: string, secret?: Secret) =>

@@ -185,7 +185,11 @@ export interface Rulebook {
   language: string;
 }
 
-/** A table in the list; an empty name is a free seat. `dev`: see `Welcome`. */
+/**
+ * A table in the list; an empty name is a free seat. `dev`: see `Welcome`.
+ *
+ * `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot plays.
+ */
 export interface TableLine {
   table: string;
   game: string;
@@ -193,6 +197,7 @@ export interface TableLine {
   players: string[];
   free: number;
   dev: boolean;
+  faces?: string[];
 }
 
 /** The new table. The link is for others; the secret of the seat is for nobody else. */
@@ -254,7 +259,11 @@ export interface LogLine {
   seat?: number | null;
 }
 
-/** A match that is over. `teams` are the seats that played together, if anybody did. */
+/**
+ * A match that is over. `teams` are the seats that played together, if anybody did.
+ *
+ * `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot played.
+ */
 export interface PastMatch {
   match: string;
   table: string;
@@ -264,6 +273,7 @@ export interface PastMatch {
   scores: number[];
   winners: number[];
   teams: number[][];
+  faces?: string[];
 }
 
 /**
@@ -305,11 +315,12 @@ export interface GameSeat {
   secret?: string;
 }
 
-/** A match that is over. `rules` is the version of its rules. */
+/** A match that is over. `rules` is the version of its rules, and `faces` are those of bots. */
 export interface Steps {
   game: string;
   rules: number;
   players: string[];
+  faces: string[];
   options: Record<string, unknown>;
   steps: MatchStep[];
 }

@@ -85,7 +85,7 @@ export function compose(
 
 /**
  * The words that the labels of some moves begin with: what they all do. They end before the first of
- * these names, since names may begin alike: "Bot 1", "Bot 2".
+ * these names, since names may begin alike: "Knight of Cups", "Knight of Swords".
  */
 export function commonBeginning(labels: readonly string[], names: readonly string[] = []): string {
   const beforeName = (label: string) => {

@@ -6,6 +6,16 @@ stood-in = { $you ->
     [yes] A bot played this for you.
    *[no] A bot played this for { $seat }.
 }
+knight = { $nth ->
+    [1] {""}
+    [2] Second{" "}
+   *[3] Third{" "}
+}{ $suit ->
+    [C] Knight of Cups
+    [S] Knight of Swords
+    [D] Knight of Coins
+   *[B] Knight of Clubs
+}
 
 refusal-spectator = You are watching; only players can do that.
 refusal-stale = This answers notice { $after }, but the last one is { $number }; look at the table again.

@@ -6,6 +6,16 @@ stood-in = { $you ->
     [yes] L’ha giocata un bot per te.
    *[no] L’ha giocata un bot per { $seat }.
 }
+knight = { $nth ->
+    [1] {""}
+    [2] Secondo{" "}
+   *[3] Terzo{" "}
+}{ $suit ->
+    [C] Cavallo di Coppe
+    [S] Cavallo di Spade
+    [D] Cavallo di Denari
+   *[B] Cavallo di Bastoni
+}
 
 refusal-spectator = Stai guardando; questo lo possono fare solo i giocatori.
 refusal-stale = Questo risponde all'avviso { $after }, ma l'ultimo è il { $number }; guarda di nuovo il tavolo.
