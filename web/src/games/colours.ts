@@ -10,7 +10,7 @@ export interface Colour {
 const STAR = "M12 2l3 6.6 7.2.8-5.4 4.9 1.5 7.1L12 17.8l-6.3 3.6 1.5-7.1L1.8 9.4 9 8.6Z";
 const DISC = "M12 2a10 10 0 1 1 0 20a10 10 0 1 1 0-20Z";
 
-const COLOURS: Record<string, Colour> = {
+export const COLOURS: Record<string, Colour> = {
   red: { word: "table-red", paint: "var(--paint-red)", shape: DISC },
   green: { word: "table-green", paint: "var(--paint-green)", shape: "M12 2 23 21H1Z" },
   blue: { word: "table-blue", paint: "var(--paint-blue)", shape: "M3 3H21V21H3Z" },

@@ -76,6 +76,7 @@ export const table = section({
   "table-captures": ["Possible captures", "Prese possibili"],
   "table-die": ["The die shows {n}", "Il dado mostra {n}"],
   "table-die-waits": ["The die has not been thrown yet", "Il dado non è ancora stato lanciato"],
+  "table-what-counts": ["What counts?", "Che cosa conta?"],
   "table-track": ["Points on the track", "Punti sul tracciato"],
   "table-track-at": ["{name}, {colour}: {n}", "{name}, {colour}: {n}"],
   "table-red": ["red", "rosso"],
