@@ -9,6 +9,14 @@ prompt-add = Add a card to a meld on the table, or discard one to end your turn.
     .next = Add it to the meld, or discard it.
 prompt-discard = Discard a card to end your turn.
 
+lesson-1 = Three of a rank are a set. You hold two aces, and one lies on the discard pile: take it.
+lesson-2 = Lay your three aces down: tap one of them.
+lesson-3 = A turn ends with a discard. A king left in your hand is 10 points for the winner: discard it.
+lesson-4 = A turn begins with a card. The king on the pile does not help you: draw from the stock.
+lesson-5 = The 7, 8 and 9 of hearts are a run. You may add to any meld on the table: tap your 10 of hearts.
+lesson-6 = End your turn: discard the jack, your highest card.
+lesson-end = Go on like this. Who has no cards left wins the hand and scores what the others hold. 100 points win.
+
 dealer-drawn = { $you ->
     [yes] You are the first dealer.
    *[no] { $seat } is the first dealer.

@@ -6,6 +6,13 @@ prompt-take = Pick a card from your hand, and what it takes.
     .next = Pick what it takes: a card of the same value, or some that add up to it.
 prompt-lay = None of your cards takes anything: pick one to lay down.
 
+lesson-1 = A card takes others that add up to it. Your 7 of coins takes 4 + 3: tap it.
+lesson-2 = The seven of coins is worth a point by itself, and you have it. Now your 5 takes 4 + 1: tap it.
+lesson-3 = A card takes one of the same value too: your 8 takes the 8.
+lesson-4 = New cards. Your 3 takes nothing, so you may lay it down: with the 6 it makes 9, and you hold a 9.
+lesson-5 = Your 9 takes 6 + 3, and the table is empty: that is a scopa, a sweep, and a point.
+lesson-end = Most cards, most coins, the seven of coins, the highest sum and each sweep: a point each. 8 points win.
+
 order-drawn = The order of play is { $order }.
 round-started = { $you ->
     [yes] Round { $round }: you start.

@@ -22,6 +22,14 @@ prompt-stop = Take a card, or stop the round if you think that you have the leas
 prompt-pile = Take a card: from the deck, or the discarded one.
 prompt-deck = Take a card from the deck.
 
+lesson-1 = Your cards 1 and 2 are a 1 and a 12: remember them. Now a 1 was discarded. Take it from the pile.
+lesson-2 = High cards are bad. Card 2 is the 12: tap it, and the 1 takes its place.
+lesson-3 = The discarded card is no help now: take one from the deck. Only you see it.
+lesson-4 = A 7 is too high for your hand. Discard it: a 7 or an 8 lets you look at one of your cards.
+lesson-5 = You do not know your cards 3 and 4 yet. Tap card 3 to look at it.
+lesson-6 = You know 1 + 1 + 0 and one card more. That is little: stop the round. The others have one more turn.
+lesson-end = You had the least, so this round costs you nothing. The fewest points win when somebody has more than 66.
+
 round-started = { $you ->
     [yes] Round { $round }: you start.
    *[no] Round { $round }: { $seat } starts.

@@ -9,6 +9,14 @@ prompt-add = Attacca una carta a una combinazione in tavola, o scartane una per 
     .next = Attaccala alla combinazione, o scartala.
 prompt-discard = Scarta una carta per finire il turno.
 
+lesson-1 = Tre carte dello stesso valore si calano. Hai due assi, e uno è sugli scarti: prendilo.
+lesson-2 = Cala i tuoi tre assi: toccane uno.
+lesson-3 = Il turno finisce con uno scarto. Un re che ti resta vale 10 punti per chi vince: scartalo.
+lesson-4 = Il turno comincia con una carta. Il re sugli scarti non ti serve: pesca dal mazzo.
+lesson-5 = Il 7, l'8 e il 9 di cuori sono una scala. Puoi attaccare a ogni combinazione: tocca il tuo 10 di cuori.
+lesson-6 = Finisci il turno: scarta il fante, la tua carta più alta.
+lesson-end = Continua così. Chi resta senza carte vince la smazzata e segna ciò che gli altri hanno in mano. Si vince a 100.
+
 dealer-drawn = { $you ->
     [yes] Sei il primo mazziere.
    *[no] { $seat } è il primo mazziere.

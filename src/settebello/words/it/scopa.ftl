@@ -6,6 +6,13 @@ prompt-take = Scegli una carta dalla mano, e ciò che prende.
     .next = Scegli ciò che prende: una carta dello stesso valore, o più carte con quella somma.
 prompt-lay = Nessuna delle tue carte prende: scegline una da calare.
 
+lesson-1 = Una carta prende quelle che sommate fanno il suo valore. Il tuo 7 di denari prende 4 + 3: toccalo.
+lesson-2 = Il 7 di denari è il settebello: da solo vale un punto, ed è tuo. Ora il tuo 5 prende 4 + 1: toccalo.
+lesson-3 = Una carta prende anche quella dello stesso valore: il tuo 8 prende l'8.
+lesson-4 = Carte nuove. Il tuo 3 non prende niente, puoi calarlo: con il 6 fa 9, e tu hai un 9.
+lesson-5 = Il tuo 9 prende 6 + 3, e la tavola resta vuota: è una scopa, e vale un punto.
+lesson-end = Più carte, più denari, settebello, somma più alta e ogni scopa: un punto ciascuno. Con 8 punti si vince.
+
 order-drawn = L'ordine di gioco è { $order }.
 round-started = { $you ->
     [yes] Smazzata { $round }: cominci tu.

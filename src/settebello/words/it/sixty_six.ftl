@@ -22,6 +22,14 @@ prompt-stop = Prendi una carta, o ferma la smazzata se pensi di avere meno di tu
 prompt-pile = Prendi una carta: dal mazzo, o quella scartata.
 prompt-deck = Prendi una carta dal mazzo.
 
+lesson-1 = Le tue carte 1 e 2 sono un 1 e un 12: ricordale. Ora è stato scartato un 1: prendilo.
+lesson-2 = Le carte alte sono un peso. La carta 2 è il 12: toccala, e l'1 va al suo posto.
+lesson-3 = La carta scartata ora non serve: prendine una dal mazzo. La vedi solo tu.
+lesson-4 = Un 7 è troppo alto per te. Scartalo: un 7 o un 8 ti lascia guardare una delle tue carte.
+lesson-5 = Non conosci ancora le tue carte 3 e 4. Tocca la carta 3 per guardarla.
+lesson-6 = Sai che hai 1 + 1 + 0 e un'altra carta. È poco: ferma la smazzata. Gli altri hanno ancora un turno.
+lesson-end = Avevi meno di tutti, quindi niente punti per te. Quando uno supera 66, vince chi ha meno punti.
+
 round-started = { $you ->
     [yes] Smazzata { $round }: cominci tu.
    *[no] Smazzata { $round }: comincia { $seat }.
