@@ -217,6 +217,11 @@ def said(name: str) -> Callable[[Game], object]:
     ways: dict[str, Callable[[Game], object]] = {
         "title": words.title,
         "about": words.about,
+        "aim": words.aim,
+        "prompt-VERB": words.prompts,
+        "prompt-VERB.next": words.prompts,
+        "lesson-NUMBER": lambda game: words.coach_says(game, "1"),
+        "lesson-end": lambda game: words.coach_says(game, "end"),
         "move-VERB": lambda game: labels.label(game, MOVE, PLAYERS, TEXTS),
         "move-VERB.short": lambda game: labels.short_label(game, MOVE, "en", PLAYERS),
         "move-VERB.any": lambda game: labels.label_any(game, MOVE, "7D", "lay", PLAYERS),
@@ -240,6 +245,8 @@ def said(name: str) -> Callable[[Game], object]:
 
 
 NAMES = {
+    "prompt-VERB": "prompt-verb",
+    "lesson-NUMBER": "lesson-1",
     "move-VERB": "move-verb",
     "refusal-CODE": "refusal-code",
     "option-NAME": "option-target",

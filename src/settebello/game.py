@@ -336,6 +336,8 @@ class Rules(Protocol[StateT]):
     - `PLACES`: the most cards that a place can hold, by its name without the seat.
     - `LAYOUT`: how clients lay out a place: {"trump": "beside stock"}; see `declared.layout_of`.
     - `FACTS` and `PRIVATE_FACTS`: the kind and the range of each fact in `public` and `private`.
+    - `SHORT_LOG`: the event that begins a turn, in a game of memory: until the round is over, a log
+      shows this turn and the last one.
     """
 
     @property
