@@ -13,9 +13,10 @@ from games.hearts_scenes import begin as begin_hearts
 from games.hearts_scenes import deal as deal_hearts
 from helpers import play_random, play_texts
 from settebello import Match, Scripted
-from settebello.games import OUR_GAMES, rummy, sixty_six
-from settebello.words import LANGUAGES, house_rule
-from settebello.words.pages import page_of
+from settebello.cards import ITALIAN
+from settebello.games import OUR_GAMES, briscola, rummy, sixty_six
+from settebello.words import LANGUAGES, cards, house_rule
+from settebello.words.pages import page_of, with_names
 
 NAMES = ["Ann", "Bea", "Cal"]
 WIDTH = 79  # a terminal has 80 columns
@@ -93,7 +94,9 @@ def test_a_page_begins_with_what_players_need(game: Any, language: str) -> None:
 def test_players_are_spared_numbers_of_rules_codes_and_notation(game: Any, language: str) -> None:
     for_players = page(game, language).split(f"\n## {HEADINGS[language]['rules']}\n")[0]
     assert not re.search(r"(?i)\b(rule|regola) \d|\bR\d", for_players)
-    assert "`" not in for_players
+    pictures = re.findall("`([^`]*)`", for_players)
+    assert set(pictures) <= set(game.FACES), "a card that is drawn, and no other code"
+    for_players = re.sub("`[^`]*`", "", for_players)
     assert not re.search(r"[a-z][_-][a-z]", for_players), (
         "the code of a refusal, the name of an option"
     )
@@ -125,6 +128,29 @@ def test_house_rules_are_said_as_in_the_forms(game: Any, language: str) -> None:
 @each_game
 def test_a_page_fits_a_terminal(game: Any, language: str) -> None:
     assert [line for line in page(game, language).splitlines() if len(line) > WIDTH] == []
+
+
+@each_language
+@each_game
+def test_a_terminal_says_the_names_of_cards_that_a_browser_draws(game: Any, language: str) -> None:
+    shown = with_names(page(game, language), cards(game, language))
+    assert [line for line in shown.splitlines() if len(line) > WIDTH] == []
+    heading = f"\n## {HEADINGS[language]['implementers']}\n"
+    for_players, for_implementers = shown.split(heading)
+    assert "`" not in for_players
+    assert for_implementers == page(game, language).split(heading)[1]
+    names = cards(game, language)
+    drawn = re.findall("`(.*?)`", page(game, language).split(heading)[0])
+    assert all(names[face] in flowing(for_players) for face in drawn)
+
+
+def test_a_paragraph_with_names_of_cards_keeps_its_place() -> None:
+    written = "One.\n\n- You take `7D` with `x`\n  and more.\n- Two\n\n    `7D` x\n\nThree `7D`.\n"
+    said = with_names(written, {"7D": "the 7 of coins"})
+    assert said == (
+        "One.\n\n- You take the 7 of coins with `x` and more.\n- Two\n\n    the 7 of coins x\n\n"
+        "Three the 7 of coins.\n"
+    )
 
 
 @each_game
@@ -206,8 +232,8 @@ def test_the_round_of_66_is_true(language: str, high: str, scores: list[int]) ->
 @each_language
 def test_the_hand_of_rummy_is_true(language: str) -> None:
     scoring = section(rummy, language, "scoring")
-    for name, cards in (("Ann", "5H 6H 7H 2C"), ("Cal", "AS 4S QS")):
-        values = [rummy.VALUE[rummy.FACES.index(card)] for card in cards.split()]
+    for name, hand in (("Ann", "5H 6H 7H 2C"), ("Cal", "AS 4S QS")):
+        values = [rummy.VALUE[rummy.FACES.index(card)] for card in hand.split()]
         line = rf"    {name}    {re.escape(' + '.join(map(str, values)))} += {sum(values)}\n"
         assert re.search(line, scoring)
 
@@ -231,6 +257,17 @@ def test_the_example_of_a_turn_is_true(game: str, deck: str, language: str) -> N
     example = re.findall(r"^    (?:\w+: .+?)?  +(\S.*\.)$", moves, re.MULTILINE)
     assert told[: len(example)] == example
     assert len(example) > 3
+
+
+@each_language
+def test_the_count_of_briscola_is_true(language: str) -> None:
+    items = flowing(section(briscola, language, "scoring")).split(" - ")[1:]
+    counted = [re.findall("`(.*?)`", item) for item in items]
+    for item, pile in zip(items, counted, strict=True):
+        terms = item.partition(": ")[2].partition(" =")[0].split(" + ")
+        assert [str(briscola.POINTS[ITALIAN.index(card) % 10]) for card in pile] == terms
+    worth = [card for n, card in enumerate(ITALIAN) if briscola.POINTS[n % 10]]
+    assert sorted(card for pile in counted for card in pile) == sorted(worth)
 
 
 @each_language
@@ -272,6 +309,8 @@ def test_the_count_of_hearts_is_true(language: str) -> None:
     hearts, points = ([int(n) for n in re.findall(r" (\d+)\b", line)]
                       for line in scoring.split("Dan\n")[1].splitlines()[:3:2])  # fmt: skip
     assert points == [hearts[0], hearts[1] + 13, *hearts[2:]]
+    taken = re.findall("`.*?([A-Z])`", scoring)
+    assert (taken.count("H"), taken.count("S")) == (hearts[1], 1)
     assert (sum(hearts), sum(points)) == (13, 26)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import toy_game
 from live import Server, serving
-from settebello.games import OUR_GAMES
+from settebello.games import OUR_GAMES, briscola
 from settebello.registry import load_file
 from settebello.server.rulebook import Rulebook, rulebook
 from settebello.words import LANGUAGES, option_text
@@ -70,7 +70,7 @@ class Reader(HTMLParser):
             "span",
             "small",
         )
-        assert {name for name, _ in attrs} <= {"id", "tabindex"}
+        assert {name for name, _ in attrs} <= {"id", "tabindex", "role", "aria-label", "data-face"}
         self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -120,6 +120,17 @@ def test_another_language_is_refused_with_those_that_are_there(server: Server, p
 
 
 # Their rules.
+
+
+@each_language
+def test_a_card_is_a_picture_with_a_name(language: str) -> None:
+    html = book(briscola, language).html
+    name = {"en": "the ace of coins", "it": "l'asso di denari"}[language]
+    assert f'<span role="img" aria-label="{name}" data-face="1D">1D</span>' in html
+    players, implementers = re.split(r'<h2 id="(?:for-implementers|per-chi-programma)"', html)
+    assert "<code>" not in players
+    assert "data-face" not in implementers
+    assert "<code>10D</code>" in implementers
 
 
 @each_language

@@ -59,6 +59,10 @@ class Tour:
         self.go("#/rules/sixty_six")
         expect(page.get_by_role("heading", level=2).first).to_be_visible()
         yield "rules"
+        self.go("#/rules/briscola")
+        card = page.get_by_role("img", name=re.compile("the ace of coins|l'asso di denari")).first
+        expect(card.locator("svg")).to_be_visible()
+        yield "rules-cards"
         self.go("#/nothing/there")
         yield "nowhere"
         self.go("#/table/nothing")

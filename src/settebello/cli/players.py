@@ -12,8 +12,8 @@ from settebello.cli.shared import spoken
 from settebello.game import Game
 from settebello.registry import find_game, games, installed
 from settebello.terminal.seating import counts, find_typed, range_told, spelled, teams_told
-from settebello.words import house_rule, option_text
-from settebello.words.pages import page_of
+from settebello.words import cards, house_rule, option_text
+from settebello.words.pages import page_of, with_names
 from settebello.words.phrases import phrase
 
 
@@ -48,7 +48,7 @@ def rules_page(game: Game, language: str = "en") -> str:
     """The rules page of a game, or the docstring of its file."""
     page = page_of(game, language)
     if page is not None:
-        return page
+        return with_names(page, cards(game, language))
     own = getattr(game, "__doc__", None)
     lines = [own or phrase(language, "rules-of", game=game.NAME), ""]
     lines.append(phrase(language, "rules-players", players=counts(game, language)))

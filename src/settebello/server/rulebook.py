@@ -2,21 +2,22 @@
 
 A rule is an item that begins with its number: `Rule 12:`, `R12:`, `Regola 12:`. The refusals are in
 the page's list of reasons, which is the one that has `unreadable` in it; a line may end with its
-rule: `(rule 12)`. Numbers are in small type, since players read the words first.
+rule: `(rule 12)`. Numbers are in small type, since players read the words first. A card is a code
+span with its face, `7D`; it is marked for the page to draw, save in what is for implementers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from settebello.game import Game
-from settebello.words import title
-from settebello.words.pages import find_page
+from settebello.words import cards, title
+from settebello.words.pages import FOR_IMPLEMENTERS, find_page
 
 # "Rule 12:", "Rules 3 and 16:", "R12:", "R8, R9:"; for a range, "R16 to R18:", its two ends.
 NUMBERED = re.compile(r"(?:Rules? |Regol[ae] )?([RD]?\d+)(?:\W+(?:\w+ )?([RD]?\d+))?:")
@@ -26,8 +27,9 @@ REASON = re.compile(r"^([a-z-]+)  +\S.*?(?:\((?:rule |regola )?([RD]?\d+)\))?$",
 class Rulebook(msgspec.Struct):
     """The rules of a game.
 
-    `html` is the page below its title: headings, and rules with ids such as `rule-12`. `rules` maps
-    the code of a refusal to the id of its rule. `language` is that of the page.
+    `html` is the page below its title: headings, and rules with ids such as `rule-12`; a card is a
+    `<span role="img" data-face="7D">`, with its name as `aria-label`. `rules` maps the code of a
+    refusal to the id of its rule. `language` is that of the page.
     """
 
     title: str
@@ -47,6 +49,7 @@ def rulebook(game: Game, language: str) -> Rulebook | None:
     if [token.tag for token in tokens[:1]] == ["h1"]:
         del tokens[:3]  # the title, which the reader has already
     rules = marked(tokens)
+    mark_cards(tokens, cards(game, language))
     html = str(markdown.renderer.render(tokens, markdown.options, {}))
     # Wide parts can be scrolled, so the keyboard must reach them too.
     html = html.replace("<pre>", '<pre tabindex="0">')
@@ -66,6 +69,26 @@ def marked(tokens: Sequence[Token]) -> dict[str, str]:
             for code, rule in REASON.findall(token.content):
                 reasons[code] = rule_id(rule) if rule else section
     return reasons
+
+
+def mark_cards(tokens: Sequence[Token], names: Mapping[str, str]) -> None:
+    """Make every code span that is a face a picture with its name, up to what implementers read."""
+    for token in tokens:
+        if token.type == "inline" and f"\n## {token.content}\n" in FOR_IMPLEMENTERS:
+            return
+        children = token.children or []
+        if any(child.type == "code_inline" and child.content in names for child in children):
+            token.children = [part for child in children for part in drawn(child, names)]
+
+
+def drawn(token: Token, names: Mapping[str, str]) -> list[Token]:
+    """A part of a text; if it is a card, as a picture of this name."""
+    face = token.content
+    if token.type != "code_inline" or face not in names:
+        return [token]
+    opening, closing = Token("span_open", "span", 1), Token("span_close", "span", -1)
+    opening.attrs = {"role": "img", "aria-label": names[face], "data-face": face}
+    return [opening, Token("text", "", 0, content=face), closing]
 
 
 def mark_rule(item: Token, text: Token, given: set[str]) -> None:
