@@ -101,7 +101,8 @@ class Client:
         elif isinstance(message, protocol.Said):
             raise AssertionError("nobody has written anything")
         elif message.id is not None and message.id == getattr(self.request, "id", ""):
-            done = isinstance(message, protocol.Answer) or message.code in ("stale", "waiting")
+            code = getattr(message, "code", "")
+            done = isinstance(message, protocol.Answer) or code in ("stale", "waiting")
             if done and getattr(self.request, "after", None) == self.number:
                 self.offer = []  # and if not, it has been told more since then
             self.request = None

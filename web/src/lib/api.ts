@@ -102,9 +102,12 @@ export const freeSeat = (table: string, secret: string, seat: number) =>
   request<TableInfo>("DELETE", `/api/tables/${table}/seats/${seat}`, { secret });
 export const startMatch = (table: string, secret: string, fill: StartMatch["fill"] = "bot") =>
   post<TableInfo, StartMatch>(`/api/tables/${table}/start`, { fill }, secret);
-export const listTables = () => request<TableLine[]>("GET", `/api/tables?language=${settings.language}`);
+export const listTables = () =>
+  request<TableLine[]>("GET", `/api/tables?language=${settings.language}`);
 export const getMatches = (table: string, secret?: Secret) =>
-  request<PastMatch[]>("GET", `/api/tables/${table}/matches?language=${settings.language}`, { secret });
+  request<PastMatch[]>("GET", `/api/tables/${table}/matches?language=${settings.language}`, {
+    secret,
+  });
 export const getRecord = (match: string, secret?: Secret) =>
   request<Record<string, unknown>>("GET", `/api/matches/${match}/record`, { secret });
 export const getSteps = (match: string, viewer: string, secret?: Secret) =>
