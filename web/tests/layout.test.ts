@@ -3,6 +3,7 @@ import {
   otherSeats,
   inOrder,
   fanOf,
+  fansCardWidth,
   rowCardWidth,
   layoutOf,
   withMoved,
@@ -10,6 +11,8 @@ import {
   trickSpots,
 } from "../src/table/layout";
 
+const room = (width: number, height: number) =>
+  sizesFor({ width, height, dock: true, aside: false, most: 3, lines: 1 });
 const cards = (...ids: string[]) => ids.map((id) => ({ id, face: "??" }));
 
 test("the others sit around in the order of play", () => {
@@ -26,7 +29,7 @@ describe("a fan of cards", () => {
   test("never leaves less of a card than a finger finds, nor is wider than its place", () => {
     for (let width = 280; width <= 1280; width += 50) {
       for (let count = 1; count <= 30; count += 1) {
-        const card = sizesFor(width, 640).hand;
+        const card = room(width, 640).hand;
         const { step, lines } = fanOf(count, width, card);
         const inLine = Math.ceil(count / lines);
         expect(inLine < 2 || step >= 28).toBe(true);
@@ -44,6 +47,32 @@ describe("a fan of cards", () => {
 test("an open row shrinks its cards, but not below a finger's width", () => {
   expect(rowCardWidth(4, 400, 60)).toBe(60);
   expect(rowCardWidth(30, 300, 60)).toBe(44);
+});
+
+test("cards get larger with the shorter side of the felt", () => {
+  const [desktop, large] = [room(976, 704), room(1616, 1032)];
+  expect(large.hand).toBeGreaterThanOrEqual(1.4 * desktop.hand);
+  expect(large.table).toBeGreaterThanOrEqual(1.4 * desktop.table);
+  expect(room(1616, 704).hand).toBe(desktop.hand);
+  const { hand, table } = room(390, 748);
+  expect(hand).toBeGreaterThan(table);
+  expect(3 * hand).toBeLessThan(390);
+});
+
+test("many cards in the middle are smaller, as their height allows", () => {
+  expect(rowCardWidth(4, 900, 120, 180)).toBe(120);
+  expect(rowCardWidth(4, 900, 120, 100)).toBeLessThan(70);
+  expect(rowCardWidth(12, 500, 120, 260)).toBe(77);
+  const sizes = { least: 44, usual: 80, strip: 20, frame: 40 };
+  expect(fansCardWidth([3, 3], [600, 160], sizes)).toBe(80);
+  expect(fansCardWidth([3, 3, 3, 3, 3, 3], [500, 240], sizes)).toBe(56);
+  expect(
+    fansCardWidth(
+      Array.from({ length: 20 }, () => 3),
+      [500, 240],
+      sizes,
+    ),
+  ).toBe(44);
 });
 
 describe("the layout of a place", () => {

@@ -19,37 +19,86 @@ export function otherSeats(seats: number, from: number): { seat: number; side: S
   });
 }
 
+/** What a felt has room for, and what it has to lay there. */
+export interface Room {
+  width: number;
+  height: number; // that is in sight
+  dock: boolean; // what can be done stands on the felt,
+  aside: boolean; // beside the cards: a phone on its side
+  most: number; // cards that a hand has had
+  lines: number; // of cards in the middle
+}
+
 export interface Sizes {
-  around: boolean; // there is room for seats at the sides,
-  side: number; // this much
+  around: boolean; // as wide as a table
+  side: number; // the room for the player beside the hand
   hand: number; // the widths of cards
   table: number;
   small: number;
   low: boolean; // every line counts
 }
 
-const LOW = 690;
+const AROUND = 880;
+const LOW = 600;
+export const HIGH = 1.4; // a card, in its widths
+/* What takes height besides the cards: rim, seats, gaps, words; and what can be done. */
+const REST = { around: 300, strip: 250, aside: 150 };
+const DOCK = { around: 72, strip: 128, aside: 0 };
 
-export function sizesFor(width: number, height: number): Sizes {
-  const within = (least: number, most: number, ...wanted: number[]) =>
-    Math.round(Math.max(least, Math.min(most, ...wanted)));
-  const around = width >= 880;
+/** The widths of cards: all from one unit, which the shorter side of the felt gives. */
+export function sizesFor({ width, height, dock, aside, most, lines }: Room): Sizes {
+  const within = (least: number, most: number, wanted: number) =>
+    Math.round(Math.max(least, Math.min(most, wanted)));
+  const around = width >= AROUND && !aside;
+  const way = around ? "around" : aside ? "aside" : "strip";
+  const high = (height - REST[way] - (dock ? DOCK[way] : 0)) / (HIGH * (1 + 0.9 * lines));
+  /* On a narrow screen, few cards lie side by side, and many on each other. */
+  const wide = around ? width / 6 : Math.max(width / 5.6, Math.min(width / 3.6, width / most - 8));
+  const unit = Math.min(high, wide);
   return {
     around,
     low: !around && height < LOW,
-    side: within(176, 240, width * 0.19),
-    hand: within(58, 112, width / 5.6, height / (around ? 7.6 : 6.4)),
-    table: within(52, 96, width / 6.4, height / 7.4),
-    small: within(TAP, 64, width / 9, height / 11),
+    side: within(208, 288, width * 0.2),
+    hand: within(58, 196, unit),
+    table: within(52, 176, Math.min(0.9 * unit, width / 4.6)),
+    small: within(TAP, 120, Math.min(0.6 * unit, width / 8)),
   };
 }
 
-/** The width of the cards of an open row, so that they need two lines at most, if that can be. */
-export function rowCardWidth(count: number, width: number, usual: number): number {
-  const fits = (lines: number) => Math.floor(width / Math.ceil(count / lines)) - GAP;
-  if (count === 0 || fits(2) >= usual) return usual;
-  return Math.max(TAP, fits(2));
+/** The width of the cards of an open row: in as few lines as leaves them large enough. */
+export function rowCardWidth(
+  count: number,
+  width: number,
+  usual: number,
+  height = Infinity,
+): number {
+  const fits = (lines: number) =>
+    Math.min(Math.floor(width / Math.ceil(count / lines)) - GAP, (height / lines - GAP) / HIGH);
+  if (count === 0) return usual;
+  return Math.max(TAP, Math.min(usual, Math.floor(Math.max(fits(1), fits(2)))));
 }
+
+/** The width of the cards of fans that lie side by side in lines, as high as they have room. */
+export function fansCardWidth(
+  counts: readonly number[],
+  [width, height]: readonly [number, number],
+  { least, usual, strip, frame }: { least: number; usual: number; strip: number; frame: number },
+): number {
+  for (let card = usual; card > least; card -= 2) {
+    let lines = 1;
+    let taken = 0;
+    for (const count of counts) {
+      const wide = Math.max(FAN_LEAST, card + (count - 1) * strip + FAN_EDGE) + FAN_EDGE;
+      if (taken > 0 && taken + wide > width) [lines, taken] = [lines + 1, 0];
+      taken += wide;
+    }
+    if (lines * (HIGH * card + frame) <= height) return card;
+  }
+  return least;
+}
+
+const FAN_LEAST = 93; // the width of one, with its label
+const FAN_EDGE = 16;
 
 export interface Fan {
   step: number; // how much of each card is seen: all, or a strip that can still be tapped
