@@ -87,7 +87,7 @@ MEASURE = """
   }
 
   // What belongs into a panel stays there, and everything on the screen.
-  const PANELS = ".seat, .meld, .mat, .bowl, .spot, .round li, header.bar, .choices > button";
+  const PANELS = ".seat, .meld, .mat, .bowl, .spot, .round li, header.bar, .do > button";
   for (const panel of document.querySelectorAll(PANELS)) {
     if (!isShown(panel)) continue;
     const frame = panel.getBoundingClientRect();
@@ -125,7 +125,7 @@ MEASURE = """
   // On a wide screen all players and a trick are seen at once, between the header and the bar.
   const felt = document.querySelector(".felt.around:has(.trick):not(:has(.meld))");
   if (felt) {
-    const parts = [felt, ...document.querySelectorAll("header.bar, .view > .bar")];
+    const parts = [felt, document.querySelector("header.bar")];
     const more = parts.reduce((sum, { offsetHeight }) => sum + offsetHeight, -innerHeight);
     if (more > SLACK) wrong.add(`the felt is too high, by ${more}`);
   }

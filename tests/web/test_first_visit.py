@@ -8,23 +8,11 @@ from playwright.sync_api import expect
 
 from settebello.games import OUR_GAMES
 from web import names
-from web.playing import Player
+from web.playing import Player, choose_game
 from web.test_together import called
 from web.visitor import Door, keep
 
 MOST_BYTES = 150_000
-
-# Whether the page gets there, in the frames of some seconds.
-SCROLLED = """
-(wanted) => new Promise((done) => {
-  const look = (frames) => {
-    const isSo = scrollY > 0 === wanted;
-    if (isSo || frames === 0) done(isSo);
-    else requestAnimationFrame(() => look(frames - 1));
-  };
-  look(300);
-})
-"""
 
 
 def test_little_comes_over_the_wire_and_the_first_move_takes_two_taps(door: Door) -> None:
@@ -67,15 +55,14 @@ def test_the_first_screen_is_a_table_with_bots_and_nobody_asks_for_a_name(door: 
     own = player.felt.get_by_role("heading", level=3).last
     expect(own).to_be_in_viewport(ratio=1)
     games = page.get_by_role("navigation", name=names.GAMES)
-    for game in ("Dice", "Scopa", "66"):  # the others are there when one scrolls
+    games.get_by_role("button", name=names.OTHER_GAME).click()
+    for game in ("Dice", "Scopa", "66"):
         button = games.get_by_role("button", name=f"Play {game}", exact=True)
         expect(button).to_be_in_viewport(ratio=1)
-    expect(games.get_by_role("button")).to_have_count(len(OUR_GAMES))
+    expect(games.get_by_role("listitem")).to_have_count(len(OUR_GAMES))
+    page.keyboard.press("Escape")
+    expect(games.get_by_role("listitem")).to_have_count(0)
     expect(page.get_by_role("textbox")).to_have_count(0)
-    # What grows over one's cards moves the page, and it comes back afterwards.
-    for name, scrolled in (("All moves", True), ("Fewer moves", False)):
-        player.bar.get_by_role("button", name=name).click()
-        assert page.evaluate(SCROLLED, scrolled)
 
 
 def test_on_a_phone_on_its_side_table_hand_and_bar_are_in_sight_at_once(door: Door) -> None:
@@ -90,7 +77,7 @@ def test_on_a_phone_on_its_side_table_hand_and_bar_are_in_sight_at_once(door: Do
 
 def test_the_name_is_changed_in_place_and_counts_at_the_next_table(door: Door) -> None:
     page = called(door, "Ann")
-    page.get_by_role("navigation", name=names.GAMES).get_by_role("button", name="Play Dice").click()
+    choose_game(page, "Dice")
     expect(page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
 
 

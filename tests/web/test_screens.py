@@ -40,8 +40,11 @@ class Tour:
         page.get_by_role("button", name=re.compile(self.say("Change it") + "$")).first.click()
         yield "own-name"
         page.keyboard.press("Escape")
-        games = page.get_by_role("navigation", name=self.say(names.GAMES)).get_by_role("button")
+        choice = page.get_by_role("navigation", name=self.say(names.GAMES))
+        games = choice.get_by_role("listitem").get_by_role("button")
         for number, game in enumerate(("dice", "scopa", "66", "rummy")):
+            if not games.first.is_visible():  # they are a list that opens
+                choice.get_by_role("button").first.click()
             games.nth(number).click()
             self.bar.get_by_role("button").or_(self.end).first.wait_for()
             yield f"table-{game}"

@@ -3,11 +3,10 @@ import { section } from "./section";
 // A turn, what happens, how a round and a match end, and the keys.
 export const playing = section({
   "play-your-turn": ["Your turn", "Tocca a te"],
-  "play-your-turn-do": ["Your turn: {prompt}", "Tocca a te: {prompt}"],
-  "play-pick-card": ["pick a card.", "scegli una carta."],
-  "play-choose-move": ["choose a move.", "scegli una mossa."],
-  "play-pick-either": ["pick a card or choose a move.", "scegli una carta o una mossa."],
-  "play-picked": ["you picked {card}. {next}", "hai scelto {card}. {next}"],
+  "play-pick-card": ["Pick a card.", "Scegli una carta."],
+  "play-choose-move": ["Choose a move.", "Scegli una mossa."],
+  "play-pick-either": ["Pick a card or choose a move.", "Scegli una carta o una mossa."],
+  "play-picked": ["You picked {card}. {next}", "Hai scelto {card}. {next}"],
   "play-turn-mark": ["● Your turn – Settebello", "● Tocca a te – Settebello"],
   "play-turn-of": ["{names} to move.", "Tocca a {names}."],
   "play-not-your-turn": [
@@ -29,10 +28,7 @@ export const playing = section({
   "play-lower": ["One lower", "Uno di meno"],
   "play-higher": ["One higher", "Uno di più"],
   "play-number-range": ["{label}, {low} to {high}", "{label}, da {low} a {high}"],
-  "play-others-chose": [
-    "Your turn: choose a move. Done: {names}.",
-    "Tocca a te: scegli una mossa. Già fatto: {names}.",
-  ],
+  "play-others-chose": ["{prompt} Done: {names}.", "{prompt} Già fatto: {names}."],
   "play-you-chose": [
     "You have chosen. Still to choose: {names}.",
     "Hai scelto. Devono ancora scegliere: {names}.",
