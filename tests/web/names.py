@@ -74,6 +74,15 @@ UNDO = "Undo"
 FINAL_SCORE = "Final score"
 LOST = re.compile("^The connection is lost")
 
+# A lesson.
+LESSON = "Lesson"
+TEACH_ME = "Teach me"
+NO_THANKS = "No, thanks"
+SKIP = "Skip the lesson"
+PLAY_ON = "Play on"
+NEW_MATCH = "New match"
+LEARN = "Learn by playing"
+
 # What is remembered.
 LEAVE = re.compile("^Leave the table")
 MOVE_HERE = re.compile("^Move here")

@@ -21,6 +21,7 @@ from playwright.sync_api import (
 )
 
 from live import Server
+from settebello.games import OUR_GAMES
 
 SIZES = {
     "narrow": (320, 640),
@@ -118,10 +119,14 @@ class Door:
         language: str = "en",
         speed: float | None = 0,
         holding: dict[str, Any] | None = None,
+        offered: bool = False,
         **more: Any,
     ) -> Page:
-        """A page of somebody who has never been here, or who has opened the table `holding`."""
-        kept: dict[str, Any] = {}
+        """A page of somebody who has never been here, or who has opened the table `holding`.
+
+        A lesson is `offered` to them, or they have said before that they want none.
+        """
+        kept: dict[str, Any] = {} if offered else {"lessons": [game.NAME for game in OUR_GAMES]}
         if speed is not None:  # the usual one has tests of its own, and so has sound
             kept["settings"] = {"speed": speed, "sound": False}
         if holding is not None:

@@ -21,6 +21,7 @@ import { VERSION } from "./wire";
 import type { LogLine } from "./http";
 import type {
   Choice,
+  Coach,
   ServerMessage,
   Language,
   Notice,
@@ -88,6 +89,7 @@ export class Table {
   // What can be done is what was told last, shown or not:
   legal = $state.raw<Choice[]>([]);
   canUndo = $state(false);
+  coach = $state.raw<Coach | null>(null); // what a lesson says to it
   deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
   botAt = $state.raw<Record<number, number>>({}); // when a bot plays for who is away, as above
   overtime = $state(false); // it passed, and the last move was not the player's own
@@ -267,6 +269,7 @@ export class Table {
   #endTurn(): void {
     this.legal = [];
     this.canUndo = false;
+    this.coach = null;
     this.deadline = null;
   }
 
@@ -330,6 +333,7 @@ export class Table {
     // Moves that are only told again are the same ones: what was picked of them stays so.
     if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
     this.canUndo = message.can_undo ?? false;
+    this.coach = message.coach ?? null;
     const timeAfter = (seconds: number) => Date.now() + 1000 * seconds;
     this.deadline = message.clock == null ? null : timeAfter(message.clock);
     const waits = Object.entries(message.bot_in ?? {});

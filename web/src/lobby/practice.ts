@@ -55,10 +55,11 @@ export function rememberWishes(game: string, wishes: PracticeWishes): void {
 }
 
 /** Open a table and begin, with bots. It can be joined while it is being started. */
-export async function openPractice(game: string): Promise<string> {
+export async function openPractice(game: string, lesson = false): Promise<string> {
   const name = await chosenName();
-  const opened = await createTable({ game, name, ...wishesFor(game) }).catch((error: unknown) => {
-    if (!isRefusedFor(error, "bad-request")) throw error;
+  const wishes = lesson ? { lesson } : wishesFor(game);
+  const opened = await createTable({ game, name, ...wishes }).catch((error: unknown) => {
+    if (lesson || !isRefusedFor(error, "bad-request")) throw error;
     rememberWishes(game, {}); // its rules have changed since: the usual ones are there
     return createTable({ game, name });
   });

@@ -13,7 +13,6 @@ const TEXTS = section({
   ],
   "new-match": ["New match", "Nuova partita"],
   "give-up": ["Give up", "Abbandona"],
-  learn: ["Learn by playing", "Impara giocando"],
   "sure-new": [
     "The match that is being played ends without a result. Deal anew?",
     "La partita in corso finisce senza risultato. Dare di nuovo le carte?",

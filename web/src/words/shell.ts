@@ -40,6 +40,7 @@ export const shell = section({
   "play-with-friends": ["Play with friends", "Gioca con gli amici"],
   "i-have-a-code": ["I have a code", "Ho un codice"],
   rules: ["Rules", "Regole"],
+  learn: ["Learn by playing", "Impara giocando"],
   "rules-of": ["Rules of", "Regole di"],
   sound: ["Sound", "Suoni"],
   settings: ["Settings", "Impostazioni"],
