@@ -67,6 +67,18 @@ def test_a_pick_that_can_become_many_moves_asks_for_more_cards(door: Door) -> No
     expect(player.play).to_be_visible()
 
 
+def test_a_double_click_on_a_card_that_names_a_rank_lets_nothing_go(door: Door) -> None:
+    page = door.visitor()
+    page.get_by_role("button", name="Play Go Fish").click()
+    player = Player(page)
+    player.turn.wait_for()
+    hand_of(player).get_by_role("button").first.dblclick(position=CORNER)
+    chosen = player.bar.get_by_role("button", pressed=True)
+    expect(chosen).to_have_count(1)
+    chosen.dblclick()  # the value itself, too: the first click lets it go, the second chooses it
+    expect(chosen).to_have_count(1)
+
+
 def test_what_has_an_alternative_is_chosen_and_then_confirmed(door: Door) -> None:
     page = door.visitor()
     set_table(page, "66")
@@ -113,8 +125,7 @@ def test_a_refusal_says_in_words_what_would_be_right_and_links_to_the_rule(door:
     assert not problems(page, "refused-phone")
     resize(page, "desktop")
     stock = page.get_by_role("button", name=re.compile("^Stock:"))
-    stock.click()
-    player.play.click()
+    stock.click()  # which draws at once: there is nothing else to do
     player.pickable.first.wait_for()
     stock.click()
     expect_reason("“Draw from the stock” is not possible: you have drawn already", "Try “")
@@ -135,7 +146,6 @@ def test_a_move_that_told_nobody_anything_can_be_undone_and_no_other(door: Door)
     for way in ("tap", "key"):
         expect(undo).to_be_hidden()
         discards.click()
-        player.play.click()
         expect(undo).to_be_visible()
         assert len(hand(page)) == len(cards) + 1
         if way == "tap":
@@ -145,7 +155,7 @@ def test_a_move_that_told_nobody_anything_can_be_undone_and_no_other(door: Door)
         player.turn.wait_for()
         assert hand(page) == cards
     page.get_by_role("button", name=re.compile("^Stock:")).click()
-    player.play.click()
+    expect(hand_of(player).get_by_role("button")).to_have_count(len(cards) + 1)
     player.turn.wait_for()
     expect(undo).to_be_hidden()  # a card was learned
 

@@ -13,11 +13,13 @@ let confirm: "never" | "touch" | "always";
 let played: string[];
 let impossible: string[][];
 let replaced: string[][];
+let isDraw: boolean;
 let picker: Picker;
 
 beforeEach(() => {
   legal = [lay, one, two, stop];
   confirm = "always";
+  isDraw = false;
   played = [];
   impossible = [];
   replaced = [];
@@ -27,6 +29,7 @@ beforeEach(() => {
     placeOf: (piece) => (HAND.includes(piece) ? "hand:0" : "table"),
     onReplaced: (before, now) => void replaced.push([before, now]),
     confirmation: () => confirm,
+    isDraw: () => isDraw,
   });
 });
 
@@ -47,12 +50,29 @@ describe("a double click", () => {
     expect(played).toEqual([]);
   });
 
+  test("chooses a value of a slot once", () => {
+    legal = ["7", "8"].map((rank) => ({ text: rank, verb: "ask", slots: [["rank", rank]] }));
+    picker.want("rank", "7");
+    picker.want("rank", "7", true);
+    expect(picker.meant?.text).toBe("7");
+    picker.want("rank", "7");
+    expect(picker.meant).toBeNull();
+  });
+
   test("plays where a second tap does", () => {
     confirm = "touch";
     picker.toggle("2C");
     picker.toggle("2C", true);
     expect(played).toEqual([lay.text]);
   });
+});
+
+test("one tap draws, where there is nothing else to do", () => {
+  const [stock, pile] = ["draw stock", "draw pile"].map((text) => ({ text, verb: text }));
+  legal = [stock!, pile!];
+  isDraw = true;
+  picker.choose(pile!);
+  expect(played).toEqual(["draw pile"]);
 });
 
 describe("pieces", () => {

@@ -14,6 +14,8 @@ export interface PickerHandlers {
   placeOf: (piece: string) => string | undefined;
   /** How a move that is meant is confirmed: not at all, by a second touch, or by a button only. */
   confirmation: () => "never" | "touch" | "always";
+  /** Whether all that can be done is to draw from one stack or another. */
+  isDraw: () => boolean;
 }
 
 /** Picks pieces, players, ranks and numbers until one move is meant. */
@@ -136,12 +138,15 @@ export class Picker {
     }
   }
 
-  /** Choose a move by its name, or let it go. What leaves no other choice is played at once. */
+  /**
+   * Choose a move by its name, or let it go. What leaves no other choice is played at once, and so
+   * is a draw: a tap says from where, and there is nothing else that could be meant.
+   */
   choose(move: Choice, isDoubleClick = false): void {
     const confirmation = this.#handlers.confirmation();
     const isSecond = this.named === move || this.picked.length > 0;
     const isConfirmed = confirmation === "never" || (confirmation === "touch" && isSecond);
-    if (isConfirmed || this.legal().length === 1) {
+    if (isConfirmed || this.legal().length === 1 || this.#handlers.isDraw()) {
       this.#handlers.play(move);
     } else {
       this.wishes = [];
@@ -149,13 +154,13 @@ export class Picker {
     }
   }
 
-  /** Choose a value for a slot, or let it go. */
-  want(key: string, value: SlotValue): void {
+  /** Choose a value for a slot, or let it go. The second click of a double one undoes nothing. */
+  want(key: string, value: SlotValue, isDoubleClick = false): void {
     const others = this.wishes.filter((wish) => wish.key !== key);
     const confirmation = this.#handlers.confirmation();
     if (this.wishes.some((wish) => wish.key === key && wish.value === value)) {
       if (this.meant && confirmation !== "always") this.#handlers.play(this.meant);
-      else this.wishes = others;
+      else if (!isDoubleClick) this.wishes = others;
       return;
     }
     this.named = null;
@@ -171,11 +176,11 @@ export class Picker {
   }
 
   /** Choose a player: for the slot that is still empty, or else the last one. */
-  wantSeat(seat: number): void {
+  wantSeat(seat: number, isDoubleClick = false): void {
     const slots = this.slots.filter((slot) => slot.kind === "seat");
     const chosen = slots.find((slot) => slot.value === seat);
     const slot = chosen ?? slots.find((each) => each.value === null) ?? slots.at(-1);
-    this.want(slot?.key ?? "seat", seat);
+    this.want(slot?.key ?? "seat", seat, isDoubleClick);
   }
 
   /** The slot that takes this rank now, if one does. */

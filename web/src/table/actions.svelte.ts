@@ -34,6 +34,10 @@ export class PlayerActions {
       onReplaced: (before, now) => this.#noteReplaced(before, now),
       placeOf: (piece) => placeOf(this.table.board, piece),
       confirmation: () => settings.confirm,
+      isDraw: () => {
+        const draws = Object.values(this.game().stacks);
+        return this.legal.every(({ verb, pieces }) => draws.includes(verb) && !pieces?.length);
+      },
     });
     this.scene = new Scene(() => ({
       game: this.game(),

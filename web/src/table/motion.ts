@@ -5,6 +5,7 @@ import { settings } from "../lib/settings.svelte";
 import type { NoticePresenter, Table } from "../lib/table.svelte";
 import type { Notice } from "../lib/wire";
 import { isHighlight, soundOf } from "./highlights";
+import { Pace, restAfter } from "./pace";
 
 // Milliseconds at speed 1.
 const FLIGHT = 260;
@@ -12,11 +13,9 @@ const SLIDE = 180;
 const FADE = 140;
 const STAGGER = 55; // between cards that travel together,
 const LONGEST_STAGGER = 500; // all of them together
-const FOLLOW = 380; // after a move of somebody else, so that one can follow
-const GLANCE = 160; // after a sentence without cards
-const LOOK = 650; // while somebody looks at a card
-const ROLL = 620;
-const CHEER = 1100;
+const ROLL = 560;
+const CHEER = 1100; // stays so long,
+const CHEER_REST = 500; // and this long before anything else happens
 const TOO_FAR_BEHIND = 1500;
 
 const CARD_WIDTH = 60; // in pixels, of one that is seen neither before nor after
@@ -50,38 +49,50 @@ export interface MotionTargets {
 
 /** Shows notices by motion: cards travel from where they were to where they are. */
 export function presentByMotion(table: Table, targets: MotionTargets): NoticePresenter {
+  const pace = new Pace();
+  let cheered: Notice | null = null;
   return async (notice, change, skip) => {
     const speed = table.behind > TOO_FAR_BEHIND ? 0 : settings.speed;
     if (speed === 0 || document.hidden || skip.aborted) return change();
     const sound = soundOf(table.game, notice);
     if (sound) playSound(sound);
-    const pause = (time: number) => wait(time / speed, skip);
     await tick(); // a new deal may have been laid out just now
     const felt = targets.felt();
     const layer = targets.layer();
     const before = felt && withPictures(measure(felt, table.board), notice);
+    const actors = table.toAct;
     change();
     await tick();
-    if (felt && layer && before) {
-      const moves = findMoves(notice, before, measure(felt, table.board));
-      await animate(moves, layer, speed, skip);
-      if (felt.querySelector(".die.rolling")) await pause(ROLL);
+    const moves = felt && layer && before && findMoves(notice, before, measure(felt, table.board));
+    const dice = [...(felt?.querySelectorAll(".die.rolling") ?? [])];
+    const cheers = isHighlight(table.game, notice);
+    const rest = cheers ? CHEER_REST : restAfter(notice, table.seat);
+    const time = (moves ? timeOf(moves) : 0) + (dice.length > 0 ? ROLL : 0) + rest;
+    const granted = pace.grant(time, notice, actors, table.seat);
+    const rate = granted > 0 ? (speed * time) / granted : speed;
+    const pause = (lasts: number) => wait(lasts / rate, skip);
+    const tumbles = dice.flatMap((die) => die.getAnimations({ subtree: true }));
+    for (const tumble of tumbles) tumble.updatePlaybackRate(rate);
+    if (moves) await animate(moves, layer!, rate, skip);
+    if (dice.length > 0) await pause(ROLL);
+    if (cheers) {
+      targets.setHighlight((cheered = notice));
+      void wait(CHEER / speed, skip).then(() => {
+        if (cheered === notice) targets.setHighlight(null);
+      });
     }
-    if (isHighlight(table.game, notice)) {
-      targets.setHighlight(notice);
-      await pause(CHEER);
-      targets.setHighlight(null);
-    } else {
-      await pause(pauseAfter(notice, table.seat));
-    }
+    await pause(rest);
   };
 }
 
-function pauseAfter(notice: Notice, seat: number | null): number {
-  if (notice.seat === seat && seat !== null) return 0;
-  if (notice.shown?.length) return LOOK;
-  return notice.moved?.length ? FOLLOW : GLANCE;
+/** How long cards travel, at speed 1. */
+function timeOf(moves: Moves): number {
+  const flights = moves.flights.length;
+  if (flights > 0) return FLIGHT + (flights - 1) * staggerOf(flights);
+  return moves.slides.length > 0 ? SLIDE : 0;
 }
+
+const staggerOf = (flights: number) => Math.min(STAGGER, LONGEST_STAGGER / Math.max(1, flights));
 
 interface Flight {
   from: CardBox;
@@ -142,7 +153,7 @@ async function animate(moves: Moves, layer: HTMLElement, speed: number, skip: Ab
     }
   } else {
     for (const box of below) copies.push(lyingCopy(box));
-    const stagger = Math.min(STAGGER, LONGEST_STAGGER / Math.max(1, flights.length));
+    const stagger = staggerOf(flights.length);
     flights.forEach((flight, at) => {
       const timing = { duration: FLIGHT / speed, delay: (at * stagger) / speed };
       const copy = copyOf(flight);

@@ -300,7 +300,7 @@ export class Scene {
     const move = this.stackMove(place);
     const rank = this.picker?.pickable.has(piece.id) ? null : this.rankOf(piece, place);
     if (move && this.props().choose) this.props().choose?.(move, isDoubleClick);
-    else if (rank !== null) this.picker?.want(this.picker.rankSlot(rank)!.key, rank);
+    else if (rank !== null) this.picker?.want(this.picker.rankSlot(rank)!.key, rank, isDoubleClick);
     else this.picker?.toggle(piece.id, isDoubleClick);
   }
 }
