@@ -17,14 +17,16 @@ import pytest
 
 from settebello import cli, registry
 from settebello.game import Game
+from settebello.games import briscola
 from settebello.lab.check import check
+from settebello.lessons import script_of
 from settebello.registry import find_game
 from settebello.words import load_words_beside
 from terminal.transcripts import write
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/tutorial.md").read_text("utf-8")
-RULES, WORDS = "briscola.py", "briscola.en.ftl"
+RULES, WORDS, LESSON = "briscola.py", "briscola.en.ftl", "briscola.lesson.toml"
 OURS = ROOT / "src/settebello"
 
 
@@ -56,7 +58,7 @@ class Folder:
         file = self.folder / listing.file
         if listing.language == "diff":
             file.write_text(changed(file.read_text("utf-8"), listing.text), "utf-8")
-        elif listing.language in ("python", "ftl", "markdown"):
+        elif listing.language in ("python", "ftl", "markdown", "toml"):
             there = file.read_text("utf-8") if file.is_file() else ""
             between = "\n\n" if there and listing.language == "python" else ""
             file.write_text(there + between + listing.text, "utf-8")
@@ -140,6 +142,8 @@ def test_the_steps_do_what_the_page_says(tmp_path: Path, monkeypatch: pytest.Mon
         followed.follow(listing)
     made = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir() if file.is_file()}
     assert made[RULES] == (OURS / "games" / RULES).read_text("utf-8")
+    assert made[LESSON] == (OURS / "lessons/briscola.toml").read_text("utf-8")
+    assert script_of(followed.game) == script_of(briscola)
     assert messages(made[WORDS]) == messages((OURS / "words/en/briscola.ftl").read_text("utf-8"))
     tests = runpy.run_path(str(tmp_path / "test_briscola.py"))
     found = [test for name, test in tests.items() if name.startswith("test_")]

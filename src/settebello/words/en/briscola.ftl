@@ -50,6 +50,13 @@ move-play = play { $card }
 
 prompt-play = Play one of your cards: any may be played, and the trump beats all others.
 
+lesson-1 = You lead. An ace counts 11, a three 10: keep yours, and play the 5, which counts nothing.
+lesson-2 = Cups were led. Your three of cups beats the king, and takes 14 points: tap it.
+lesson-3 = You took the trick, so you lead. Coins are trump: keep your 7 of coins, and play the 2 of swords.
+lesson-4 = There is nothing to win here: give the 5 of cups, and keep your trump.
+lesson-5 = An ace: 11 points! A trump beats every other suit: take it with your 7 of coins.
+lesson-end = You have 25 points. The most of the 120 win: take aces and threes, and save your trumps for them.
+
 option-wins = Rounds to win
 
 card = the { $rank ->

@@ -66,6 +66,12 @@ rank-K = kings
 
 prompt-ask = Ask a player for a rank that you hold.
 
+lesson-1 = They took your aces. Now you ask, for a rank that you hold: you have two queens, ask for queens.
+lesson-2 = No queens, so you drew a card: an ace! They asked for aces, so they hold some: ask for aces.
+lesson-3 = All four aces: a book! You got cards, so you ask again: try jacks.
+lesson-4 = You got one, so you ask again: try 10s.
+lesson-end = Each book is a point, and the most of the 13 win. Remember who asked for what: they hold it.
+
 option-lucky_catch = A player who draws the rank asked for shows it and asks again
 
 card = the { $rank ->

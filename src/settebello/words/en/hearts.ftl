@@ -76,6 +76,14 @@ prompt-pass = Pick three cards to pass on, such as high spades and hearts.
     .next = Pick until it is three cards, then pass them on.
 prompt-play = Play a card: follow the suit that was led if you can.
 
+lesson-1 = The queen of spades costs 13 points, a heart 1. Pass the queen and ace of spades and the king of hearts.
+lesson-2 = Clubs were led, and you must follow suit. The first trick has no points: spend your queen of clubs.
+lesson-3 = You took the trick, so you lead. Your 3 of spades is low: somebody else will take it.
+lesson-4 = Spades again: follow suit with your 6. It is under the 9, so it takes nothing.
+lesson-5 = You have no diamonds, so you may play anything: give them your ace of hearts!
+lesson-6 = Each heart costs a point. Stay under the jack: your 9 takes nothing.
+lesson-end = No points for you so far. At 100 points the match ends, and the fewest win. Or take all 26 of a hand: the others pay.
+
 option-target = Points that end the match
 option-passing = Pass three cards before the play
 option-queen_breaks_hearts = The queen of spades breaks hearts too

@@ -63,6 +63,12 @@ move-doubt = doubt the last bid
 prompt-doubt = Raise the last bid, or doubt it. You see only your own dice.
 prompt-bid = You bid first: how many dice show one face, under all cups together?
 
+lesson-1 = Only you see your dice: two 5s, and a 1 that counts as any face. Bid three dice showing 5.
+lesson-2 = A raise has more dice, or a higher face. You have three 5s, and they may have one: bid four dice showing 5.
+lesson-3 = There were four: the doubt was wrong and cost them a die. New dice! You have two 5s: bid three.
+lesson-4 = You have no 6 and no 1, and they have four dice: there cannot be five 6s. Doubt it!
+lesson-end = There were three, so they lose a die. Bid what is likely, doubt what is not, and be the last who has dice.
+
 option-dice = Dice for each player
 option-wild_ones = Ones are wild
 option-raising = What counts more in a bid

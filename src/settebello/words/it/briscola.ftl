@@ -50,6 +50,13 @@ move-play = gioca { $card }
 
 prompt-play = Gioca una delle tue carte: va bene ogni seme, e la briscola batte gli altri.
 
+lesson-1 = Apri tu. Un asso vale 11, un tre 10: tieni i tuoi, e gioca il 5, che non vale niente.
+lesson-2 = Il seme è coppe. Il tuo 3 di coppe batte il re, e prende 14 punti: toccalo.
+lesson-3 = Hai preso, quindi apri tu. La briscola è denari: tieni il 7 di denari, e gioca il 2 di spade.
+lesson-4 = Qui non c'è niente da vincere: dai il 5 di coppe, e tieni la briscola.
+lesson-5 = Un asso: 11 punti! La briscola batte ogni altro seme: prendilo con il 7 di denari.
+lesson-end = Hai 25 punti. Vince chi ne fa di più, dei 120: prendi assi e tre, e tieni le briscole per loro.
+
 option-wins = Smazzate da vincere
 
 card = { $rank ->

@@ -69,6 +69,12 @@ rank-K = i re
 
 prompt-ask = Chiedi a un giocatore un valore che hai in mano.
 
+lesson-1 = Hanno preso i tuoi assi. Ora chiedi tu un valore che hai in mano: hai due donne, chiedi le donne.
+lesson-2 = Niente donne, e hai pescato un asso! Hanno chiesto gli assi, quindi ne hanno: chiedi gli assi.
+lesson-3 = Quattro assi: un poker! Hai ricevuto carte, quindi chiedi ancora: prova con i fanti.
+lesson-4 = Ne hai ricevuto uno, quindi chiedi ancora: prova con i 10.
+lesson-end = Ogni poker vale un punto, e vince chi ne ha di più. Ricorda che cosa chiedono gli altri: ce l'hanno.
+
 option-lucky_catch = Chi pesca il valore che ha chiesto lo mostra e chiede ancora
 
 card = { $rank ->

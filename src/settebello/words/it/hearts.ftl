@@ -76,6 +76,14 @@ prompt-pass = Scegli tre carte da passare, per esempio picche e cuori alti.
     .next = Scegli fino ad averne tre, poi passale.
 prompt-play = Gioca una carta: rispondi al seme, se puoi.
 
+lesson-1 = La donna di picche costa 13 punti, un cuore 1. Passa la donna e l'asso di picche e il re di cuori.
+lesson-2 = Il seme è fiori, e devi rispondere. La prima presa non ha punti: liberati della donna di fiori.
+lesson-3 = Hai preso, quindi apri tu. Il tuo 3 di picche è basso: lo prenderà un altro.
+lesson-4 = Ancora picche: rispondi con il tuo 6. È sotto il 9, e non prende.
+lesson-5 = Non hai quadri, quindi puoi giocare tutto: regala agli altri il tuo asso di cuori!
+lesson-6 = Ogni cuore costa un punto. Resta sotto il fante: il tuo 9 non prende.
+lesson-end = Finora nessun punto. A 100 punti si finisce, e vince chi ne ha meno. O prendi tutti i 26: pagano gli altri.
+
 option-target = Punti che chiudono la partita
 option-passing = Si passano tre carte prima di giocare
 option-queen_breaks_hearts = Anche la donna di picche apre i cuori

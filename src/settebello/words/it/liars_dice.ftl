@@ -63,6 +63,12 @@ move-doubt = dubita dell'ultima dichiarazione
 prompt-doubt = Dichiara di più, o dubita dell'ultima dichiarazione. Vedi solo i tuoi dadi.
 prompt-bid = Cominci tu: quanti dadi di una faccia ci sono, sotto tutti i bicchieri?
 
+lesson-1 = I tuoi dadi li vedi solo tu: due 5, e un 1 che vale per ogni faccia. Dichiara tre dadi di valore 5.
+lesson-2 = Si rilancia con più dadi, o con una faccia più alta. Tu hai tre 5, e loro forse uno: dichiara quattro dadi di valore 5.
+lesson-3 = Erano quattro: il dubbio era sbagliato, e costa un dado. Dadi nuovi! Hai due 5: dichiara tre.
+lesson-4 = Non hai né 6 né 1, e loro hanno quattro dadi: cinque 6 non ci possono essere. Dubita!
+lesson-end = Erano tre, e perdono un dado. Dichiara il probabile, dubita del resto: vince chi resta con dei dadi.
+
 option-dice = Dadi per giocatore
 option-wild_ones = Gli uno valgono per ogni faccia
 option-raising = Che cosa conta di più in una dichiarazione
