@@ -26,10 +26,12 @@ SENDERS = {"close", "warn", "dismiss", "give_up", "refuse", "_refuse", "_end"}
 NOT_REFUSALS = {
     "and",
     "die",
+    "knight",
     "no-cards",
     "house-rule",
     "taken-back",
     "stood-in",
+    "suggested",
     "language",
     "either",
     "quoted",

@@ -48,6 +48,8 @@ class RejectionCode(StrEnum):
     CLOSED = "closed"
     TOO_OFTEN = "too-often"
     NOT_AT_THIS_TABLE = "not-at-this-table"
+    ONLY_AGAINST_BOTS = "only-against-bots"
+    NO_HINT = "no-hint"
     AGAIN = "again"
     RULES_FAILED = "rules-failed"
     RULES_CHANGED = "rules-changed"

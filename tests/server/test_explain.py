@@ -1,15 +1,19 @@
-"""A player asks why some cards cannot be picked; the table stays as it is."""
+"""A player asks why some cards cannot be picked, or what to do; the table stays as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from live import ROOMY, Connection, Server, serving
+from settebello.bots import BotError
 from settebello.client import Connection as ClientConnection
 from settebello.client import new_id
+from settebello.registry import RulesError
+from settebello.server import questions
 from settebello.table import protocol
 
 
@@ -136,3 +140,53 @@ def test_a_program_asks_as_it_does_anything_else(scene: Scene) -> None:
             elif isinstance(message, protocol.Explanation):
                 assert (message.id, message.code) == (id, "draw-first")
                 break
+
+
+# Show me.
+
+
+def shown(connection: Connection) -> Any:
+    connection.send(protocol.ShowMe("hint"))
+    while getattr(answer := connection.receive(), "id", None) != "hint":
+        pass
+    return answer
+
+
+def test_the_games_bot_shows_a_move_against_bots_only(server: Server) -> None:
+    scene = Scene(server)
+    scene.begin()
+    assert shown(scene.actor).code == "only-against-bots"
+    opened = server.open_table("briscola", "Ann", seats=2)
+    server.begin(opened["table"], opened["secret"], fill="bot")
+    hello = {"table": opened["table"], "secret": opened["secret"], "language": "it"}
+    ann = server.connect(**hello)
+    told: Any = ann.receive_a(protocol.Welcome)
+    while not told.legal:
+        ann.send(protocol.Ack(told.number))
+        told = ann.receive_a(protocol.Told)
+    said = shown(ann)
+    assert said.move in [choice.text for choice in told.legal]
+    assert said.text.startswith("Il Cavallo farebbe così: gioca ")
+    ann.send(protocol.Move("m", told.number, said.move))
+    assert ann.receive_a(protocol.Answer).id == "m"
+
+
+def test_a_bot_or_rules_that_fail_have_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    hosted: Any = SimpleNamespace(table=SimpleNamespace(busy=False, match_id="m"), broken=False)
+    refused: list[str] = []
+    lobby: Any = SimpleNamespace(
+        refuse=lambda hosted, listener, refusal, id: refused.append(refusal.code),
+        rules_failed=lambda hosted, failure: None,
+    )
+    listener: Any = SimpleNamespace(seat=0, language=None, send=refused.append)
+    for failure, code in ((BotError("odd"), "no-hint"), (RulesError("odd"), "rules-failed")):
+        monkeypatch.setattr(questions, "suggestion", raising(failure))
+        questions.answer(lobby, hosted, listener, protocol.ShowMe("h"))
+        assert refused.pop() == code
+
+
+def raising(error: Exception) -> Callable[..., Any]:
+    def fail(*_: object) -> Any:
+        raise error
+
+    return fail

@@ -13,7 +13,7 @@ from server.worlds import Given, all_bytes, twins
 from settebello import games
 from settebello.game import deck_of
 from settebello.rejection import Rejection
-from settebello.server import lobby, matches_api
+from settebello.server import matches_api, questions
 from settebello.table import messages, protocol
 from settebello.table.seats import Listener
 from settebello.table.table import Table
@@ -173,7 +173,7 @@ def an_explanation_says_what_lies_in_the_stock(patch: pytest.MonkeyPatch) -> Non
     ) -> protocol.Explanation:
         return protocol.Explanation(wanted.id, "why", f"It is {faces(table)[-1]}.")
 
-    patch.setattr(lobby, "explanation", explanation)
+    patch.setattr(questions, "explanation", explanation)
 
 
 LEAKS = [

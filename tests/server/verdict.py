@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from settebello import Match, words
 from settebello.cards import EVERYBODY, Seat
-from settebello.court import name_in
+from settebello.court import NAMES, name_in
 from settebello.events import Event
 from settebello.record import LoggedLuck
 from settebello.table import protocol
@@ -70,6 +70,7 @@ class Story:
 
     def __init__(self, logs: Mapping[str, Sequence[Entry]]) -> None:
         self.matches: dict[str, Match] = {}
+        self.people: set[int] = set()
         self.notices: dict[int | None, list[dict[str, Any]]] = {}
         self.moments: dict[tuple[int | None, int], list[Moment]] = {}
         for match_id, entries in logs.items():
@@ -103,6 +104,8 @@ class Story:
         for entry in entries[1:]:
             if isinstance(entry, SitEntry):
                 players[entry.seat] = entry.name
+                if not entry.bot:
+                    self.people.add(entry.seat)
             elif isinstance(entry, StartEntry):
                 begun = {
                     "settebello": 1,
@@ -120,8 +123,18 @@ class Story:
                 drawing.feed(entry.luck)
                 self._happened(match, match.play(entry.seat, entry.move))
             elif isinstance(entry, UndoEntry) and match is not None:
-                match.undo(entry.seat)
+                if self.people == {entry.seat}:  # against bots, with all that followed
+                    movers = [int(seat) for seat, _ in match.moves]
+                    upto = len(movers) - 1 - movers[::-1].index(entry.seat)
+                    match = Match.replay(match.record(), luck=drawing, upto=upto)
+                    self.matches[match_id] = match
+                else:
+                    match.undo(entry.seat)
                 self._happened(match, [Event("TakenBack", Seat(entry.seat), {}, {}, [], EVERYBODY)])
+
+    def _can_undo(self, match: Match, seat: int) -> bool:
+        alone = self.people == {seat} and seat in [mover for mover, _ in match.moves]
+        return alone or match.can_undo(seat)
 
     def _happened(self, match: Match, events: Sequence[Event]) -> None:
         for number in range(len(match.players) + 1):
@@ -132,7 +145,7 @@ class Story:
                     told.append({"number": len(told) + 1, **notice})
             moment = Moment(
                 match.to_act,
-                viewer is not None and not match.over and match.can_undo(viewer),
+                viewer is not None and not match.over and self._can_undo(match, viewer),
                 [] if viewer is None else [move.text for move in match.legal(viewer)],
                 match.view(viewer).to_dict(),
             )
@@ -259,8 +272,14 @@ def shows(message: protocol.Welcome | protocol.Told, moment: Moment) -> bool:
     return (
         (message.to_act, message.can_undo) == (moment.to_act, moment.can_undo)
         and legal in ([], moment.legal)
-        and message.view in (None, moment.view)
+        and (message.view is None or in_english(message.view) == moment.view)
     )
+
+
+def in_english(view: dict[str, Any]) -> dict[str, Any]:
+    """A view with the names that the log has; no person here is called like a bot."""
+    english = {name_in("it", name): name for name in NAMES}
+    return {**view, "players": [english.get(name, name) for name in view["players"]]}
 
 
 def frames(client: Witness) -> Iterable[protocol.ClientMessage | protocol.ServerMessage]:

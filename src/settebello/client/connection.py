@@ -25,7 +25,7 @@ from settebello.table import protocol
 
 T = TypeVar("T")
 
-ANSWERS = (protocol.Answer, protocol.Explanation, protocol.Refused)
+ANSWERS = (protocol.Answer, protocol.Explanation, protocol.Suggestion, protocol.Refused)
 PATIENCE = 60.0  # seconds without the server before a client gives up
 CLOSE_SECONDS = 2.0
 POLL, DOUBT, NO_ANSWER = 0.5, 1.5, 3.0  # a request that is not answered: see `_listen`
@@ -121,7 +121,8 @@ class Connection:
         | protocol.Pause
         | protocol.Resume
         | protocol.Rematch
-        | protocol.Explain,
+        | protocol.Explain
+        | protocol.ShowMe,
     ) -> None:
         """Send a request; an answer or a `Refused` with the same id will come."""
         with self._lock:

@@ -20,7 +20,6 @@ from settebello.bots import BOT_NAMES, BotError, choose, find_bot, random_bot
 from settebello.dialects.sixty_six.dialect import policy_of
 from settebello.game import Game
 from settebello.luck import Luck, SystemLuck
-from settebello.registry import RulesError
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.dev import DevReload
@@ -34,7 +33,6 @@ from settebello.table import protocol
 from settebello.table.chat import Chat
 from settebello.table.driver import Driver, HostedTable, header_of
 from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
-from settebello.table.explaining import explanation
 from settebello.table.seats import Letter, Listener
 from settebello.table.secrets import hashed, new_id, new_secret, same
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
@@ -350,7 +348,7 @@ class Lobby:
         except Rejection as refusal:
             if seat is not None:
                 seat.refuse(said.id, refusal)
-            self._refuse(hosted, listener, refusal, said.id)
+            self.refuse(hosted, listener, refusal, said.id)
             return
         listener.send(protocol.Answer(said.id))
         if line is not None:
@@ -372,25 +370,7 @@ class Lobby:
         hosted.chat = hosted.chat or Chat(settings.lines_a_second, settings.lines_at_once)
         return hosted.chat.add(listener.seat, table.state.players[listener.seat].name, said, now)
 
-    # Questions, which change nothing.
-
-    def explain(self, hosted: HostedTable, listener: Listener, wanted: protocol.Explain) -> None:
-        """A player asks why some cards cannot be picked; what is not stored yet comes first."""
-        table = hosted.table
-        if table.busy and not hosted.broken:
-            self.when_settled(hosted, partial(self.explain, hosted, listener, wanted))
-            return
-        try:
-            answer = explanation(table, listener.seat, wanted, listener.language or "en")
-        except RulesError as failure:
-            self.rules_failed(hosted, failure)
-            self._refuse(hosted, listener, Rejection(RejectionCode.RULES_FAILED), wanted.id)
-        except Rejection as refusal:
-            self._refuse(hosted, listener, refusal, wanted.id)
-        else:
-            listener.send(answer)
-
-    def _refuse(self, hosted: HostedTable, listener: Listener, refusal: Rejection, id: str) -> None:
+    def refuse(self, hosted: HostedTable, listener: Listener, refusal: Rejection, id: str) -> None:
         """Answer a request that never goes to the table."""
         self.post(hosted, [(listener, protocol.refused(refusal, "", id))])
 

@@ -15,6 +15,7 @@ import msgspec
 from settebello import words
 from settebello.dialects.sixty_six.host import EarlyClient
 from settebello.rejection import Rejection, RejectionCode
+from settebello.server import questions
 from settebello.server.addresses import is_loopback, is_private, source
 from settebello.server.connection import DIRECT, HEADERS, Gone, Scope, SocketConnection
 from settebello.server.hops import relayed
@@ -221,8 +222,8 @@ class SocketRouter:
         if isinstance(message, protocol.Say):
             lobby.send_chat(hosted, connection, message, now)
             return
-        if isinstance(message, protocol.Explain):
-            lobby.explain(hosted, connection, message)
+        if isinstance(message, protocol.Explain | protocol.ShowMe):
+            questions.answer(lobby, hosted, connection, message)
             return
         lobby.on_message(hosted, connection, message, now)
 

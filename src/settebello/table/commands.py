@@ -32,7 +32,7 @@ from settebello.table.entries import (
     UndoEntry,
 )
 from settebello.table.seats import TableSeat
-from settebello.table.state import TableState
+from settebello.table.state import TableState, WhyNoUndo
 
 MAX_UNDOS_AND_PAUSES = 200  # pauses, undos and renames in a match, so that its log has an end
 
@@ -126,14 +126,30 @@ def move(
 def undo(state: TableState, seat: int, id: str) -> UndoEntry:
     """A seat takes its last move back."""
     if not can_undo(state, seat):
-        raise Rejection(RejectionCode.NOTHING_TO_UNDO)
+        about = why_no_undo(state, seat)
+        raise Rejection(RejectionCode.NOTHING_TO_UNDO, **({"about": about} if about else {}))
     check_undos_and_pauses(state)
     return UndoEntry(seat, id)
 
 
 def can_undo(state: TableState, seat: int | None) -> bool:
+    """Whether a seat may take its last move back: always against bots, with all that followed."""
     match = state.match
-    return match is not None and seat is not None and not state.over and match.can_undo(seat)
+    if match is None or seat is None or state.over:
+        return False
+    return match.can_undo(seat) or (state.against_bots(seat) and has_moved(match, seat))
+
+
+def why_no_undo(state: TableState, seat: int | None) -> WhyNoUndo:
+    """Why a seat that has moved cannot take its last move back; empty if it has not moved."""
+    match = state.match
+    if match is None or seat is None or state.over or not has_moved(match, seat):
+        return ""
+    return state.sealed if match.moves[-1][0] == seat else "moved"
+
+
+def has_moved(match: Match, seat: int) -> bool:
+    return any(mover == seat for mover, _ in reversed(match.moves))
 
 
 def pause(state: TableState, seat: int, id: str) -> PauseEntry:

@@ -13,7 +13,7 @@ from settebello.game import Move
 from settebello.luck import SystemLuck
 from settebello.match import Match
 from settebello.table import coaching, protocol
-from settebello.table.commands import can_undo
+from settebello.table.commands import can_undo, why_no_undo
 from settebello.table.timing import bot_in, time_left
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def told_to(
         bot_in(table, now),
         table.delivery.pausing,
         coach_for(table, listener),
+        why_not_undo(table, listener),
     )
 
 
@@ -69,6 +70,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         table.delivery.pausing,
         state.opened.dev,
         coach_for(table, listener),
+        why_not_undo(table, listener),
     )
 
 
@@ -172,6 +174,14 @@ def seen_by(table: Table, listener: Listener, match: Match) -> protocol.ViewData
     view = match.view(listener.seat).to_dict()
     view["players"] = table.state.names(listener.language)
     return view
+
+
+def why_not_undo(table: Table, listener: Listener) -> str:
+    """Why they cannot take their last move back, if they want to read it; wording.py says it."""
+    if listener.language is None or table.delivery.pausing or may_undo(table, listener):
+        return ""
+    why = why_no_undo(table.state, listener.seat)
+    return "table" if why and not table.policy.permits("undo") else why
 
 
 def may_undo(table: Table, listener: Listener) -> bool:

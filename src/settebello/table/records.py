@@ -46,14 +46,14 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     opened: OpenEntry | None = None
     begun, closed, rules_hash = False, "", ""
     players: list[str] = []
-    luck: list[str] = []
-    moves: list[list[int | str]] = []
+    luck: list[str] = []  # of the deal
+    moves: list[MoveEntry] = []
     for entry in entries:
         if isinstance(entry, MoveEntry):
-            moves.append([entry.seat, entry.move])
-            luck += entry.luck
-        elif isinstance(entry, UndoEntry):  # only a move without luck can be taken back
-            moves.pop()
+            moves.append(entry)
+        elif isinstance(entry, UndoEntry):  # with all that followed the move, if bots played it
+            while moves.pop().seat != entry.seat:
+                pass
         elif isinstance(entry, StartEntry):
             begun, rules_hash = True, entry.rules_hash
             luck += entry.luck
@@ -83,8 +83,8 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         "options": check_options(game, opened.options, older=True),
         "players": players,
         "previous": None if opened.previous is None else list(opened.previous),
-        "luck": luck,
-        "moves": moves,
+        "luck": luck + [outcome for move in moves for outcome in move.luck],
+        "moves": [[move.seat, move.move] for move in moves],
     }
     if rules_hash:
         record["rules_hash"] = rules_hash

@@ -7,7 +7,7 @@ code, so that both end in the same state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from settebello.cards import Seat, Viewers
 from settebello.court import NAMES, face_of, names_in
@@ -32,6 +32,10 @@ from settebello.table.entries import (
     SwitchEntry,
     UndoEntry,
 )
+
+# Why a move cannot be taken back: somebody else has moved since, luck was drawn after it, somebody
+# has learned something from it, or nobody takes moves back at this table.
+WhyNoUndo = Literal["", "moved", "drawn", "seen", "table"]
 
 
 class SeatedPlayer:
@@ -72,6 +76,7 @@ class TableState:
         self.phase: protocol.Phase = "open"
         self.undos_and_pauses = 0
         self.before: Moment | None = None  # the match before its last move, if that has a pause
+        self.sealed: WhyNoUndo = ""  # why the last move that cannot be taken back cannot
         self.history: list[Event] = []  # of the match, with moves that were taken back
 
     def apply(self, entry: Entry) -> list[Event] | None:
@@ -140,17 +145,24 @@ class TableState:
         self.luck.check_used_up()
         entry.move, entry.luck = match.last_move, match.luck_since(before.drawn)
         self.before = before if any(event.pause for event in events) else None
+        if not match.can_undo(entry.seat):
+            self.sealed = "drawn" if entry.luck else "seen"
         if not entry.id and self.players[entry.seat].person:
             mark_stand_in(events, entry.seat, len(self.players))
         return self._happened(match, events)
 
     def _undo(self, entry: UndoEntry) -> list[Event]:
-        match = self._begun()
-        match.undo(entry.seat)
+        match, seat = self._begun(), entry.seat
+        if match.can_undo(seat) or not self.against_bots(seat):
+            match.undo(seat)
+        else:
+            kept = kept_before(match.moves, seat)
+            match = Match.replay(match.record(), game=self.game, luck=self.luck, upto=kept)
+            self.match = match
         self.before = None
         self.undos_and_pauses += 1
         everybody = Viewers((1 << len(self.players) + 1) - 1)
-        return self._happened(match, [Event("TakenBack", Seat(entry.seat), {}, {}, [], everybody)])
+        return self._happened(match, [Event("TakenBack", Seat(seat), {}, {}, [], everybody)])
 
     def _rename(self, entry: RenameEntry) -> None:
         self.players[entry.seat].name = entry.name
@@ -185,6 +197,10 @@ class TableState:
             for seat, player in enumerate(self.players)
         ]
 
+    def against_bots(self, seat: int) -> bool:
+        """Whether all players but this one are bots, so that nobody minds hints and take-backs."""
+        return all(player.bot for number, player in enumerate(self.players) if number != seat)
+
     @property
     def over(self) -> bool:
         return self.phase == "over"
@@ -217,6 +233,14 @@ class TableState:
         if self.opened.dev:
             told["dev"] = True
         return told
+
+
+def kept_before(moves: Sequence[tuple[int, str]], seat: int) -> int:
+    """How many moves came before the last one of a seat; ValueError if it has not moved."""
+    for number in range(len(moves) - 1, -1, -1):
+        if moves[number][0] == seat:
+            return number
+    raise ValueError(f"Seat {seat} has no move to take back.")
 
 
 def mark_stand_in(events: Sequence[Event], seat: int, seats: int) -> None:

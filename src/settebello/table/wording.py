@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from settebello.rejection import Argument
+from settebello.rejection import Argument, RejectionCode
 from settebello.table import protocol
 from settebello.table.seats import Listener
 from settebello.table.state import TableState
@@ -29,6 +29,10 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
             {**notice, **at_table.in_words(game, unnumbered(notice), viewer, names, language)}
             for notice in message.notices
         ]
+        if message.why_no_undo:
+            about: dict[str, Argument] = {"about": message.why_no_undo}
+            code = RejectionCode.NOTHING_TO_UNDO
+            message.why_no_undo = at_table.refuse(game, code, language, about)
         facts = state.match.facts() if state.match and message.legal else {}
         for choice in message.legal:
             labels = at_table.labels(game, choice, names, facts, language)

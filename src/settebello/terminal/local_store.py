@@ -10,14 +10,13 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from filelock import FileLock, Timeout
 
 from settebello.court import names_in
 from settebello.store.data_folder import folder
-from settebello.store.logs import entries_of, recorded
+from settebello.store.logs import entries_of
 from settebello.store.sqlite import PRIVATE, StoreFile
 from settebello.table.entries import Entry, TableProgress, decode_progress
 from settebello.table.storage import EntryRow, MatchHeader, StoreError
@@ -90,10 +89,10 @@ class LocalStore:
         body = self.store.progress(match)
         return list(entries_of(self.store, match)), decode_progress(body) if body else None
 
-    def records(self, name: str) -> list[dict[str, Any]]:
-        """The records of a match and of those before it, of which it is the rematch."""
+    def logs(self, name: str) -> list[list[Entry]]:
+        """The logs of a match and of those before it, of which it is the rematch."""
         matches = [header.match for header in self.store.matches() if header.table == name]
-        return [record for match in matches if (record := recorded(self.store, match))]
+        return [self.log(match)[0] for match in matches]
 
 
 class MatchWriter:

@@ -16,19 +16,20 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NoReturn
 
+import msgspec
+
 from settebello.bots import Turn, choose, find_bot
 from settebello.events import Event
 from settebello.game import IllegalMove
 from settebello.luck import Luck, Seeded, SystemLuck
 from settebello.match import Match
-from settebello.record import game_of
-from settebello.registry import check_options
 from settebello.table import protocol
 from settebello.table.delivery import Delivery, DeliveryStep
 from settebello.table.driver import Driver, HostedTable, Timer, header_of
-from settebello.table.entries import Entry, OpenEntry, TableProgress
+from settebello.table.entries import Entry, MoveEntry, OpenEntry, StartEntry, TableProgress
 from settebello.table.seats import Letter
 from settebello.table.secrets import new_id
+from settebello.table.state import TableState
 from settebello.table.storage import MatchHeader
 from settebello.table.table import Table
 from settebello.table.wording import add_words
@@ -247,28 +248,30 @@ def restored_table(
     match_id: str,
     entries: Sequence[Entry],
     progress: TableProgress | None,
-    records: Sequence[Mapping[str, Any]],
+    logs: Sequence[Sequence[Entry]],
 ) -> Table:
-    """A table as it was left. `records` has all matches at it so far; ValueError if they differ."""
+    """A table as it was left. `logs` has all matches at it so far; ValueError if they differ."""
     opened = entries[0]
-    luck = luck_of(opened.seed if isinstance(opened, OpenEntry) else None, records)
+    luck = luck_of(opened.seed if isinstance(opened, OpenEntry) else None, logs)
     return Table.restored(match_id, entries, progress, new_id, lambda: luck, AllAtOnce())
 
 
-def luck_of(seed: int | None, records: Sequence[Mapping[str, Any]]) -> Luck:
+def luck_of(seed: int | None, logs: Sequence[Sequence[Entry]]) -> Luck:
     """The luck of a table. With a seed it goes on after these matches as if nobody had left."""
     if seed is None:
         return SystemLuck()
     luck = Seeded(seed)
-    for record in records:
-        game = game_of(record)
-        options = check_options(game, record["options"], older=True)
-        players, previous = record["players"], record["previous"]
-        match = Match(game, players, luck=luck, options=options, previous=previous)
-        with suppress(IllegalMove):
-            for seat, text in record["moves"]:
-                match.play(seat, text)
-        played = match.record()
-        if any(played[key] != record[key] for key in ("luck", "moves")):
-            raise ValueError("its seed does not give its cards")
+    for opened, *entries in logs:
+        if not isinstance(opened, OpenEntry):
+            raise ValueError("its log does not begin with its opening")
+        state = TableState("", opened, luck)
+        for entry in entries:
+            if isinstance(entry, StartEntry | MoveEntry):
+                again = msgspec.structs.replace(entry, luck=[])
+                with suppress(IllegalMove):
+                    state.apply(again)
+                if again.luck != entry.luck:
+                    raise ValueError("its seed does not give its cards")
+            else:
+                state.apply(entry)
     return luck

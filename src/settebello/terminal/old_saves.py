@@ -69,7 +69,7 @@ def import_save(store: LocalStore, file: Path) -> None:
         entries.append(entry)
     read = TableProgress(len(entries), tuple(saved.told))
     id = new_id()
-    table = restored_table(id, entries, read, () if opened.seed is None else [saved.record])
+    table = restored_table(id, entries, read, () if opened.seed is None else [entries])
     rows = [EntryRow(id, n, encode_entry(entry)) for n, entry in enumerate(entries, start=1)]
     header = described(header_of(table), AboutMatch(saved.language, saved.rules))
     header = header._replace(phase="playing", changed=file.stat().st_mtime)

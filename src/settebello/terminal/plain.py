@@ -15,7 +15,8 @@ from settebello.registry import give, load_file
 from settebello.rejection import Rejection
 from settebello.store.data_folder import folder
 from settebello.store.sqlite import StoreFile, Unusable
-from settebello.table.entries import MoveEntry, OpenEntry, UndoEntry
+from settebello.table.entries import OpenEntry
+from settebello.table.records import at_once, recording
 from settebello.table.storage import MatchHeader, StoreError
 from settebello.terminal.display import Display, RulesPage
 from settebello.terminal.join import join
@@ -112,9 +113,9 @@ def list_left(language: str | None = None) -> list[str]:
     with suppress(NoneLeft), closing(left_store(speaks)) as store:
         failed = import_saves(store)
         for header in store.left():
-            players, moves = listed(speaks, summary_of(header).names(speaks)), 0
-            for entry in store.log(header.match)[0]:
-                moves += isinstance(entry, MoveEntry) - isinstance(entry, UndoEntry)
+            players = listed(speaks, summary_of(header).names(speaks))
+            record = at_once(recording(store.log(header.match)[0]))
+            moves = len(record["moves"]) if record is not None else 0
             save, game = header.table, header.game
             lines.append(
                 phrase(speaks, "left-line", save=save, game=game, players=players, moves=moves)
@@ -214,11 +215,11 @@ def sit_down_again(
                 raise ValueError(phrase(language, "rules-gone", file=rules))
             give(load_file(Path(rules)))
         entries, progress = store.log(header.match)
-        records = store.records(header.table)
-        table = restored_table(header.match, entries, progress, records)
+        logs = store.logs(header.table)
+        table = restored_table(header.match, entries, progress, logs)
         if moved is not None:
             writer.write(header)  # which remembers the path
-        return LocalTable(table, writer, screen, spoken, earlier=len(records) - 1)
+        return LocalTable(table, writer, screen, spoken, earlier=len(logs) - 1)
     except (ValueError, StoreError, msgspec.MsgspecError) as error:
         told = str(error)
         if isinstance(error, Rejection):  # the rules file has changed

@@ -84,6 +84,12 @@ def explain(game: Game, reason: Reason, players: Sequence[str], facts: Facts, la
         return reason.code
 
 
+def suggest(move: str, label: str, language: str) -> str:
+    """The sentence of a hint, from a move's text and what it does in words, if that is known."""
+    message = "suggested.plain" if label == move else "suggested"
+    return words.words_of(None, language).format(message, {"move": label}) or label
+
+
 def report(game: Game, message: str, language: str, error: Exception) -> None:
     """Log a sentence that failed, once."""
     about = (game.NAME, message, language)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from settebello import Match
 from settebello.cards import Seat, Viewers
+from settebello.court import name_in
 from settebello.events import Event
 from settebello.game import IllegalMove
 from settebello.record import read_outcome
@@ -25,6 +26,7 @@ from settebello.table.entries import (
 from settebello.table.seats import Listener
 from settebello.table.storage import EntryRow
 from settebello.table.table import Table
+from settebello.words import LANGUAGES
 
 if TYPE_CHECKING:
     from table.simulator.timeline import Timeline
@@ -166,9 +168,16 @@ class Truth:
                 raise Failure("the log has more luck than its move")
         elif isinstance(entry, UndoEntry):
             lucky = isinstance(self.last, MoveEntry) and self.last.luck
-            if lucky or not match.can_undo(entry.seat):
+            if self.people() == [entry.seat]:  # against bots, with all that followed
+                movers = [int(seat) for seat, _ in match.moves]
+                if entry.seat not in movers:
+                    raise Failure("a move was undone that was not made")
+                upto = len(movers) - 1 - movers[::-1].index(entry.seat)
+                self.match = match = Match.replay(match.record(), luck=self._luck, upto=upto)
+            elif lucky or not match.can_undo(entry.seat):
                 raise Failure("a move was undone that may not be")
-            match.undo(entry.seat)
+            else:
+                match.undo(entry.seat)
             everybody = Viewers((1 << len(self.told)) - 1)
             self._happened([Event("TakenBack", Seat(entry.seat), {}, {}, [], everybody)])
         elif isinstance(entry, PauseEntry):
@@ -288,8 +297,10 @@ class Truth:
                 return
             moves = match.record()["moves"]
             match = Match.replay(match.record(), upto=len(moves) - 1)
-        if message.view is not None and message.view != match.view(seat).to_dict():
-            raise Failure("the view is not what this viewer sees")
+        if message.view is not None:
+            view = match.view(seat).to_dict()
+            if message.view not in [in_language(view, language) for language in LANGUAGES]:
+                raise Failure("the view is not what this viewer sees")
         if message.more:
             return
         if seat not in match.to_act:
@@ -335,6 +346,11 @@ class Truth:
                 raise Failure("a match came back as another one")
         if table.progress(0.0).spent > self.world.now - self.begun:
             raise Failure("a turn came back with more time spent than it has lasted")
+
+
+def in_language(view: dict[str, Any], language: str) -> dict[str, Any]:
+    """A view with the names that bots have in a language; no person here is called like one."""
+    return {**view, "players": [name_in(language, name) for name in view["players"]]}
 
 
 def unspoken(notice: protocol.Notice) -> protocol.Notice:

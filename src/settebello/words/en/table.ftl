@@ -17,12 +17,17 @@ knight = { $nth ->
    *[B] Knight of Clubs
 }
 
+suggested = The Knight would { $move }.
+    .plain = The Knight’s choice: { $move }.
+
 refusal-spectator = You are watching; only players can do that.
 refusal-stale = This answers notice { $after }, but the last one is { $number }; look at the table again.
 refusal-waiting = The last move has not been seen by all yet; { $who } must see it first.
 refusal-paused = The match is paused; resume it first.
 refusal-held = The match waits until everybody is there.
 refusal-not-at-this-table = That cannot be done at this table.
+refusal-only-against-bots = A hint is there only where all other players are bots.
+refusal-no-hint = The bot has nothing to show here; choose by yourself.
 refusal-no-such-player = There is no player with this secret: register first.
 refusal-no-such-game = There is no such game, or you cannot join it now.
 refusal-second-session = This player is here already, in another window.

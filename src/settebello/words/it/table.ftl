@@ -17,12 +17,17 @@ knight = { $nth ->
    *[B] Cavallo di Bastoni
 }
 
+suggested = Il Cavallo farebbe così: { $move }.
+    .plain = La scelta del Cavallo: { $move }.
+
 refusal-spectator = Stai guardando; questo lo possono fare solo i giocatori.
 refusal-stale = Questo risponde all'avviso { $after }, ma l'ultimo è il { $number }; guarda di nuovo il tavolo.
 refusal-waiting = L'ultima mossa non è ancora stata vista da tutti; manca { $who }.
 refusal-paused = La partita è in pausa; prima falla riprendere.
 refusal-held = La partita aspetta finché non ci sono tutti.
 refusal-not-at-this-table = A questo tavolo non si può.
+refusal-only-against-bots = Un suggerimento c'è solo dove tutti gli altri giocatori sono bot.
+refusal-no-hint = Il bot non ha niente da mostrare qui: scegli tu.
 refusal-no-such-player = Non c'è un giocatore con questo segreto: prima registrati.
 refusal-no-such-game = Questa partita non c'è, o adesso non si può entrare.
 refusal-second-session = Questo giocatore è già qui, in un'altra finestra.
