@@ -57,6 +57,7 @@ YOUR_TURN = re.compile("^Your turn: ")
 YOUR_HAND = "Your hand"
 CAN_BE_PICKED = "can be picked"
 INSTEAD = "picks this one instead"
+SPEED = re.compile("^Speed of the cards: ")
 HURRY = "Show the others’ moves at once"
 PASS_ON = re.compile("^Pass the device to ")
 I_AM = re.compile("^I am ")

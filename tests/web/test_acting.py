@@ -193,6 +193,10 @@ def test_what_the_others_do_is_shown_at_once_if_one_likes(door: Door) -> None:
     hurry.click()
     player.turn.wait_for()
     expect(hurry).to_be_hidden()
+    player.choose()
+    player.bar.get_by_role("button", name=names.SPEED).click()  # beside it
+    player.turn.wait_for()
+    assert '"speed":1' in player.page.evaluate("localStorage['settebello.settings']")
 
 
 def test_the_device_is_passed_on_at_once_and_no_hand_is_seen_meanwhile(door: Door) -> None:
