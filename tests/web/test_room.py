@@ -16,12 +16,34 @@ from web.visitor import Door, Size, keep, resize, too_wide
 LONG = ["Patient Nightingale", "Cheerful Nightingale", "Daring Nightingale"]
 MORE = ["Il gioco delle bugie"]  # with all of ours and a foreign one, ten
 
+# Names on the felt, wherever they stand, of which something is hidden.
 CUT_NAMES = """
-() => [...document.querySelectorAll("[data-seat] h3 > span")]
+(names) => [...document.querySelectorAll("[data-felt] *")]
+  .filter((each) => !each.children.length && names.includes(each.textContent.trim()))
+  .flatMap((each) => [each, each.parentElement])
   .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
     scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
-  .filter((name) => getComputedStyle(name).display !== "inline")
-  .map((name) => name.textContent)
+  .filter((each) => getComputedStyle(each).display !== "inline")
+  .filter((each) => !each.closest(".visually-hidden"))
+  .map((each) => each.textContent)
+"""
+
+# The width of a card of the hand, the room between it and the table's cards, as part of its height,
+# and how far what can be done is from the middle of the felt, as part of the felt's width.
+COMPOSED = """
+() => {
+  const box = (of) => document.querySelector(of).getBoundingClientRect();
+  const [felt, dock] = [box("[data-felt]"), box(".actions")];
+  const [card, open] = [box("[data-own] [data-piece]"), box("[data-place=table]")];
+  const middle = ({ left, right }) => (left + right) / 2;
+  return {
+    card: card.width,
+    gap: (card.top - open.bottom) / card.height,
+    below: dock.top - card.bottom,
+    off: Math.abs(middle(dock) - middle(felt)) / felt.width,
+    felt: felt.bottom - innerHeight,
+  };
+}
 """
 
 # Cards of others that reach out of their seat, and own ones that lie over what is beside them.
@@ -62,11 +84,28 @@ def four_at(door: Door, game: str, size: Size, **options: Any) -> Page:
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("game", ["scopa", "rummy", "sixty_six"])
+@pytest.mark.parametrize("game", ["scopa", "rummy", "sixty_six", "hearts"])
 def test_with_four_seats_no_name_is_cut(door: Door, game: str, size: Size) -> None:
     page = four_at(door, game, size)
     keep(page, f"four-{game}-{size}")
-    assert page.evaluate(CUT_NAMES) == []
+    assert page.evaluate(CUT_NAMES, ["Brave Nightingale 123456", *LONG]) == []
+
+
+def test_a_large_screen_has_large_cards_and_what_can_be_done_in_its_middle(door: Door) -> None:
+    opened = door.server.open_table("scopa", "Ann", seats=3, seed=5)
+    door.server.begin(opened["table"], opened["secret"], "bot")
+    page = door.visitor(f"#{opened['table']}", holding=opened)
+    Player(page).turn.wait_for()
+    composed = {}
+    for size in ("desktop", "large"):
+        resize(page, size)
+        keep(page, f"composed-{size}")
+        composed[size] = found = page.evaluate(COMPOSED)
+        assert found["gap"] < 0.75
+        assert 0 < found["below"] < 60
+        assert found["off"] < 0.1
+        assert found["felt"] < 1, "all of it is in sight"
+    assert composed["large"]["card"] >= 1.4 * composed["desktop"]["card"]
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone", "narrow"])

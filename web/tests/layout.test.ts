@@ -12,7 +12,7 @@ import {
 } from "../src/table/layout";
 
 const room = (width: number, height: number) =>
-  sizesFor({ width, height, dock: true, aside: false, most: 3, lines: 1 });
+  sizesFor({ width, height, aside: false, most: 3, lines: 1 });
 const cards = (...ids: string[]) => ids.map((id) => ({ id, face: "??" }));
 
 test("the others sit around in the order of play", () => {
@@ -50,11 +50,11 @@ test("an open row shrinks its cards, but not below a finger's width", () => {
 });
 
 test("cards get larger with the shorter side of the felt", () => {
-  const [desktop, large] = [room(976, 704), room(1616, 1032)];
+  const [desktop, large] = [room(976, 632), room(1616, 960)];
   expect(large.hand).toBeGreaterThanOrEqual(1.4 * desktop.hand);
   expect(large.table).toBeGreaterThanOrEqual(1.4 * desktop.table);
-  expect(room(1616, 704).hand).toBe(desktop.hand);
-  const { hand, table } = room(390, 748);
+  expect(room(1616, 632).hand).toBe(desktop.hand);
+  const { hand, table } = room(390, 620);
   expect(hand).toBeGreaterThan(table);
   expect(3 * hand).toBeLessThan(390);
 });

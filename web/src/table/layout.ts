@@ -22,16 +22,15 @@ export function otherSeats(seats: number, from: number): { seat: number; side: S
 /** What a felt has room for, and what it has to lay there. */
 export interface Room {
   width: number;
-  height: number; // that is in sight
-  dock: boolean; // what can be done stands on the felt,
-  aside: boolean; // beside the cards: a phone on its side
+  height: number; // that is in sight, without what can be done
+  aside: boolean; // a phone on its side
   most: number; // cards that a hand has had
   lines: number; // of cards in the middle
 }
 
 export interface Sizes {
   around: boolean; // as wide as a table
-  side: number; // the room for the player beside the hand
+  side: number; // the room for the player beside the hand, or none
   hand: number; // the widths of cards
   table: number;
   small: number;
@@ -39,26 +38,30 @@ export interface Sizes {
 }
 
 const AROUND = 880;
-const LOW = 600;
+const MANY_HELD = 10; // they lie in two lines
+const ASIDE = 120;
+const LOW = 470;
 export const HIGH = 1.4; // a card, in its widths
-/* What takes height besides the cards: rim, seats, gaps, words; and what can be done. */
+/* What takes height besides the cards: rim, seats, gaps and words. */
+const WORDS = 40; // for each line more
 const REST = { around: 300, strip: 250, aside: 150 };
-const DOCK = { around: 72, strip: 128, aside: 0 };
 
 /** The widths of cards: all from one unit, which the shorter side of the felt gives. */
-export function sizesFor({ width, height, dock, aside, most, lines }: Room): Sizes {
+export function sizesFor({ width, height, aside, most, lines }: Room): Sizes {
   const within = (least: number, most: number, wanted: number) =>
     Math.round(Math.max(least, Math.min(most, wanted)));
   const around = width >= AROUND && !aside;
   const way = around ? "around" : aside ? "aside" : "strip";
-  const high = (height - REST[way] - (dock ? DOCK[way] : 0)) / (HIGH * (1 + 0.9 * lines));
+  const high = (height - REST[way] - WORDS * (lines - 1)) / (HIGH * (1 + 0.9 * lines));
   /* On a narrow screen, few cards lie side by side, and many on each other. */
-  const wide = around ? width / 6 : Math.max(width / 5.6, Math.min(width / 3.6, width / most - 8));
+  const wide = around
+    ? width / 6
+    : Math.max(width / (most > MANY_HELD ? 6.2 : 5.6), Math.min(width / 3.6, width / most - 8));
   const unit = Math.min(high, wide);
   return {
     around,
     low: !around && height < LOW,
-    side: within(208, 288, width * 0.2),
+    side: around ? within(208, 288, width * 0.2) : aside ? ASIDE : 0,
     hand: within(58, 196, unit),
     table: within(52, 176, Math.min(0.9 * unit, width / 4.6)),
     small: within(TAP, 120, Math.min(0.6 * unit, width / 8)),
