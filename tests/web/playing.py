@@ -51,7 +51,7 @@ class Player:
         """Do the next thing that can be done; whether the match goes on."""
         self.go_on.or_(self.seen).or_(self.end).or_(self.turn).first.wait_for()
         over = self.end.is_visible()
-        if self.page.get_by_role("table").is_visible():
+        if tally(self.page).is_visible():
             self.counted.append(table_of(self.page))
         if over:
             return False
@@ -105,10 +105,15 @@ def hand(page: Page) -> list[str]:
     return sorted(card.get_attribute("aria-label") or "" for card in cards.all())
 
 
+def tally(page: Page) -> Locator:
+    """How a round was counted; what a game explains on its felt is another thing."""
+    return page.get_by_role("table").and_(page.locator(":not([popover] *)"))
+
+
 def table_of(page: Page) -> Counted:
-    """The table on the page, as it is heard."""
+    """How the round was counted, as it is heard."""
     rows: Counted = {"": []}
-    heard = page.get_by_role("table").aria_snapshot()
+    heard = tally(page).aria_snapshot()
     for kind, text in re.findall(r'- (rowheader|cell)(?: "([^"]*)")?', heard):
         if kind == "rowheader":
             rows[text] = []

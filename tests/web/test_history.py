@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from web import names
-from web.playing import Player, hand
+from web.playing import Player, hand, set_table
 from web.visitor import Door
 
 
@@ -45,4 +45,30 @@ def test_back_from_another_screen_returns_to_the_game_that_was_left(door: Door) 
     page.go_back()
     expect(current).to_have_text("Play Rummy")
     page.go_back()
+    expect(current).to_have_text("Play Scopa")
+
+
+def test_back_leads_through_games_and_a_table_to_where_one_began(door: Door) -> None:
+    page = door.visitor()
+    Player(page).turn.wait_for()
+    games = page.get_by_role("navigation", name=names.GAMES)
+    current = games.get_by_role("button").and_(page.locator("[aria-current=true]"))
+    set_table(page, "Rummy")
+    fills = page.get_by_role("button", name=names.FILL_AND_START)
+    fills.wait_for()
+    page.get_by_role("link", name="Settebello").click()
+    Player(page).turn.wait_for()
+    for game in ("66", "Briscola"):
+        games.get_by_role("button", name=game).click()
+        expect(current).to_have_text(f"Play {game}")
+    for game in ("66", "Scopa"):
+        page.go_back()
+        expect(current).to_have_text(f"Play {game}")
+    page.go_back()
+    expect(fills).to_be_visible()
+    page.go_back()
+    expect(current).to_have_text("Play Scopa")
+    page.evaluate("history.go(4)")
+    expect(current).to_have_text("Play Briscola")
+    page.evaluate("history.go(-4)")  # to the first one, over all others
     expect(current).to_have_text("Play Scopa")

@@ -76,3 +76,21 @@ def test_who_gives_up_is_told_so_and_deals_again(door: Door) -> None:
     again.press("Enter")
     player.turn.wait_for()
     expect(page.get_by_role("button", name=re.compile("^Your tables"))).to_be_hidden()
+
+
+def test_a_match_that_is_left_is_there_after_the_end_of_another_game(door: Door) -> None:
+    page = door.visitor()
+    player = Player(page)
+    player.turn.wait_for()
+    before = hand(page)
+    page.get_by_role("button", name="Play Dice").click()
+    expect(page.get_by_role("list", name="Points on the track")).to_be_visible()
+    menu = opened_menu(page)
+    menu.get_by_text(names.HOUSE_RULES).press("Enter")
+    menu.get_by_role("spinbutton", name="Turns in all").fill("1")
+    page.keyboard.press("Enter")
+    menu.get_by_role("button", name="Yes, deal anew").press("Enter")
+    player.play_to_the_end()
+    page.get_by_role("button", name="Play Scopa").click()
+    player.turn.wait_for()
+    assert hand(page) == before

@@ -73,7 +73,7 @@ export function presentByMotion(table: Table, targets: MotionTargets): NoticePre
     const pause = (lasts: number) => wait(lasts / rate, skip);
     const tumbles = dice.flatMap((die) => die.getAnimations({ subtree: true }));
     for (const tumble of tumbles) tumble.updatePlaybackRate(rate);
-    if (moves) await animate(moves, layer!, rate, skip);
+    if (moves) await animate(moves, layer, rate, skip);
     if (dice.length > 0) await pause(ROLL);
     if (cheers) {
       targets.setHighlight((cheered = notice));
