@@ -110,3 +110,11 @@ def test_an_author_plays_all_seats_from_one_page(door: Door) -> None:
     panel.press("Escape")
     expect(panel).to_have_count(0)
     expect(page.get_by_role("button", name=PANEL)).to_be_focused()
+
+
+def test_an_author_who_invites_is_not_told_to_open_this_server_to_others(door: Door) -> None:
+    opened = door.server.open_table("request", "Ann")
+    page = door.visitor(f"#/table/{opened['table']}", holding=opened)
+    here = page.get_by_text("This address works on this device only.")
+    expect(here).to_contain_text("start it without --dev and with --host 0.0.0.0")
+    expect(here).not_to_contain_text("settebello serve")

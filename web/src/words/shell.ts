@@ -188,6 +188,10 @@ export const shell = section({
     "For others, start the server with settebello serve --host 0.0.0.0 and open it at its network address.",
     "Per gli altri avvia il server con settebello serve --host 0.0.0.0 e aprilo al suo indirizzo di rete.",
   ],
+  "open-without-dev": [
+    "A server with --dev is for its author alone. For others, start it without --dev and with --host 0.0.0.0.",
+    "Un server con --dev è solo per chi scrive il gioco. Per gli altri avvialo senza --dev e con --host 0.0.0.0.",
+  ],
   "say-code": [
     "Or tell them this code. It works for a day:",
     "Oppure comunica questo codice. Vale un giorno:",
