@@ -15,7 +15,10 @@ from settebello.declared import (
     check_declared,
     facts_of,
     layout_of,
+    log_mark,
     low_wins,
+    short_log,
+    shown_in_log,
     team_of,
     teams_of,
 )
@@ -159,6 +162,38 @@ def test_dice_are_faces() -> None:
 def test_a_place_holds_a_number_of_cards(most: Any) -> None:
     with pytest.raises(ValueError, match="PLACES gives the most cards of each place"):
         check_declared(game(PLACES={"hand": most}))
+
+
+def test_a_short_log_begins_with_an_event() -> None:
+    assert (short_log(game()), short_log(sixty_six)) == ("", "TurnStarted")
+    check_declared(sixty_six)
+    with pytest.raises(ValueError, match="SHORT_LOG is 'Turn', which is not one of EVENTS"):
+        check_declared(altered(sixty_six, SHORT_LOG="Turn"))
+
+
+@pytest.mark.parametrize(
+    ("marks", "shown"),
+    [
+        ("", []),
+        ("---", [0, 1, 2]),  # another game, or no turn has begun
+        ("-t-", [0, 1, 2]),
+        ("-t-t-", [1, 2, 3, 4]),
+        ("-t-t-t-", [3, 4, 5, 6]),
+        ("-t-t-t-r", [0, 1, 2, 3, 4, 5, 6, 7]),  # the round is over
+        ("-t-r-t-t-t-", [0, 1, 2, 3, 7, 8, 9, 10]),
+    ],
+)
+def test_a_short_log_shows_this_turn_and_the_last_one(marks: str, shown: list[int]) -> None:
+    words = {"-": "", "t": "turn", "r": "round"}
+    assert shown_in_log([words[mark] for mark in marks]) == shown
+
+
+def test_what_begins_a_turn_and_what_ends_a_round_is_marked_in_a_game_of_memory() -> None:
+    begins, ends = {"event": "TurnStarted"}, {"event": "Won", "round_winner_seats": [0]}
+    assert [log_mark(sixty_six, notice) for notice in (begins, ends, {"event": "Dealt"})] == [
+        "turn", "round", "",
+    ]  # fmt: skip
+    assert log_mark(game(), ends) == ""
 
 
 def test_places_are_laid_out_in_the_ways_that_clients_know() -> None:

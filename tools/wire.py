@@ -21,6 +21,7 @@ import msgspec
 from settebello import words
 from settebello.bots import BotName
 from settebello.server.api import ENDPOINTS
+from settebello.server.bodies import LogMark
 from settebello.table import protocol
 from settebello.table.entries import Absence
 
@@ -44,6 +45,7 @@ NAMED = {
     "Absence": Absence,
     "BotName": BotName,
     "FactKind": words.FactKind,
+    "LogMark": LogMark,
     "MovedCard": protocol.MovedCard,
     "ShownCard": protocol.ShownCard,
     "TallyRow": protocol.TallyRow,

@@ -130,6 +130,40 @@ def layout_of(game: Game) -> dict[str, str]:
     return dict(getattr(game, "LAYOUT", {}))
 
 
+def short_log(game: Game) -> str:
+    """The event that begins a turn, in a game of memory; "" if a log may show everything."""
+    return str(getattr(game, "SHORT_LOG", ""))
+
+
+def log_mark(game: Game, notice: Mapping[str, Any]) -> str:
+    """What a notice is for a short log: "turn" if it begins a turn, "round" if it ends a round.
+
+    Else, and in other games, it is "". A round ends with an event that has `round_winner_seats`.
+    """
+    begins = short_log(game)
+    if not begins:
+        return ""
+    if notice["event"] == begins:
+        return "turn"
+    return "round" if "round_winner_seats" in notice else ""
+
+
+def shown_in_log(marks: Sequence[str]) -> list[int]:
+    """Which lines a log shows, of lines with these marks: all but those to be remembered.
+
+    Of the round that is being played, it shows this turn and the last one.
+    """
+    begun: list[int] = []  # where turns of this round begin
+    first = 0  # where the round begins
+    for at, mark in enumerate(marks):
+        if mark == "round":
+            first, begun = at + 1, []
+        elif mark == "turn":
+            begun.append(at)
+    last = begun[-2] if len(begun) > 1 else first
+    return [*range(first), *range(last, len(marks))]
+
+
 def check_declared(game: Game) -> None:
     """Raise ValueError, with a sentence, if something that a game declares cannot be right."""
     for seats, teams in getattr(game, "TEAMS", {}).items():
@@ -150,6 +184,9 @@ def check_declared(game: Game) -> None:
                 f"LAYOUT says '{how}' for {place}: it is one of row, fan, pile, trick and cup, "
                 "or beside and the name of another place."
             )
+    begins = short_log(game)
+    if begins and begins not in getattr(game, "EVENTS", {}):
+        raise ValueError(f"SHORT_LOG is '{begins}', which is not one of EVENTS.")
     facts_of(game)
     facts_of(game, "PRIVATE_FACTS")
 

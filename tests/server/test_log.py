@@ -35,17 +35,22 @@ class Two:
         self.come()
 
     def come(self) -> None:
+        self._turn: tuple[int, protocol.Welcome | protocol.Told] | None = None  # not played yet
         self._seats = [
             self._open.enter_context(Connection(self.server, hello))
             for hello in [protocol.Hello(self.table, s, language="en") for s in self.secrets]
         ]
 
-    def play(self, moves: int) -> None:
+    def play(self, moves: int, wished: str = "") -> None:
+        """Play so many moves: the wished one where it is legal, and else the first one."""
+        seat, told = self._turn or self.next_turn()
         for _ in range(moves):
-            seat, told = self.next_turn()
-            self._seats[seat].send(protocol.Move(f"{told.number}", told.number, told.legal[0].text))
+            texts = [move.text for move in told.legal]
+            text = wished if wished in texts else texts[0]
+            self._seats[seat].send(protocol.Move(f"{told.number}", told.number, text))
             self._seats[seat].receive_a(protocol.Answer)
-        self.next_turn()
+            seat, told = self.next_turn()
+        self._turn = seat, told
 
     def next_turn(self) -> tuple[int, protocol.Welcome | protocol.Told]:
         """Who is asked for a move; everybody has acknowledged what they have received."""
@@ -94,7 +99,7 @@ def upto(notices: list[protocol.Notice], lines: list[dict[str, Any]]) -> list[pr
     return [notice for notice in notices if notice["number"] <= lines[-1]["number"]]
 
 
-@pytest.mark.parametrize("game", ["scopa", "rummy", "sixty_six"])
+@pytest.mark.parametrize("game", ["scopa", "rummy"])
 def test_a_seat_reads_again_what_it_was_told(server: Server, game: str) -> None:
     with Two(server, game) as table:
         table.play(9)
@@ -106,11 +111,40 @@ def test_a_seat_reads_again_what_it_was_told(server: Server, game: str) -> None:
 
 def test_what_has_to_be_remembered_is_not_told_again(server: Server) -> None:
     with Two(server, "sixty_six") as table:
-        table.play(4)
-        text = " ".join(line["text"] for line in table.log(table.secrets[0]))
+        table.play(1)
+        lines = [line for secret in table.secrets for line in table.log(secret)]
+        text = " ".join(line["text"] for line in lines)
         assert "You look at your first two cards." in text
+        assert "You take a card from the deck." in text
         assert "first two cards:" not in text
         assert "from the deck:" not in text
+
+
+def test_the_log_of_a_memory_game_has_this_turn_and_the_last_one(server: Server) -> None:
+    with Two(server, "sixty_six") as table:
+        table.play(9)  # four turns, and the fifth has begun
+        begun = [n["number"] for n in table.told[0] if n["event"] == "TurnStarted"]
+        lines = table.log(table.secrets[0])
+        assert len(begun) == 5
+        assert lines[0] == {**lines[0], "number": begun[3], "mark": "turn"}
+        assert [line["number"] for line in lines if line.get("mark")] == begun[3:]
+        shown = [n for n in table.told[0] if n["number"] >= begun[3] and n.get("later", n["text"])]
+        told = [n.get("later", n["text"]) for n in upto(shown, lines)]
+        assert [line["text"] for line in lines if line["text"]] == told
+
+
+def test_when_the_round_is_over_its_log_is_whole_again(server: Server) -> None:
+    with Two(server, "sixty_six") as table:
+        table.play(8)
+        table.play(3, "stop")  # and the other one has a turn more
+        over = next(n["number"] for n in table.told[0] if n["event"] == "RoundFinished")
+        lines = table.log(table.invite)
+        assert [line["number"] for line in lines] == list(range(1, over + 1))
+        assert lines[-1]["mark"] == "round"
+        table.play(7, "next")
+        numbers = [line["number"] for line in table.log(table.invite)]
+        assert numbers[:over] == list(range(1, over + 1))
+        assert numbers[over] > over + 1  # of the new round the beginning has gone
 
 
 def test_it_is_the_same_after_the_server_was_killed(server: Server) -> None:

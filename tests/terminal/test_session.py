@@ -524,15 +524,17 @@ def test_what_has_to_be_remembered_stays_until_it_was_seen() -> None:
 
 def test_the_log_of_a_memory_game_does_not_remember_for_you() -> None:
     luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
-    typed = types_lines("deck", "discard", "own 2", "log")
+    typed = types_lines("deck", "discard", "log", "own 2", "log")
     text, _ = sit("sixty_six", ["Ann", "Bea"], luck, typed, bots={1: "random"})
     assert "You look at your first two cards: 5 and 6." in text
     assert "You look at your card 3: 1." in text
-    log = after(text, "log")
-    assert "You look at your first two cards.\n" in log
-    assert "You look at your card 3.\n" in log
-    assert "You discard 7.\n" in log  # all have seen it
-    assert log.endswith("The log does not repeat what you have to remember.\n")
+    first, log = (told.partition(": ")[0] for told in text.split(": log\n")[1:])
+    assert "You look at your first two cards.\n" in first
+    assert "You take a card from the deck.\n" in first
+    assert "You discard 7.\n" in first  # all have seen it
+    assert "Bea " in log  # the last turn
+    assert "You " not in log  # the one before
+    assert after(text, "log").endswith("The log does not repeat what you have to remember.\n")
 
 
 # The end.

@@ -80,9 +80,29 @@ def test_what_is_to_be_remembered_is_not_in_the_log_of_a_reload(door: Door) -> N
         player.act()
     expect(player.log.get_by_text(took)).to_have_count(0)
     page.reload()
-    expect(player.log.get_by_text("You look at your first two cards.", exact=True)).to_be_visible()
+    expect(later.first).to_be_visible()
     for face in (took, re.compile(r"first two cards: ")):
         expect(player.log.get_by_text(face)).to_have_count(0)
+
+
+def test_what_happened_before_the_last_turn_is_in_no_log_of_66(door: Door) -> None:
+    player = at_a_table(door, "66", moves=0)
+    mine = player.log.get_by_text(re.compile("^You (discard|replace|show) "))
+    player.look_until_turn()
+    player.page.get_by_role("button", name="take a card from the deck").first.click()
+    player.play.or_(player.pickable).first.wait_for()
+    while not mine.first.is_visible():
+        player.act()
+    swap = mine.first.inner_text()
+    expect(player.log).to_contain_text(swap)
+    while not player.turn.is_visible() or swap in lines(player.log):
+        assert len(lines(player.log)) < 30
+        player.act()
+    for _ in range(2):  # and again after a reload
+        expect(player.turn).to_be_visible()
+        assert swap not in lines(player.log)
+        assert 1 < len(lines(player.log)) < 12
+        player.page.reload()
 
 
 # Names and seats.

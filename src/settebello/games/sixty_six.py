@@ -25,6 +25,7 @@ VERBS = {
 }  # fmt: skip
 LOW_WINS, PLACES = True, {"deck": 52, "discard": 52, "taken": 1, "hand": 4}
 STACK_VERBS = {"deck": "deck", "discard": "pile"}
+SHORT_LOG = "TurnStarted"  # R21: what was seen has to be remembered
 EVENTS = {
     "RoundStarted": "round seat", "Dealt": "each", "FirstTwoSeen": "seat cards",
     "TurnStarted": "seat turn", "DeckCardTaken": "seat card", "PileCardTaken": "seat",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from settebello.declared import log_mark, shown_in_log
 from settebello.game import Game
 from settebello.rejection import Rejection, RejectionCode
-from settebello.server.bodies import LogLine, TableLog
+from settebello.server.bodies import LogLine, LogMark, TableLog
 from settebello.server.steps import stepping
 from settebello.table import protocol
 from settebello.table.entries import decode_entry
@@ -60,9 +61,11 @@ def writing_log(
 ) -> Work[bytes]:
     """The JSON of a `TableLog` with these notices."""
     lines: list[LogLine] = []
-    for notice in notices:
+    marks = [log_mark(game, notice) for notice in notices]
+    for at in shown_in_log(marks):
+        notice, mark = notices[at], cast("LogMark", marks[at])
         said = at_table.in_words(game, unnumbered(notice), viewer, players, language)
-        if text := said.get("later", said["text"]):
-            lines.append(LogLine(notice["number"], text, notice.get("seat")))
+        if (text := said.get("later", said["text"])) or mark:
+            lines.append(LogLine(notice["number"], text, notice.get("seat"), mark))
         yield
     return msgspec.json.encode(TableLog(match, lines))

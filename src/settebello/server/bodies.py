@@ -259,19 +259,28 @@ class TableInfo(msgspec.Struct):
     dev: bool
 
 
+LogMark = Literal["", "turn", "round"]
+
+
 class LogLine(msgspec.Struct, omit_defaults=True):
-    """The sentence of a notice, with its number and usually the seat that acted."""
+    """The sentence of a notice, with its number and usually the seat that acted.
+
+    In a game with a `short_log` the `mark` says what begins a turn, perhaps without a sentence, and
+    what ends a round.
+    """
 
     number: int
     text: str
     seat: int | None = None
+    mark: LogMark = ""
 
 
 class TableLog(msgspec.Struct):
     """The last lines of what has happened in the current match of a table.
 
     A seat reads what it has acknowledged, without the faces that it has to remember; what it has
-    not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
+    not acknowledged comes with its `Welcome`. Spectators read what everybody was told. In a game
+    with a `short_log`, only this turn and the last one are there until the round is over.
     """
 
     match: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from settebello import words
-from settebello.declared import layout_of, low_wins, teams_of
+from settebello.declared import layout_of, low_wins, short_log, teams_of
 from settebello.game import Game, Option
 from settebello.lessons import lesson_of
 from settebello.notation import SEVERAL, SLOTS, parts_of
@@ -69,7 +69,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         words.aim(game, language),
         words.prompts(game, language),
         lesson_of(game) is not None,
-        getattr(game, "SHORT_LOG", ""),
+        short_log(game),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from settebello import words
 from settebello.bots import BotError, ask, find_bot
+from settebello.declared import log_mark, shown_in_log
 from settebello.game import Game, Move
 from settebello.record import write_record
 from settebello.registry import games
@@ -185,12 +186,14 @@ class Display:
 
     def print_log(self, seat: TerminalSeat) -> None:
         """Print all that they were told, except what they have to remember."""
-        notices = seat.log()
+        game, told = game_of(seat), seat.log()
+        marks = [str(n.get("mark") or (log_mark(game, n) if "event" in n else "")) for n in told]
+        notices = [told[at] for at in shown_in_log(marks)]
         for notice in notices:
             if text := str(notice.get("later", notice["text"])):
                 self.screen.print(text)
                 self._tell_tally(seat, notice)
-        if any(fades(notice) for notice in notices):
+        if len(notices) < len(told) or any(fades(notice) for notice in notices):
             self.say("log-forgets")
 
     def tell_score(self, seat: TerminalSeat) -> None:

@@ -2,7 +2,7 @@
 // Made by `make wire` from the classes of the server; change those, not this file.
 // A field with a question mark is left out when it is empty.
 
-import type { Absence, Choice, FactKind, Notice, Phase, SeatInfo, ViewData } from "./wire";
+import type { Absence, Choice, FactKind, LogMark, Notice, Phase, SeatInfo, ViewData } from "./wire";
 
 /**
  * A new table. The client that opens it takes the first seat and is the host.
@@ -245,18 +245,25 @@ export interface SeatTaken {
  * The last lines of what has happened in the current match of a table.
  *
  * A seat reads what it has acknowledged, without the faces that it has to remember; what it has
- * not acknowledged comes with its `Welcome`. Spectators read what everybody was told.
+ * not acknowledged comes with its `Welcome`. Spectators read what everybody was told. In a game
+ * with a `short_log`, only this turn and the last one are there until the round is over.
  */
 export interface TableLog {
   match: string;
   lines: LogLine[];
 }
 
-/** The sentence of a notice, with its number and usually the seat that acted. */
+/**
+ * The sentence of a notice, with its number and usually the seat that acted.
+ *
+ * In a game with a `short_log` the `mark` says what begins a turn, perhaps without a sentence, and
+ * what ends a round.
+ */
 export interface LogLine {
   number: number;
   text: string;
   seat?: number | null;
+  mark?: LogMark;
 }
 
 /**

@@ -5,6 +5,18 @@ import type { Notice } from "./wire";
 const MAX_LINES = 400;
 const SETTLE_MS = 500; // until lines that were fetched are no news any more
 
+/**
+ * The lines to show. In a game of memory `shortLog` is the event that begins a turn: then, of the
+ * round that is being played, those of this turn and of the last one.
+ */
+export function shownLines(lines: readonly Line[], shortLog: string): readonly Line[] {
+  if (!shortLog) return lines;
+  const first = lines.findLastIndex((line) => line.mark === "round") + 1;
+  const isTurn = (line: Line) => line.mark === "turn" || line.event === shortLog;
+  const begun = lines.flatMap((line, at) => (at >= first && isTurn(line) ? [at] : []));
+  return [...lines.slice(0, first), ...lines.slice(begun.at(-2) ?? first)];
+}
+
 /** What has happened in a match, as far as it has been shown here. */
 export class MatchLog {
   lines = $state.raw<Line[]>([]);
@@ -23,9 +35,11 @@ export class MatchLog {
   add(notices: Notice[]): void {
     const first = notices[0]?.number ?? Infinity;
     const before = this.lines.filter((line) => line.number < first);
-    const added = notices.map(({ number, seat, text = "", later }) => ({
+    const added = notices.map(({ number, event, seat, text = "", later, ...rest }): Line => ({
       number,
+      event,
       text,
+      ...("round_winner_seats" in rest ? { mark: "round" } : {}),
       ...(seat === undefined ? {} : { seat }),
       ...(later === undefined ? {} : { later }),
     }));

@@ -20,6 +20,8 @@ export type BotName = "bot" | "random";
 
 export type FactKind = "by_seat" | "number" | "seat" | "seats";
 
+export type LogMark = "" | "round" | "turn";
+
 /**
  * A card that moved: its face, and from which place to which. `piece` is its id before, and
  * `becomes` its id afterwards if that is another one. Which card left a mixed place is not told to
