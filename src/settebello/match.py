@@ -239,6 +239,13 @@ class Match:
         """The moves so far, each with its seat, as in the record."""
         return self._moves[:]
 
+    def moves_since(self, seat: int) -> int | None:
+        """How many moves were made after the last one of a seat; None if it has not moved."""
+        for number, (mover, _) in enumerate(reversed(self._moves)):
+            if mover == seat:
+                return number
+        return None
+
     @property
     def last_move(self) -> str:
         """The text of the last move, as in the record."""

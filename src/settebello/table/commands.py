@@ -137,19 +137,18 @@ def can_undo(state: TableState, seat: int | None) -> bool:
     match = state.match
     if match is None or seat is None or state.over:
         return False
-    return match.can_undo(seat) or (state.against_bots(seat) and has_moved(match, seat))
+    return match.can_undo(seat) or (
+        state.against_bots(seat) and match.moves_since(seat) is not None
+    )
 
 
 def why_no_undo(state: TableState, seat: int | None) -> WhyNoUndo:
     """Why a seat that has moved cannot take its last move back; empty if it has not moved."""
     match = state.match
-    if match is None or seat is None or state.over or not has_moved(match, seat):
+    since = None if match is None or seat is None or state.over else match.moves_since(seat)
+    if since is None:
         return ""
-    return state.sealed if match.moves[-1][0] == seat else "moved"
-
-
-def has_moved(match: Match, seat: int) -> bool:
-    return any(mover == seat for mover, _ in reversed(match.moves))
+    return "moved" if since else state.sealed
 
 
 def pause(state: TableState, seat: int, id: str) -> PauseEntry:

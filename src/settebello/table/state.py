@@ -156,7 +156,10 @@ class TableState:
         if match.can_undo(seat) or not self.against_bots(seat):
             match.undo(seat)
         else:
-            kept = kept_before(match.moves, seat)
+            since = match.moves_since(seat)
+            if since is None:
+                raise ValueError(f"Seat {seat} has no move to take back.")
+            kept = len(match.moves) - 1 - since
             match = Match.replay(match.record(), game=self.game, luck=self.luck, upto=kept)
             self.match = match
         self.before = None
@@ -233,14 +236,6 @@ class TableState:
         if self.opened.dev:
             told["dev"] = True
         return told
-
-
-def kept_before(moves: Sequence[tuple[int, str]], seat: int) -> int:
-    """How many moves came before the last one of a seat; ValueError if it has not moved."""
-    for number in range(len(moves) - 1, -1, -1):
-        if moves[number][0] == seat:
-            return number
-    raise ValueError(f"Seat {seat} has no move to take back.")
 
 
 def mark_stand_in(events: Sequence[Event], seat: int, seats: int) -> None:
