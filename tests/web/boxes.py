@@ -44,7 +44,8 @@ MEASURE = """
     if (seen.right - seen.left < 2 || seen.bottom - seen.top < 2) return;
     boxes.push({ root, element, group, kind, ...seen });
   };
-  for (root of document.querySelectorAll("[data-felt], .round, header.bar, .actions")) {
+  const ROOTS = "[data-felt], .round, header.bar, .actions";
+  for (root of document.querySelectorAll(ROOTS)) {
     for (const piece of root.querySelectorAll("[data-piece]")) {
       if (!isShown(piece) || isUnseen(piece)) continue;
       const drawn = piece.querySelector("svg.card") ?? piece;
@@ -54,6 +55,7 @@ MEASURE = """
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
       const parent = node.parentElement;
       if (!node.data.trim() || !isShown(parent) || isUnseen(parent)) continue;
+      if (parent.closest(ROOTS) !== root) continue;
       if (parent.closest("svg")) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -67,7 +69,7 @@ MEASURE = """
       }
     }
     for (const button of root.querySelectorAll("button:not([data-piece], .choose)")) {
-      if (isShown(button) && !isUnseen(button))
+      if (isShown(button) && !isUnseen(button) && button.closest(ROOTS) === root)
         add(button, button, button.getBoundingClientRect(), "button");
     }
   }
