@@ -83,7 +83,7 @@ NEXT = """
   const named = (text) => buttons.find((button) => button.textContent.trim() === text);
   const card = buttons.find((button) => button.textContent.includes("can be picked")
     && button.closest("[aria-label='Your hand']"));
-  const button = named("Play again") ?? named("Continue") ?? card;
+  const button = named("Play again") ?? named("Go on") ?? card;
   if (!button) return null;
   const { x, y } = button.getBoundingClientRect();
   return [x + 10, y + 30, button === card];

@@ -66,13 +66,16 @@ OTHER_MOVES = "Other moves"
 NOT_MOVES = re.compile("^(Other moves|Show me|Undo|Pause|Resume|Clear|Log|Keys)$")
 SEEN = "I have seen it"
 ONLY_YOU = "Only you see this:"
-CONTINUE = "Continue"
+GO_ON = "Go on"
 YOU_DID = re.compile("^You (take|lay)")
 LOG = "What happened"
-REPLAY = "See the replay"
+REPLAY = "See how it went"
 PLAY_AGAIN = "Play again"
 UNDO = "Undo"
 FINAL_SCORE = "Final score"
+LAST_ROUND = "The last round"
+FACTS = "About this match"
+SHARE = "Share"
 LOST = re.compile("^The connection is lost")
 
 # A lesson.

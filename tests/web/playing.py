@@ -25,7 +25,7 @@ class Player:
         self.log = page.get_by_role("log", name=names.LOG)
         self.seen = page.get_by_role("button", name=names.SEEN)
         self.end = page.get_by_role("list", name=names.FINAL_SCORE)
-        self.go_on = page.get_by_role("button", name=names.CONTINUE)
+        self.go_on = page.get_by_role("button", name=names.GO_ON)
         self.pickable = self.felt.get_by_role("button").filter(has_text=names.CAN_BE_PICKED)
         self.play = self.bar.get_by_role("button", name=names.PLAY_IT)
         said = self.bar.get_by_role("button").filter(has_text=re.compile(r"\w"))
@@ -51,6 +51,9 @@ class Player:
         """Do the next thing that can be done; whether the match goes on."""
         self.go_on.or_(self.seen).or_(self.end).or_(self.turn).first.wait_for()
         over = self.end.is_visible()
+        last = self.page.get_by_text(names.LAST_ROUND, exact=True)
+        if over and last.is_visible():
+            last.click()
         if tally(self.page).is_visible():
             self.counted.append(table_of(self.page))
         if over:

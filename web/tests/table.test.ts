@@ -419,6 +419,27 @@ describe("what has to be looked at", () => {
     expect(table.board).toEqual({});
   });
 
+  test("is laid open while it is counted, also if the rest of the move follows", async () => {
+    const down = view(
+      { "hand:0": [HIDDEN], "hand:1": [HIDDEN] },
+      { "hand:0": ["a"], "hand:1": ["b"] },
+    );
+    FakeSocket.last.receive({ ...WELCOME, view: down });
+    await settle();
+    table.presenter = async (notice, change) => {
+      change();
+      if (notice.tally) await table.showTally(notice);
+    };
+    const counted = { hands: [["5"], ["3"]], tally: { rows: [], winners: [0, 1] } };
+    const finished: Notice = { number: 1, event: "RoundFinished", ...counted };
+    FakeSocket.last.receive(told(2, [finished, laid(2)], { view: down }));
+    await settle();
+    expect([faces("hand:0"), faces("hand:1")]).toEqual([["5"], ["3"]]);
+    table.closeTally();
+    await settle();
+    expect([faces("hand:0"), faces("hand:1")]).toEqual([[HIDDEN], [HIDDEN]]);
+  });
+
   test("is the hand of one player, for that time", async () => {
     const cups = view({ "cup:0": ["5"], "cup:1": [HIDDEN] }, { "cup:0": ["a"], "cup:1": ["b"] });
     FakeSocket.last.receive({ ...WELCOME, view: cups });

@@ -74,23 +74,18 @@ export function canFollow(board: Board, moves: readonly MovedCard[]): boolean {
  * for each seat. They hold it where as many cards lie, with the same faces as far as they are seen.
  */
 export function withHands(board: Board, hands: readonly (readonly string[])[]): Board {
-  const fits = (kind: string) => {
-    const lies = hands.map((_, seat) => board[`${kind}:${seat}`]);
-    return (
-      lies.some(Boolean) && lies.every((pieces, seat) => !pieces || canShow(pieces, hands[seat]!))
-    );
-  };
-  const kind = seatKinds(board, hands.length).find(fits);
-  if (kind === undefined) return board;
-  const opened = hands.map((hand, seat): [string, Piece[]] => {
-    const place = `${kind}:${seat}`;
-    const pieces = hand.map((face, at) => {
-      const piece = board[place]?.[at] ?? { id: `${place}.${at}`, face };
-      return face === HIDDEN ? piece : { ...piece, face };
+  for (const kind of seatKinds(board, hands.length)) {
+    const places = hands.map((_, seat) => `${kind}:${seat}`);
+    if (!places.some((place) => board[place])) continue;
+    const opened = places.map((place, seat) => {
+      const unknown = hands[seat]!.map((_, at) => ({ id: `${place}.${at}`, face: HIDDEN }));
+      return opening(board[place] ?? unknown, hands[seat]!);
     });
-    return [place, pieces];
-  });
-  return { ...board, ...Object.fromEntries(opened) };
+    const open = opened.filter((pieces) => pieces !== null);
+    if (open.length < hands.length) continue;
+    return { ...board, ...Object.fromEntries(open.map((all, seat) => [places[seat]!, all])) };
+  }
+  return board;
 }
 
 /**
@@ -102,21 +97,30 @@ export function withHand(board: Board, seat: number, hand: readonly string[]): B
   const kinds = seatKinds(board, Infinity).filter((kind) => kind !== "pile");
   for (const kind of kinds) {
     const place = `${kind}:${seat}`;
-    const pieces = board[place];
-    if (!pieces || !canShow(pieces, hand)) continue;
+    const opened = board[place] && opening(board[place], hand);
+    if (!opened) continue;
     const others = Object.keys(board).filter((other) => !other.startsWith(`${kind}:`));
     const open = others.flatMap((other) => board[other]!.map((piece) => piece.face));
     if (hand.some((face) => open.includes(face))) return board;
-    return { ...board, [place]: pieces.map((piece, at) => ({ ...piece, face: hand[at]! })) };
+    return { ...board, [place]: opened };
   }
   return board;
 }
 
-/** Whether cards can have these faces, in this order. */
-function canShow(pieces: readonly Piece[], faces: readonly string[]): boolean {
-  const isSame = (one: string, other: string | undefined) =>
-    one === HIDDEN || other === HIDDEN || one === other;
-  return pieces.length === faces.length && pieces.every(({ face }, at) => isSame(face, faces[at]));
+/**
+ * Cards with these faces; null if they cannot have them. What is seen already may be told in
+ * another order: the rest is what lies face down.
+ */
+function opening(pieces: readonly Piece[], faces: readonly string[]): Piece[] | null {
+  if (pieces.length !== faces.length) return null;
+  const rest = [...faces];
+  for (const { face } of pieces.filter((piece) => piece.face !== HIDDEN)) {
+    const told = rest.indexOf(face);
+    const at = told < 0 ? rest.indexOf(HIDDEN) : told;
+    if (at < 0) return null;
+    rest.splice(at, 1);
+  }
+  return pieces.map((piece) => (piece.face === HIDDEN ? { ...piece, face: rest.shift()! } : piece));
 }
 
 /** The board with those cards face down that lie so, where they are, at the end. */

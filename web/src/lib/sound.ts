@@ -1,6 +1,6 @@
 import { settings } from "./settings.svelte";
 
-export type Sound = "turn" | "card" | "take" | "dice" | "cheer" | "end";
+export type Sound = "turn" | "card" | "take" | "dice" | "cheer" | "end" | "win";
 
 /** A tone or, without a pitch, a noise such as paper or wood makes. Times are in seconds. */
 interface Part {
@@ -21,6 +21,14 @@ const PARTS: Record<Sound, Part[]> = {
   take: [card(0), card(0.07), card(0.13)],
   dice: [tap(0, 0.6), tap(0.09, 0.5), tap(0.2, 0.45), tap(0.27, 0.3), tap(0.36, 0.5)],
   cheer: [bell(0, 523), bell(0.09, 659), bell(0.18, 784), bell(0.27, 1047, 0.2)],
+  win: [
+    bell(0, 392, 0.2),
+    bell(0.12, 523),
+    bell(0.24, 659),
+    bell(0.36, 784, 0.22),
+    bell(0.56, 659),
+    bell(0.68, 1047, 0.24),
+  ],
   end: [bell(0, 392, 0.2), bell(0.16, 494), bell(0.32, 587)],
 };
 

@@ -441,9 +441,9 @@ export class Table {
       const change = () => {
         if (changed || delivery !== this.#queue[0]) return;
         changed = true;
-        // What is to be looked at stays as it is told, whatever has become of it since.
+        // What is to be looked at or was counted stays as it is told, whatever came of it since.
         if (index === notices.length - 1 && end && !notice.pause) settle();
-        else if (notice.pause)
+        else if (notice.pause || notice.tally)
           this.#setBoard(asTold(afterMoves(this.board, moves), notice, this.faces()));
         else this.#setBoard(withHidden(afterMoves(this.board, moves), end ?? {}));
       };

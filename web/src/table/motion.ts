@@ -54,7 +54,7 @@ export function presentByMotion(table: Table, targets: MotionTargets): NoticePre
   return async (notice, change, skip) => {
     const speed = table.behind > TOO_FAR_BEHIND ? 0 : settings.speed;
     if (speed === 0 || document.hidden || skip.aborted) return change();
-    const sound = soundOf(table.game, notice);
+    const sound = soundOf(table.game, notice, table.seat);
     if (sound) playSound(sound);
     await tick(); // a new deal may have been laid out just now
     const felt = targets.felt();
