@@ -167,7 +167,7 @@ class Page:
         notices = self._match.notices(viewer, since=self._notices.get(viewer, 0))
         if notices:
             self._notices[viewer] = notices[-1]["number"]
-        return [notice["text"] for notice in notices]
+        return [notice["text"] for notice in notices if notice["text"]]
 
 
 def cards_text(cards: list[str]) -> str:

@@ -50,6 +50,7 @@ from settebello.words.variables import SAMPLES, unknown_variables, variables_of,
 SOURCE = Path(settebello.__file__).parent
 GAMES = (*OUR_GAMES, *OLDER_RULES)
 ABC = ["Ann", "Bea", "Cal"]
+SILENT = {"TurnStarted"}  # events without a sentence: the table shows what they tell
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.NAME}-{game.VERSION}")
 each_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -377,6 +378,9 @@ def test_every_sentence_of_some_matches_can_be_said(game: Any) -> None:
             for language in LANGUAGES:
                 for notice in match.notices(viewer, language):
                     text = notice["text"]
+                    if not text:  # it would say nothing new
+                        assert notice["event"] in SILENT
+                        continue
                     assert text[0].isupper() or not text[0].isalpha()
                     assert text[-1] in ".!"
                     assert not re.search(r"[{}$]|\n|  | [.,;:]|\bNone\b|\bTrue\b", text), text

@@ -139,7 +139,8 @@ def replay(parsed: argparse.Namespace) -> int:
     told = ", ".join(options) or phrase(language, "no-options")
     print(phrase(language, "played-by", players=", ".join(match.players), options=told))
     for notice in match.notices(seat, language):
-        print(notice["text"])
+        if notice["text"]:
+            print(notice["text"])
         for line in tally_lines(notice.get("tally"), match.players, words_of(match.game, language)):
             print(f"  {line}")
     if not match.over:

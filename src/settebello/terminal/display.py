@@ -58,7 +58,8 @@ class Display:
         What the rules want to be looked at, such as a full trick, is shown before it goes.
         """
         for notice in seat.unshown:
-            self.screen.print(str(notice["text"]))
+            if notice["text"]:  # some say nothing that the table does not show
+                self.screen.print(str(notice["text"]))
             self._tell_tally(seat, notice)
             then, now = seat.paused.get(notice.get("number", 0)), seat.standing.view
             if notice.get("pause") and then is not None and now is not None:

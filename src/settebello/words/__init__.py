@@ -155,7 +155,7 @@ def in_words(
         mark = sentence(
             game, {"event": "StoodIn", "seat": notice["seat"]}, viewer, players, language
         )
-        added = {field: f"{text} {mark}".strip() for field, text in added.items()}
+        added = {field: text and f"{text} {mark}" for field, text in added.items()}
     counted = tally(game, told, viewer, players, language)
     if counted is not None:
         added["tally"] = counted

@@ -40,10 +40,8 @@ first-two-seen = { $you ->
    *[no] { $seat } looks at their cards 1 and 2.
 }
     .later = You look at your first two cards.
-turn-started = { $you ->
-    [yes] Turn { $turn }: it is your turn.
-   *[no] Turn { $turn }: it is the turn of { $seat }.
-}
+# The table shows whose turn it is: a sentence would say nothing new.
+turn-started = {""}
 deck-card-taken = { $you ->
     [yes] You take a card from the deck: { $card }.
    *[no] { $seat } takes a card from the deck.

@@ -40,10 +40,8 @@ first-two-seen = { $you ->
    *[no] { $seat } guarda le proprie carte 1 e 2.
 }
     .later = Guardi le tue prime due carte.
-turn-started = { $you ->
-    [yes] Turno { $turn }: tocca a te.
-   *[no] Turno { $turn }: tocca a { $seat }.
-}
+# Il tavolo mostra di chi è il turno: una frase non direbbe niente di nuovo.
+turn-started = {""}
 deck-card-taken = { $you ->
     [yes] Prendi una carta dal mazzo: { $card }.
    *[no] { $seat } prende una carta dal mazzo.
