@@ -12,7 +12,7 @@ import {
 } from "../src/table/layout";
 
 const room = (width: number, height: number) =>
-  sizesFor({ width, height, aside: false, most: 3, lines: 1 });
+  sizesFor({ width, height, aside: false, most: 3, lines: 1, letters: 1 });
 const cards = (...ids: string[]) => ids.map((id) => ({ id, face: "??" }));
 
 test("the others sit around in the order of play", () => {

@@ -26,6 +26,7 @@ export interface Room {
   aside: boolean; // a phone on its side
   most: number; // cards that a hand has had
   lines: number; // of cards in the middle
+  letters: number; // how large they are: 1 is usual
 }
 
 export interface Sizes {
@@ -39,20 +40,20 @@ export interface Sizes {
 
 const AROUND = 880;
 const MANY_HELD = 10; // they lie in two lines
-const ASIDE = 120;
+const ASIDE = 150;
 const LOW = 470;
 export const HIGH = 1.4; // a card, in its widths
 /* What takes height besides the cards: rim, seats, gaps and words. */
 const WORDS = 40; // for each line more
-const REST = { around: 300, strip: 250, aside: 150 };
+const REST = { around: 320, strip: 250, aside: 165 };
 
 /** The widths of cards: all from one unit, which the shorter side of the felt gives. */
-export function sizesFor({ width, height, aside, most, lines }: Room): Sizes {
+export function sizesFor({ width, height, aside, most, lines, letters }: Room): Sizes {
   const within = (least: number, most: number, wanted: number) =>
     Math.round(Math.max(least, Math.min(most, wanted)));
   const around = width >= AROUND && !aside;
   const way = around ? "around" : aside ? "aside" : "strip";
-  const high = (height - REST[way] - WORDS * (lines - 1)) / (HIGH * (1 + 0.9 * lines));
+  const high = (height - letters * (REST[way] + WORDS * (lines - 1))) / (HIGH * (1 + 0.9 * lines));
   /* On a narrow screen, few cards lie side by side, and many on each other. */
   const wide = around
     ? width / 6
@@ -62,8 +63,8 @@ export function sizesFor({ width, height, aside, most, lines }: Room): Sizes {
     around,
     low: !around && height < LOW,
     side: around ? within(208, 288, width * 0.2) : aside ? ASIDE : 0,
-    hand: within(58, 196, unit),
-    table: within(52, 176, Math.min(0.9 * unit, width / 4.6)),
+    hand: within(58, 204, unit),
+    table: within(52, 184, Math.min(0.9 * unit, width / 4.6)),
     small: within(TAP, 120, Math.min(0.6 * unit, width / 8)),
   };
 }
@@ -170,13 +171,17 @@ export interface TrickSpot {
 
 /**
  * The spots of a trick as they are seen from a seat: its own in front, the others before their
- * players, clockwise from the left.
+ * players, clockwise from the left. Those of two lie side by side.
  */
 export function trickSpots(
   seats: number,
   from: number,
 ): { spots: TrickSpot[]; columns: number; rows: number } {
   const others = otherSeats(seats, from);
+  if (seats === 2) {
+    const spots = others.map(({ seat }) => ({ seat, column: 1, row: 1 }));
+    return { spots: [...spots, { seat: from, column: 3, row: 1 }], columns: 4, rows: 2 };
+  }
   const tops = others.filter(({ side }) => side === "top").map(({ seat }) => seat);
   const across = Math.max(seats > 2 ? 3 : 1, tops.length); // cards side by side
   const middle = across; // the first half of the card in the middle
