@@ -92,7 +92,7 @@ def test_with_four_seats_no_name_is_cut(door: Door, game: str, size: Size) -> No
 
 
 def test_a_large_screen_has_large_cards_and_what_can_be_done_in_its_middle(door: Door) -> None:
-    opened = door.server.open_table("scopa", "Ann", seats=3, seed=5)
+    opened = door.server.open_table("scopa", "Ann", seats=3)
     door.server.begin(opened["table"], opened["secret"], "bot")
     page = door.visitor(f"#{opened['table']}", holding=opened)
     Player(page).turn.wait_for()
