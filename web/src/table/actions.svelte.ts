@@ -142,6 +142,12 @@ export class PlayerActions {
     return isThere && !isOver ? pieces : [];
   });
 
+  /** Whether the player is to act: while the moves of the others are being shown, not yet. */
+  readonly isNow: boolean = $derived.by(() => {
+    const { myTurn, showing, seat, toAct } = this.table;
+    return myTurn && (!showing || (seat !== null && toAct.includes(seat)));
+  });
+
   readonly namesToAct: string = $derived.by(() =>
     joinNames(this.table.toAct.map((seat) => this.scene.nameOf(seat))),
   );
