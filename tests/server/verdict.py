@@ -279,7 +279,7 @@ def shows(message: protocol.Welcome | protocol.Told, moment: Moment) -> bool:
 def in_english(view: dict[str, Any]) -> dict[str, Any]:
     """A view with the names that the log has; no person here is called like a bot."""
     english = {name_in("it", name): name for name in NAMES}
-    return {**view, "players": [english.get(name, name) for name in view["players"]]}
+    return {**view, "players": [english.get(name, name) for name in view.get("players", ())]}
 
 
 def frames(client: Witness) -> Iterable[protocol.ClientMessage | protocol.ServerMessage]:

@@ -154,6 +154,12 @@ export class Picker {
     }
   }
 
+  /** Pick all of a move, so that it is the one that is meant. It is not played. */
+  show(move: Choice): void {
+    this.#pick(move.pieces ?? []);
+    if (this.meant !== move) this.named = move;
+  }
+
   /** Choose a value for a slot, or let it go. The second click of a double one undoes nothing. */
   want(key: string, value: SlotValue, isDoubleClick = false): void {
     const others = this.wishes.filter((wish) => wish.key !== key);

@@ -1,5 +1,5 @@
 import type { Connection } from "./connection";
-import type { ClientMessage, Explanation, Refused } from "./wire";
+import type { ClientMessage, Explanation, Refused, Suggestion } from "./wire";
 
 /** What is answered or refused. */
 type Request = Extract<ClientMessage, { id: string }>;
@@ -11,11 +11,12 @@ type Reason = Pick<Refused, "code" | "text">;
 export class Requests {
   pending = $state.raw<Request | null>(null);
   refusal = $state.raw<Reason | null>(null); // of the last one, or of what was picked
+  suggestion = $state.raw<Suggestion | null>(null); // what a bot would do
 
   readonly #connection: () => Connection;
   readonly #session = crypto.getRandomValues(new Uint32Array(2)).join("-");
   #count = 0;
-  #asked = ""; // the id of the last question why something cannot be picked
+  #asked = ""; // the id of the last question: why something cannot be picked, or what to do
   #timer: ReturnType<typeof setTimeout> | undefined; // until it may be sent again
 
   constructor(connection: () => Connection) {
@@ -52,6 +53,17 @@ export class Requests {
   /** The answer to that, if it is still of interest: it is empty if they can. */
   onExplanation({ id, code = "", text = "" }: Explanation): void {
     if (id === this.#asked && text) this.refusal = { code, text };
+  }
+
+  /** Ask what a bot would do here. */
+  askBot(): void {
+    this.refusal = null;
+    this.#asked = this.newId();
+    this.#connection().send({ type: "ShowMe", id: this.#asked });
+  }
+
+  onSuggestion(message: Suggestion): void {
+    if (message.id === this.#asked) this.suggestion = message;
   }
 
   /** Whether that was the pending request; then it is so no longer. */

@@ -89,6 +89,7 @@ export class Table {
   // What can be done is what was told last, shown or not:
   legal = $state.raw<Choice[]>([]);
   canUndo = $state(false);
+  whyNoUndo = $state(""); // if the viewer has moved
   coach = $state.raw<Coach | null>(null); // what a lesson says to it
   deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
   botAt = $state.raw<Record<number, number>>({}); // when a bot plays for who is away, as above
@@ -159,7 +160,12 @@ export class Table {
     this.requests.send((id) => ({ type: "Move", id, after: this.#lastReceived, move: text }));
   }
 
+  /** Take the last move back, or say why that is not possible. */
   undo(): void {
+    if (!this.canUndo) {
+      if (this.whyNoUndo) this.requests.refusal = { code: "nothing-to-undo", text: this.whyNoUndo };
+      return;
+    }
     this.skip();
     this.requests.send((id) => ({ type: "Undo", id, after: this.#lastReceived }));
   }
@@ -256,6 +262,9 @@ export class Table {
       case "Explanation":
         this.requests.onExplanation(message);
         break;
+      case "Suggestion":
+        this.requests.onSuggestion(message);
+        break;
       case "Refused":
         if (!this.requests.onRefused(message) && !PROBE_REFUSALS.includes(message.code)) {
           this.closeReason = message; // it comes before the end of a connection
@@ -269,6 +278,7 @@ export class Table {
   #endTurn(): void {
     this.legal = [];
     this.canUndo = false;
+    this.whyNoUndo = "";
     this.coach = null;
     this.deadline = null;
   }
@@ -333,6 +343,7 @@ export class Table {
     // Moves that are only told again are the same ones: what was picked of them stays so.
     if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
     this.canUndo = message.can_undo ?? false;
+    this.whyNoUndo = message.why_no_undo ?? "";
     this.coach = message.coach ?? null;
     const timeAfter = (seconds: number) => Date.now() + 1000 * seconds;
     this.deadline = message.clock == null ? null : timeAfter(message.clock);

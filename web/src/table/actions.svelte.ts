@@ -1,6 +1,7 @@
+import { untrack } from "svelte";
 import { getRules } from "../lib/api";
 import type { GameInfo } from "../lib/http";
-import type { Choice } from "../lib/wire";
+import type { Choice, Suggestion } from "../lib/wire";
 import { HIDDEN, placeOf } from "../lib/board";
 import { Picker } from "../lib/picker.svelte";
 import { settings } from "../lib/settings.svelte";
@@ -21,6 +22,7 @@ export class PlayerActions {
   hint = $state(""); // whose turn it is, when it is not the player's
   hurries = $state(false); // what the others do is shown at once, until it is the player's turn
   #replaced = $state.raw({ picked: [] as string[], note: "" });
+  #tip = $state.raw({ move: null as Choice | null, text: "" }); // what a bot would do
   #played: Choice[] | null = null; // what was possible when the last move was made
   #half = $state.raw<{ move: Choice; at: number; places: (string | undefined)[] } | null>(null);
 
@@ -70,6 +72,12 @@ export class PlayerActions {
     });
 
     $effect(() => this.#clearStalePick());
+
+    // What a bot would do is picked, as if the player had done so.
+    $effect(() => {
+      const { suggestion } = table.requests;
+      if (suggestion) untrack(() => this.#show(suggestion));
+    });
   }
 
   /** What was picked is let go when it cannot be meant any more. */
@@ -157,15 +165,34 @@ export class PlayerActions {
     () => this.hint || (this.table.requests.refusal?.text ?? ""),
   );
 
+  /** Whether a bot may show what it would do: where all other players are bots. */
+  get canAskBot(): boolean {
+    const { seat, seats, phase, frozen } = this.table;
+    const others = seats.filter((_, other) => other !== seat);
+    return seat !== null && phase === "playing" && !frozen && others.every((each) => each.bot);
+  }
+
+  askBot(): void {
+    if (this.canAskBot && this.legal.length > 0) this.table.requests.askBot();
+  }
+
+  #show({ move, text = "" }: Suggestion): void {
+    const shown = this.legal.find((each) => each.text === move);
+    if (!shown) return;
+    this.picker.show(shown);
+    this.#tip = { move: shown, text };
+  }
+
   /** Whether it was a pick that was refused: then the rules help. */
   get isAboutPick(): boolean {
     return this.refused !== "" && this.table.myTurn;
   }
 
-  /** That a card was picked in place of another one, where both could have been meant. */
-  readonly note: string = $derived.by(() =>
-    this.#replaced.picked === this.picker.picked ? this.#replaced.note : "",
-  );
+  /** What a bot would do, or that a card was picked in place of another one that fits as well. */
+  readonly note: string = $derived.by(() => {
+    if (this.#tip.move && this.#tip.move === this.picker.meant) return this.#tip.text;
+    return this.#replaced.picked === this.picker.picked ? this.#replaced.note : "";
+  });
 
   readonly labelOf = (move: Choice): string => move.label || move.text;
 

@@ -1,7 +1,7 @@
 import type { TextKey } from "../words/t.svelte";
 
 export type Command =
-  "help" | "moves" | "rules" | "score" | "log" | "table" | "undo" | "pause" | "mute";
+  "help" | "moves" | "rules" | "score" | "log" | "table" | "hint" | "undo" | "pause" | "mute";
 
 /** Single letters, the first ones of the words of the terminal. */
 export const SHORTCUTS: Record<string, { command: Command; text: TextKey }> = {
@@ -11,6 +11,7 @@ export const SHORTCUTS: Record<string, { command: Command; text: TextKey }> = {
   s: { command: "score", text: "play-key-score-does" },
   l: { command: "log", text: "play-key-log-does" },
   t: { command: "table", text: "play-key-table-does" },
+  h: { command: "hint", text: "play-show-me-does" },
   u: { command: "undo", text: "play-key-undo-does" },
   p: { command: "pause", text: "play-key-pause-does" },
   m: { command: "mute", text: "play-key-mute-does" },

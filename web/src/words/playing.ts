@@ -40,6 +40,8 @@ export const playing = section({
   "play-move-what": ["Play: {move}", "Gioca: {move}"],
   "play-clear-pick": ["Clear", "Annulla"],
   "play-other-moves": ["Other moves", "Altre mosse"],
+  "play-show-me": ["Show me", "Mostrami"],
+  "play-show-me-does": ["show what a bot would do", "mostra che cosa farebbe un bot"],
   "play-undo": ["Undo", "Ritira la mossa"],
   "play-pause": ["Pause", "Pausa"],
   "play-no-pause": [

@@ -2,6 +2,7 @@ import { section } from "./section";
 
 // What lies and sits on and around the table.
 export const table = section({
+  "table-about": ["About {name}", "Chi è {name}"],
   "table-table": ["The table", "Il tavolo"],
   "table-seats": ["Players", "Giocatori"],
   "table-facts": ["The match", "La partita"],
