@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import get_args
+
 from playwright.sync_api import Locator, Page, expect
 
-from settebello.games import OUR_GAMES
-from settebello.lessons import HERE, script_of
+from settebello.game import Game
+from settebello.games import OUR_GAMES, scopa
+from settebello.lessons import script_of
 from settebello.words import coach_says, title
 from web import names
-from web.playing import Player
-from web.visitor import SIZES, Door, keep, problems, resize
+from web.playing import Player, choose_game
+from web.visitor import Door, Size, keep, problems, resize
 from web.words import said
-
-LESSONS = [game for game in OUR_GAMES if (HERE / f"{game.NAME}.toml").is_file()]
 
 # Whether the bubble lies over any of these.
 COVERS = """
@@ -31,11 +31,6 @@ def bubble(page: Page) -> Locator:
     return page.get_by_role("region", name=names.LESSON)
 
 
-def choose(page: Page, game: object) -> None:
-    games = page.get_by_role("navigation", name=names.GAMES)
-    games.get_by_role("button", name=f"Play {title(game)}", exact=True).click()  # type: ignore[arg-type]
-
-
 def tap(page: Page, button: str) -> None:
     bubble(page).get_by_role("button", name=button).click()
 
@@ -43,17 +38,17 @@ def tap(page: Page, button: str) -> None:
 class Learner(Player):
     """Somebody who does what the coach says."""
 
-    def steps(self, game: object) -> int:
-        script = script_of(game)  # type: ignore[arg-type]
+    def steps(self, game: Game) -> int:
+        script = script_of(game)
         assert script is not None
         return script.steps()
 
-    def hears(self, game: object, step: int) -> None:
+    def hears(self, game: Game, step: int) -> None:
         """The coach says this step, beside what is to be tapped."""
         steps, coach = self.steps(game), bubble(self.page)
         self.go_on_until(coach)
         said = "end" if step > steps else str(step)
-        expect(coach).to_contain_text(coach_says(game, said))  # type: ignore[arg-type]
+        expect(coach).to_contain_text(coach_says(game, said))
         if step <= steps:
             expect(coach).to_contain_text(f"Step {step} of {steps}")
             expect(coach).to_be_in_viewport(ratio=1)
@@ -72,12 +67,12 @@ class Learner(Player):
                 return
 
 
-@pytest.mark.skipif(not LESSONS, reason="there is no lesson yet")
 def test_every_lesson_is_offered_once_and_learned_by_tapping_what_is_marked(door: Door) -> None:
     page = door.visitor(size="phone", offered=True)
     learner = Learner(page)
-    for game in LESSONS:
-        choose(page, game)
+    for game in OUR_GAMES:
+        choose_game(page, title(game))
+        learner.go_on_until(bubble(page))
         expect(bubble(page)).to_contain_text(f"New to {title(game)}?")
         tap(page, names.TEACH_ME)
         for step in range(1, learner.steps(game) + 1):
@@ -89,16 +84,14 @@ def test_every_lesson_is_offered_once_and_learned_by_tapping_what_is_marked(door
         tap(page, names.PLAY_ON)
         expect(bubble(page)).to_have_count(0)
         learner.move()  # it is a match as any other
-    choose(page, LESSONS[0])
+    choose_game(page, title(OUR_GAMES[0]))
     learner.go_on_until(learner.turn)
     expect(bubble(page)).to_have_count(0)
 
 
-@pytest.mark.skipif(not LESSONS, reason="there is no lesson yet")
 def test_a_lesson_goes_on_after_a_reload_and_can_be_skipped(door: Door) -> None:
-    page, game = door.visitor(size="narrow", offered=True), LESSONS[0]
+    page, game = door.visitor(size="narrow", offered=True), scopa
     learner = Learner(page)
-    choose(page, game)
     tap(page, names.TEACH_ME)
     learner.hears(game, 1)
     learner.move()
@@ -106,7 +99,7 @@ def test_a_lesson_goes_on_after_a_reload_and_can_be_skipped(door: Door) -> None:
     page.reload()
     learner.hears(game, 2)
     assert problems(page, "lesson") == []
-    for size in SIZES:
+    for size in get_args(Size):
         resize(page, size)
         learner.hears(game, 2)
         keep(page, f"lesson-{size}")
@@ -122,11 +115,8 @@ def test_a_lesson_goes_on_after_a_reload_and_can_be_skipped(door: Door) -> None:
     learner.hears(game, 1)
 
 
-@pytest.mark.skipif(not LESSONS, reason="there is no lesson yet")
 def test_an_offer_that_is_declined_does_not_come_again(door: Door) -> None:
-    page, game = door.visitor(size="narrow", offered=True, language="it"), LESSONS[0]
-    games = page.get_by_role("navigation", name=said(names.GAMES, "it"))
-    games.get_by_role("button").nth(OUR_GAMES.index(game)).click()
+    page = door.visitor(size="narrow", offered=True, language="it")
     offer = page.get_by_role("region", name=said(names.LESSON, "it"))
     expect(offer).to_be_in_viewport(ratio=1)
     assert problems(page, "lesson-offer") == []
