@@ -56,6 +56,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(playing, "game", "game-or-choose", nargs="?", metavar="game")
     argument(playing, "--players", metavar="who")
     argument(playing, "--seed", type=whole(0, LARGEST_SEED), metavar="n")
+    argument(playing, "--lesson", action="store_true")
     argument(playing, "--plain", action="store_true")
     resuming = command("resume", players.resume)
     argument(resuming, "name", "save", nargs="?", metavar="name")

@@ -69,6 +69,7 @@ def play(parsed: argparse.Namespace) -> int:
         players=parsed.players,
         seed=parsed.seed,
         options=parsed.option,
+        teaches=parsed.lesson,
         language=spoken(parsed),
         rules_page=rules_page,
     )

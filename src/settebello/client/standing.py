@@ -15,9 +15,9 @@ from settebello.table import protocol
 class Standing:
     """The state of a table, kept up to date from its messages.
 
-    `phase`, `seat`, `seats`, `teams`, `to_act`, `legal`, `view` and `can_undo` are what the last
-    message said; `notices` are those of this match, and `number` is what a move has to answer.
-    `dev` is whether it is a table on the server of an author.
+    `phase`, `seat`, `seats`, `teams`, `to_act`, `legal`, `view`, `can_undo` and `coach` are what
+    the last message said; `notices` are those of this match, and `number` is what a move has to
+    answer. `dev` is whether it is a table on the server of an author.
     """
 
     def __init__(self, match: str = "", notices: list[protocol.Notice] | None = None) -> None:
@@ -36,6 +36,7 @@ class Standing:
         self.legal: list[protocol.Choice] = []
         self.view: View | None = None
         self.can_undo = False
+        self.coach: protocol.Coach | None = None
         self.dev = False
 
     @property
@@ -65,6 +66,7 @@ class Standing:
             self.phase = "over"
         self.number, self.to_act = message.number, message.to_act
         self.legal, self.can_undo = message.legal, message.can_undo
+        self.coach = message.coach
         if message.view is not None:
             self.view = view_of(message.view)
         self.notices += message.notices

@@ -30,7 +30,15 @@ from settebello.terminal.local_table import LocalTable, new_table, restored_tabl
 from settebello.terminal.old_saves import import_saves
 from settebello.terminal.remote_seat import kept_seats
 from settebello.terminal.screen import Leave, Screen, standard_screen
-from settebello.terminal.seating import ask_game, ask_players, find_typed, go_early, read_options
+from settebello.terminal.seating import (
+    ask_game,
+    ask_name,
+    ask_players,
+    find_lesson,
+    find_typed,
+    go_early,
+    read_options,
+)
 from settebello.terminal.session import TerminalSession
 from settebello.words import refuse
 from settebello.words.phrases import chosen_language, listed, phrase, reason
@@ -42,11 +50,16 @@ def play(
     players: str | None = None,
     seed: int | None = None,
     options: Sequence[str] = (),
+    teaches: bool = False,
     language: str | None = None,
     rules_page: RulesPage,
     screen: Screen | None = None,
 ) -> int:
-    """Play a new match, and rematches; asks for what is not given. Returns the exit code."""
+    """Play a new match, and rematches; asks for what is not given. Returns the exit code.
+
+    With `teaches` it begins with the game's lesson: that says the options, the luck and how many
+    play, and the first of the players learns.
+    """
     screen = screen or standard_screen()
     speaks = chosen_language(language)
     with screen.signals_leave(), ExitStack() as resources:
@@ -56,12 +69,20 @@ def play(
             if rules is not None:
                 give(found)
             chosen = read_options(found, options, speaks)
+            if teaches:
+                lesson = find_lesson(found, speaks)
+                chosen, seed = lesson.options, None
+                learner = (
+                    players.split(",")[0] if players else ask_name(screen, speaks, found, 1, [])
+                )
+                players = ",".join([learner, *["bot"] * (lesson.seats - 1)])
             names, bots = ask_players(screen, speaks, found, players)
             failed = partial(not_saved, screen, speaks)
             store, name = claim_name(found.NAME, resources, failed)
             opened = OpenEntry(
-                name, found.NAME, found.VERSION, len(names), dict(chosen), absence="wait", seed=seed
-            )
+                name, found.NAME, found.VERSION, len(names), dict(chosen), absence="wait",
+                seed=seed, lesson=teaches,
+            )  # fmt: skip
             writer = MatchWriter(store, AboutMatch(speaks, rules), failed)
             local = LocalTable(new_table(opened, names, bots), writer, screen, speaks)
             return session(local, screen, speaks, rules_page).run()

@@ -10,6 +10,7 @@ from settebello.bots import BOT_NAMES, find_bot
 from settebello.court import name_all
 from settebello.declared import teams_of
 from settebello.game import Game, Option, Options, OptionValue
+from settebello.lessons import Lesson, lesson_of, script_of
 from settebello.players import check_name
 from settebello.registry import check_options, find_game, games, installed, shortened
 from settebello.rejection import Rejection
@@ -66,6 +67,14 @@ def find_typed(typed: str, language: str) -> Game:
 def check_file(path: str, language: str) -> None:
     if not os.path.isfile(path):
         raise ValueError(phrase(language, "no-such-file", file=path))
+
+
+def find_lesson(game: Game, language: str) -> Lesson:
+    """The lesson of a game; ValueError if it has none, or one that cannot be played."""
+    lesson = lesson_of(game)
+    if lesson is None or script_of(game) is None:
+        raise ValueError(phrase(language, "no-lesson", game=title(game, language)))
+    return lesson
 
 
 def ask_players(

@@ -136,6 +136,11 @@ class TerminalSession:
         self._news = False
         self._display.tell(here)
         self._display.show_changes(here)
+        coach = here.standing.coach
+        if coach is not None and coach.move:
+            self._say("coach", step=coach.step, steps=coach.steps, text=coach.text)
+        elif coach is not None:
+            self._say("coach-end", text=coach.text)
         if here.to_move and self._clock is not None:
             self._say("clock", seconds=round(self._clock))
 

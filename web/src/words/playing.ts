@@ -4,6 +4,7 @@ import { section } from "./section";
 export const playing = section({
   "play-your-turn": ["Your turn", "Tocca a te"],
   "play-pick-card": ["Pick a card.", "Scegli una carta."],
+  "play-as-told": ["Do as the coach says.", "Fai come dice il maestro."],
   "play-choose-move": ["Choose a move.", "Scegli una mossa."],
   "play-pick-either": ["Pick a card or choose a move.", "Scegli una carta o una mossa."],
   "play-picked": ["You picked {card}. {next}", "Hai scelto {card}. {next}"],

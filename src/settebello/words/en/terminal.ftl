@@ -20,6 +20,9 @@ not-saved = The match goes on, but it cannot be saved: { $reason }.
 
 ## A turn
 
+coach = Lesson, step { $step } of { $steps }: { $text }
+coach-end = Lesson: { $text }
+no-lesson = There is no lesson for { $game }. Play it without --lesson; the rules say how.
 ask-move = Your move (? for help):
 ask-move-of = { $name }, your move (? for help):
 no-such-number = There is no move { $number }. The moves are 1 to { $last }.
@@ -261,6 +264,7 @@ argument-players = a number, or names such as Ann,bot,bot: bot and random are bo
 argument-seed = the same seed gives the same luck, also for bots; the match says so
 argument-seed-of-check = the same seed looks at the same matches (1)
 argument-seed-of-simulation = the same seed plays the same matches (1)
+argument-lesson = begin with the lesson of the game: its first hand, with a coach who says what to do
 argument-plain = line by line (there is no other way yet)
 argument-save = which one, or the address of a table on a server; else the last one here
 argument-list = only list the matches that were left, and the seats on servers

@@ -20,6 +20,9 @@ not-saved = La partita continua, ma non si può salvare: { $reason }.
 
 ## Un turno
 
+coach = Lezione, passo { $step } di { $steps }: { $text }
+coach-end = Lezione: { $text }
+no-lesson = Non c'è una lezione di { $game }. Gioca senza --lesson; le regole dicono come.
 ask-move = La tua mossa (? per l'aiuto):
 ask-move-of = { $name }, la tua mossa (? per l'aiuto):
 no-such-number = La mossa { $number } non c'è. Le mosse vanno da 1 a { $last }.
@@ -261,6 +264,7 @@ argument-players = un numero, o dei nomi come Ann,bot,bot: bot e random sono bot
 argument-seed = lo stesso seme dà la stessa sorte, anche ai bot; la partita lo dice
 argument-seed-of-check = lo stesso seme guarda le stesse partite (1)
 argument-seed-of-simulation = lo stesso seme gioca le stesse partite (1)
+argument-lesson = comincia con la lezione del gioco: la prima mano, con un maestro che dice che cosa fare
 argument-plain = riga per riga (un altro modo non c'è ancora)
 argument-save = quale, o l'indirizzo di un tavolo su un server; altrimenti l'ultima di qui
 argument-list = elenca soltanto le partite lasciate, e i posti sui server
