@@ -104,7 +104,7 @@ def test_a_large_screen_has_large_cards_and_what_can_be_done_in_its_middle(door:
         assert found["gap"] < 0.75
         assert 0 < found["below"] < 60
         assert found["off"] < 0.1
-        assert found["felt"] < 1, "all of it is in sight"
+        assert found["felt"] < 2, "all of it is in sight"
     assert composed["large"]["card"] >= 1.4 * composed["desktop"]["card"]
 
 
