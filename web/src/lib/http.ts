@@ -175,8 +175,9 @@ export interface FactInfo {
 /**
  * The rules of a game.
  *
- * `html` is the page below its title: headings, and rules with ids such as `rule-12`. `rules` maps
- * the code of a refusal to the id of its rule. `language` is that of the page.
+ * `html` is the page below its title: headings, and rules with ids such as `rule-12`; a card is a
+ * `<span role="img" data-face="7D">`, with its name as `aria-label`. `rules` maps the code of a
+ * refusal to the id of its rule. `language` is that of the page.
  */
 export interface Rulebook {
   title: string;
