@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -298,3 +299,27 @@ def test_the_text_for_all_moves_of_a_verb_is_said_too(tmp_path: Path) -> None:
 def test_a_game_without_words_is_told_so(tmp_path: Path) -> None:
     line = lines_of(game(__file__=str(tmp_path / "mine.py")), matches=1, worlds=1)["words"]
     assert (line.finding, line.said) == (None, "no-words")
+
+
+def lesson_beside(folder: Path, moves: str, words: str) -> str:
+    """What `check` finds in a first game with such a lesson."""
+    rules = folder / f"high_{len(list(folder.iterdir()))}.py"
+    rules.write_text(Path("examples/my_first_game.py").read_text("utf-8"), "utf-8")
+    rules.with_suffix(".en.ftl").write_text(words)
+    rules.with_suffix(".lesson.toml").write_text(f"seats = 2\nseed = 32\nmoves = [{moves}]\n")
+    found = red(lines_of(find_game(str(rules)), matches=1, worlds=1))
+    assert set(found) <= {"words"}
+    return found.get("words", "")
+
+
+def test_a_lesson_that_cannot_be_played_or_lacks_a_sentence_is_found(tmp_path: Path) -> None:
+    moves, words = '"1 8D", "0 10D", "1 9B"', "lesson-1 = Your king.\nlesson-end = So it goes.\n"
+    assert lesson_beside(tmp_path, moves, words) == ""
+    lacking = lesson_beside(tmp_path, moves, "lesson-1 = Your king.\n")
+    assert re.fullmatch(r"high_\d+\.en\.ftl lacks 'lesson-end', which the coach says\.", lacking)
+    wrong = lesson_beside(tmp_path, '"0 10D"', words)
+    assert wrong.startswith(
+        "The lesson of the game cannot be played. Move 1 of the lesson, '0 10D'"
+    )
+    unfit = lesson_beside(tmp_path, moves, words + "aim = { $seat }\n")
+    assert "the message 'aim' cannot be said" in unfit

@@ -20,7 +20,7 @@ from settebello.lab.audit import AuditedMatch, Finding, random_options
 from settebello.lab.declarations import declared, shown, wrong_winners
 from settebello.lab.leaks import Secrets
 from settebello.lab.playout import chooser, playout
-from settebello.lab.sayings import Sayings, misfit_told, unsaid
+from settebello.lab.sayings import Sayings, misfit_told, unsaid, untaught
 from settebello.luck import Seeded
 from settebello.registry import RulesError, describe
 from settebello.words.messages import UnfitMessage
@@ -265,7 +265,7 @@ def check(
     walk.go((*LOOKS, sayings), matches)
     found = walk.found
     numbers = {"matches": walk.matches, "moves": walk.moves}
-    if "events" not in found and "words" not in found and (unfit := unsaid(game)):
+    if "events" not in found and "words" not in found and (unfit := unsaid(game) or untaught(game)):
         found["words"] = unfit
     yield Line("rules", found.get("rules"), numbers=numbers)
     if "rules" in found and found["rules"].record is None:

@@ -1,4 +1,7 @@
-"""Whether the words of a game can be said: all that random play meets, in all its languages."""
+"""Whether the words of a game can be said: all that random play meets, in all its languages.
+
+And whether its lesson can be played, with a sentence for each step.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from fluent.syntax import FluentParser, ast
 from settebello import words
 from settebello.game import Game, IllegalMove
 from settebello.lab.audit import AuditedMatch, Finding
+from settebello.lessons import script_of
 from settebello.rejection import RejectionCode
 from settebello.words import LANGUAGES, file_of, hyphened, rules_file
 from settebello.words.messages import UnfitMessage
@@ -112,7 +116,7 @@ class Sayings:
         spoken = words.words_of(game, language)
         for name in sorted(there):
             kind = name.partition("-")[0]
-            if kind in ("fact", "place", "about"):
+            if kind in ("fact", "place", "about", "aim", "prompt", "lesson"):
                 given = {"number": 1} if kind == "place" else {}
                 say(name, "", partial(spoken.format, name, given))
         if "card" in there:
@@ -168,6 +172,22 @@ def unsaid(game: Game) -> Finding | None:
                 f"In {called(file) if file else language} the message '{hyphened(event)}' uses "
                 f"${variable}, which no field of the event {event} gives."
             )
+    return None
+
+
+def untaught(game: Game) -> Finding | None:
+    """A lesson that cannot be played, or in which the coach lacks a sentence."""
+    try:
+        script = script_of(game)
+    except ValueError as error:
+        return Finding(f"The lesson of the game cannot be played. {error}")
+    steps = [*range(1, script.steps() + 1), "end"] if script else []
+    for language in LANGUAGES:
+        file = words_file(game, language)
+        there = messages_of(file) if file else set()
+        lacking = [f"lesson-{step}" for step in steps if f"lesson-{step}" not in there]
+        if file and lacking:
+            return Finding(f"{called(file)} lacks '{lacking[0]}', which the coach says.")
     return None
 
 
