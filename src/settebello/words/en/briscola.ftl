@@ -48,7 +48,7 @@ refusal-not-in-hand = { $text } is not possible: that card is not in your hand. 
 move-play = play { $card }
     .any = play one of your cards
 
-prompt-play = Play one of your cards: any may be played, and the trump beats all others.
+prompt-play = Play any card. The trump beats all other suits.
 
 lesson-1 = You lead. An ace counts 11, a three 10: keep yours, and play the 5, which counts nothing.
 lesson-2 = Cups were led. Your three of cups beats the king, and takes 14 points: tap it.

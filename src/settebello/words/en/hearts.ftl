@@ -73,8 +73,8 @@ move-pass = { $passing ->
     .any = pass three of them on, such as { $example }
 
 prompt-pass = Pick three cards to pass on, such as high spades and hearts.
-    .next = Pick until it is three cards, then pass them on.
-prompt-play = Play a card: follow the suit that was led if you can.
+    .next = Pick three in all, then pass them on.
+prompt-play = Play a card. Follow suit if you can.
 
 lesson-1 = The queen of spades costs 13 points, a heart 1. Pass the queen and ace of spades and the king of hearts.
 lesson-2 = Clubs were led, and you must follow suit. The first trick has no points: spend your queen of clubs.

@@ -60,8 +60,8 @@ move-bid = bid { $n ->
     .any = bid more
 move-doubt = doubt the last bid
 
-prompt-doubt = Raise the last bid, or doubt it. You see only your own dice.
-prompt-bid = You bid first: how many dice show one face, under all cups together?
+prompt-doubt = Raise the last bid, or doubt it.
+prompt-bid = Bid how many dice show one face, under all cups together.
 
 lesson-1 = Only you see your dice: two 5s, and a 1 that counts as any face. Bid three dice showing 5.
 lesson-2 = A raise has more dice, or a higher face. You have three 5s, and they may have one: bid four dice showing 5.

@@ -48,7 +48,7 @@ refusal-not-in-hand = { $text } non si può: quella carta non è nella tua mano.
 move-play = gioca { $card }
     .any = gioca una delle tue carte
 
-prompt-play = Gioca una delle tue carte: va bene ogni seme, e la briscola batte gli altri.
+prompt-play = Gioca una carta qualunque. La briscola batte gli altri semi.
 
 lesson-1 = Apri tu. Un asso vale 11, un tre 10: tieni i tuoi, e gioca il 5, che non vale niente.
 lesson-2 = Il seme è coppe. Il tuo 3 di coppe batte il re, e prende 14 punti: toccalo.

@@ -73,8 +73,8 @@ move-pass = { $passing ->
     .any = passa tre di queste, per esempio { $example }
 
 prompt-pass = Scegli tre carte da passare, per esempio picche e cuori alti.
-    .next = Scegli fino ad averne tre, poi passale.
-prompt-play = Gioca una carta: rispondi al seme, se puoi.
+    .next = Scegline tre in tutto, poi passale.
+prompt-play = Gioca una carta. Rispondi al seme, se puoi.
 
 lesson-1 = La donna di picche costa 13 punti, un cuore 1. Passa la donna e l'asso di picche e il re di cuori.
 lesson-2 = Il seme è fiori, e devi rispondere. La prima presa non ha punti: liberati della donna di fiori.

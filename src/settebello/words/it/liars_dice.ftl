@@ -60,8 +60,8 @@ move-bid = dichiara { $n ->
     .any = dichiara di più
 move-doubt = dubita dell'ultima dichiarazione
 
-prompt-doubt = Dichiara di più, o dubita dell'ultima dichiarazione. Vedi solo i tuoi dadi.
-prompt-bid = Cominci tu: quanti dadi di una faccia ci sono, sotto tutti i bicchieri?
+prompt-doubt = Dichiara di più, o dubita dell'ultima dichiarazione.
+prompt-bid = Dichiara quanti dadi di una faccia ci sono, sotto tutti i bicchieri.
 
 lesson-1 = I tuoi dadi li vedi solo tu: due 5, e un 1 che vale per ogni faccia. Dichiara tre dadi di valore 5.
 lesson-2 = Si rilancia con più dadi, o con una faccia più alta. Tu hai tre 5, e loro forse uno: dichiara quattro dadi di valore 5.
