@@ -66,8 +66,7 @@ class Match:
 
     `game` is a name, the path of a rules file or a game; `players` a number or a list of names.
     Chance comes from the operating system unless a `seed` or a `luck` is given. `previous` is what
-    the last match of these players left behind: see `rematch`. Raises ValueError if an argument is
-    wrong.
+    the last match of these players left behind: see `rematch`. ValueError if an argument is wrong.
 
     `game`, `players` (the names) and `options` (all of them) can be read; `to_act` are the seats
     that may move now, never the house. Seats may be given as plain numbers. Whatever is asked of a
@@ -241,10 +240,7 @@ class Match:
 
     def moves_since(self, seat: int) -> int | None:
         """How many moves were made after the last one of a seat; None if it has not moved."""
-        for number, (mover, _) in enumerate(reversed(self._moves)):
-            if mover == seat:
-                return number
-        return None
+        return next((n for n, (who, _) in enumerate(reversed(self._moves)) if who == seat), None)
 
     @property
     def last_move(self) -> str:

@@ -14,7 +14,7 @@ from web import names
 from web.playing import CORNER, Player, hand, set_table, start
 from web.visitor import LAID_OUT, Door, Size, problems
 
-# Looks at every frame where the felt, the seats and the cards of the hand are, and keeps what changed.
+# Looks at every frame where the felt, the seats and the hand are, and keeps what changed.
 WATCH = """
 () => {
   window.layouts = [];
@@ -55,7 +55,7 @@ def test_nothing_moves_the_felt(door: Door, size: Size) -> None:
     discard = player.bar.get_by_role("button", name="Discard the card you took", exact=True)
     discard.wait_for()
 
-    # The list of all moves lies over the felt: all of it can be reached, and much of it is in sight.
+    # The list of all moves lies over the felt: all can be reached, and much is in sight.
     opens = player.bar.get_by_role("button", name=names.OTHER_MOVES)
     moves = player.bar.get_by_role("group", name=names.OTHER_MOVES).get_by_role("button")
     opens.click()
@@ -127,9 +127,9 @@ def come_to_exchange(connection: Connection) -> None:
     while True:
         told: Any = connection.receive_a((protocol.Welcome, protocol.Told))
         connection.send(protocol.Ack(told.number))
-        if told.view is not None and told.view["waiting_for"] == "own for exchange":
-            if told.legal:
-                return
+        waits = told.view is not None and told.view["waiting_for"]
+        if waits == "own for exchange" and told.legal:
+            return
         texts = [choice.text for choice in told.legal or []]
         for text in ("deck", "discard", "next", *texts[:1]):
             if text in texts and not told.more:
