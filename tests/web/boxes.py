@@ -6,7 +6,8 @@ from playwright.sync_api import Page
 
 # A box is a card or a line of text, with the group that it belongs to. Within a place cards may
 # lie on each other, and a number on them; between groups nothing may touch. A card that lies beside
-# a pile is under it on purpose. Fractions of a pixel are the browser's rounding.
+# a pile is under it on purpose. A face can be tapped beyond what is drawn of it. Fractions of a
+# pixel are the browser's rounding.
 MEASURE = """
 () => {
   const wrong = new Set();
@@ -68,7 +69,7 @@ MEASURE = """
         add(parent, parent.closest("[data-place]") ?? parent, shown, "text");
       }
     }
-    for (const button of root.querySelectorAll("button:not([data-piece], .choose)")) {
+    for (const button of root.querySelectorAll("button:not([data-piece], .choose, .face)")) {
       if (isShown(button) && !isUnseen(button) && button.closest(ROOTS) === root)
         add(button, button, button.getBoundingClientRect(), "button");
     }
