@@ -113,6 +113,7 @@ CONVERSATION: tuple[Message, ...] = (
             },
         ],
         to_act=(1,),
+        why_no_undo="A card was drawn or dice were thrown after your move, so it stays.",
     ),
     protocol.Ack(3),
 )
