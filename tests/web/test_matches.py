@@ -77,7 +77,8 @@ def check_counting(game: str, player: Player) -> None:
         scores = [sum(both) for both in zip(scores, gains_of(counted), strict=True)]
         assert counted["Score"] == [str(score) for score in scores]
     assert player.counted
-    assert player.end.get_by_role("strong").all_inner_texts() == [str(score) for score in scores]
+    final = player.end.get_by_role("strong").all_inner_texts()  # as it is seen, and as it is heard
+    assert [text.split() for text in final] == [2 * [str(score)] for score in scores]
 
 
 def gains_in_scopa(counted: Counted) -> list[int]:
