@@ -8,7 +8,7 @@ round-started = { $you ->
 }
 dealt = { $you ->
     [yes] You are dealt { $cards }.
-   *[no] { $seat } is dealt { $cards_number } cards.
+   *[no] {""}
 }
 trump-turned = The trump card is { $card }.
 played = { $you ->
@@ -25,7 +25,7 @@ trick-taken = { $you ->
 }
 drawn = { $you ->
     [yes] You draw { $card }.
-   *[no] { $seat } draws a card.
+   *[no] {""}
 }
 trump-drawn = { $you ->
     [yes] You draw the last card, { $card }.

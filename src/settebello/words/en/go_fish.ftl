@@ -8,7 +8,7 @@ match-started = { $you ->
 }
 dealt = { $you ->
     [yes] You are dealt { $cards }.
-   *[no] { $seat } is dealt { $cards_number } cards.
+   *[no] {""}
 }
 asked = { $you ->
     [yes] You ask { $asked } for { $rank }.

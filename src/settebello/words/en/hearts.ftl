@@ -13,19 +13,19 @@ dealt = { $you ->
    *[no] { $seat } is dealt { $cards }.
 }
 chosen = { $you ->
-    [yes] You choose { $cards } to pass on.
+    [yes] {""}
    *[no] { $seat } has chosen three cards to pass on.
 }
 passed = { $you ->
     [yes] You pass { $cards } to { $to }.
    *[no] { $to_you ->
         [yes] { $seat } passes you { $cards }.
-       *[no] { $seat } passes three cards to { $to }.
+       *[no] {""}
     }
 }
 play-begun = { $you ->
-    [yes] You have the 2 of clubs, and lead it.
-   *[no] { $seat } has the 2 of clubs, and leads it.
+    [yes] You have the 2 of clubs: lead it.
+   *[no] {""}
 }
 played = { $you ->
     [yes] You play { $card }.

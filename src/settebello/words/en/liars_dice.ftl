@@ -2,10 +2,7 @@ title = Liar's dice
 about = Everybody rolls in secret. Bid on all dice together, or doubt the last bid.
 aim = Be the last one with dice: make bids that hold, and doubt those that do not.
 
-starter-drawn = { $you ->
-    [yes] You begin.
-   *[no] { $seat } begins.
-}
+starter-drawn = {""}
 round-started = { $you ->
     [yes] Round { $round }, { $in_play } dice: you bid first.
    *[no] Round { $round }, { $in_play } dice: { $seat } bids first.

@@ -8,7 +8,7 @@ round-started = { $you ->
 }
 dealt = { $you ->
     [yes] Ricevi { $cards }.
-   *[no] { $seat } riceve { $cards_number } carte.
+   *[no] {""}
 }
 trump-turned = La carta di briscola è { $card }.
 played = { $you ->
@@ -25,7 +25,7 @@ trick-taken = { $you ->
 }
 drawn = { $you ->
     [yes] Peschi { $card }.
-   *[no] { $seat } pesca una carta.
+   *[no] {""}
 }
 trump-drawn = { $you ->
     [yes] Peschi l'ultima carta, { $card }.

@@ -8,7 +8,7 @@ match-started = { $you ->
 }
 dealt = { $you ->
     [yes] Ricevi { $cards }.
-   *[no] { $seat } riceve { $cards_number } carte.
+   *[no] {""}
 }
 asked = { $you ->
     [yes] Chiedi a { $asked } { $rank }.

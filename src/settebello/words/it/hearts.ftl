@@ -13,19 +13,19 @@ dealt = { $you ->
    *[no] { $seat } riceve { $cards }.
 }
 chosen = { $you ->
-    [yes] Scegli di passare { $cards }.
+    [yes] {""}
    *[no] { $seat } ha scelto tre carte da passare.
 }
 passed = { $you ->
     [yes] Passi { $cards } a { $to }.
    *[no] { $to_you ->
         [yes] { $seat } ti passa { $cards }.
-       *[no] { $seat } passa tre carte a { $to }.
+       *[no] {""}
     }
 }
 play-begun = { $you ->
-    [yes] Hai il 2 di fiori, e apri con quello.
-   *[no] { $seat } ha il 2 di fiori, e apre con quello.
+    [yes] Hai il 2 di fiori: apri con quello.
+   *[no] {""}
 }
 played = { $you ->
     [yes] Giochi { $card }.

@@ -2,10 +2,7 @@ title = Dadi bugiardi
 about = Ognuno tira di nascosto. Dichiara su tutti i dadi insieme, o dubita dell'ultima dichiarazione.
 aim = Non perdere i tuoi dadi: dichiara il giusto, e dubita di chi esagera.
 
-starter-drawn = { $you ->
-    [yes] Cominci tu.
-   *[no] Comincia { $seat }.
-}
+starter-drawn = {""}
 round-started = { $you ->
     [yes] Giro { $round }, { $in_play } dadi: dichiari per primo tu.
    *[no] Giro { $round }, { $in_play } dadi: dichiara per primo { $seat }.
