@@ -64,6 +64,9 @@ def test_the_table_is_frozen_until_one_goes_on(door: Door, game: str, end: str, 
     page.wait_for_load_state("networkidle")  # the bots have had time to go on
     assert not problems(page, f"round-{game}-{size}")
     expect(player.bar).to_contain_text("The round is over")
+    if size == "desktop":  # the numbers are in the table, and the log says the result
+        told = player.log.get_by_role("listitem").last
+        expect(told).to_have_text(re.compile(r"^The round goes to [^:]+\. Score: [^:]+\.$"))
     expect(player.felt.get_by_text(re.compile("to move|your turn"))).to_have_count(0)
     expect(player.felt.get_by_role("button", name="face down")).to_have_count(0)
     expect(player.pickable).to_have_count(0)
@@ -103,6 +106,10 @@ def test_the_end_of_a_match_fills_the_table_with_one_headline_and_one_button(
     assert facts.count() <= 3
     assert end.locator("button, a").evaluate_all(FILLED) == [names.PLAY_AGAIN]
     assert not player.felt.evaluate(IN_SIGHT)
+    over, under = (found.bounding_box() for found in (end, player.felt))
+    assert over is not None
+    assert under is not None
+    assert over["width"] >= under["width"]
     expect(page.get_by_role("table")).to_be_hidden()
     page.get_by_text(names.LAST_ROUND, exact=True).click()
     expect(page.get_by_role("table")).to_be_visible()
