@@ -6,8 +6,10 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from settebello.games import sixty_six
 from web import names
 from web.playing import Player, set_table, start
+from web.test_lessons import Learner
 from web.test_together import called, invitation
 from web.visitor import Door, Network, problems, resize
 from web.words import said
@@ -85,26 +87,24 @@ def test_what_is_to_be_remembered_is_not_in_the_log_of_a_reload(door: Door) -> N
         expect(player.log.get_by_text(face)).to_have_count(0)
 
 
-def test_what_happened_before_the_last_turn_is_in_no_log_of_66(door: Door) -> None:
-    player = at_a_table(door, "66", moves=0)
-    mine = player.log.get_by_text(re.compile("^You (discard|replace|show) "))
-    player.look_until_turn()
-    player.page.get_by_role("button", name="take a card from the deck").first.click()
-    player.play.or_(player.pickable).first.wait_for()
-    if player.play.is_visible():  # who starts could also stop the round
-        player.play.click()
-    while not mine.first.is_visible():
-        player.act()
-    swap = mine.first.inner_text()
-    expect(player.log).to_contain_text(swap)
-    while not player.turn.is_visible() or swap in lines(player.log):
-        assert len(lines(player.log)) < 30
-        player.act()
-    for _ in range(2):  # and again after a reload
-        expect(player.turn).to_be_visible()
-        assert swap not in lines(player.log)
-        assert 1 < len(lines(player.log)) < 12
-        player.page.reload()
+def test_until_the_round_is_over_a_swap_two_turns_ago_is_in_no_log_of_66(door: Door) -> None:
+    learner = Learner(door.visitor("#/rules/sixty_six", reduced_motion="reduce"))
+    learner.page.get_by_role("button", name=names.LEARN).click()  # with the same cards every time
+    swap = "You replace your card 2 by the discarded card and discard 12."
+    for step in (1, 2):
+        learner.hears(sixty_six, step)
+        learner.move()
+    for _ in range(2):
+        learner.hears(sixty_six, 3)
+        expect(learner.log).to_contain_text("looks at their own card 4.")  # the last turn
+        expect(learner.log).not_to_contain_text(swap)
+        learner.page.reload()
+    for step in (3, 4, 5, 6):
+        learner.hears(sixty_six, step)
+        learner.move()
+    learner.hears(sixty_six, 7)
+    learner.page.reload()
+    expect(learner.log).to_contain_text(swap)
 
 
 # Names and seats.
