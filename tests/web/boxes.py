@@ -69,7 +69,7 @@ MEASURE = """
         add(parent, parent.closest("[data-place]") ?? parent, shown, "text");
       }
     }
-    for (const button of root.querySelectorAll("button:not([data-piece], .choose, .face)")) {
+    for (const button of root.querySelectorAll("button:not([data-piece], .choose, .face *)")) {
       if (isShown(button) && !isUnseen(button) && button.closest(ROOTS) === root)
         add(button, button, button.getBoundingClientRect(), "button");
     }
