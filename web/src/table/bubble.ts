@@ -13,7 +13,7 @@ export interface Obstacle extends Box {
 }
 
 const MARGIN = 8; // to the rim of the felt
-const ROWS = 24; // heights to try
+const STEP = 4; // between the heights that are tried
 const NEARNESS = 8; // how much a pixel farther away counts, in covered square pixels
 
 /** The best place in the room for a bubble of this size that is about something, in its pixels. */
@@ -27,11 +27,11 @@ export function placeBubble(
   const high = Math.max(0, room.height - size.height - 2 * MARGIN);
   let best = { left: room.left + MARGIN, top: room.top + MARGIN };
   let least = Infinity;
-  for (let row = 0; row <= ROWS; row += 1) {
+  for (let down = 0; down <= high; down += STEP) {
     for (const part of [0.5, 0, 1, 0.25, 0.75]) {
       const box = {
         left: Math.round(room.left + MARGIN + part * wide),
-        top: Math.round(room.top + MARGIN + (row / ROWS) * high),
+        top: Math.round(room.top + MARGIN + down),
         ...size,
       };
       const covered = obstacles.reduce((sum, each) => sum + each.weight * overlap(box, each), 0);
