@@ -177,7 +177,7 @@ def test_a_move_can_be_taken_back_after_a_break(home: Path) -> None:
     text, _ = resume(types_lines("undo"))
     assert "There is no move of yours" in text  # the one who is called has not moved
     luck = {"players": "Ann,Bea", "seed": 3}
-    play(types_lines("", "deck", "own 0", "", "pile"), "sixty_six", **luck)
+    play(types_lines("", "deck", "own 1", "", "pile"), "sixty_six", **luck)
     text, _ = resume(types_lines("", "undo"))
     assert "You take your last move back.\n" in text
     assert [text for _, text in moves_kept(home, "sixty_six-1")] == ["deck", "own 0"]

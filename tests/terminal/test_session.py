@@ -232,13 +232,23 @@ def test_refusals_are_translated() -> None:
         assert sentence in output
 
 
+def test_people_count_the_cards_of_66_from_1_also_where_they_type() -> None:
+    luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
+    typed = types_lines("deck", "own 0", "own 5", "OWN 4")
+    text, match = sit("sixty_six", ["Ann", "Bea"], luck, typed, bots={1: "random"})
+    text = " ".join(text.split())
+    assert '"own 0" is not a move here; try own 1 or own 2 or' in text
+    assert "own 5 is not possible: there is no such card. Try own 1 or own 2 or" in text
+    assert "You replace your card 4 by the deck card and discard 2." in text
+
+
 def test_a_long_list_is_cut_in_a_refusal_in_both_languages() -> None:
-    for language, sentence in (("en", "try own 0 or own 1 or"), ("it", "prova own 0 o own 1 o")):
+    for language, sentence in (("en", "try own 1 or own 2 or"), ("it", "prova own 1 o own 2 o")):
         luck, typed = Scripted(shuffles=[[]], picks=[0]), types_lines("", "deck", "nothing")
         text, _ = sit("sixty_six", ["Ann", "Bea"], luck, typed, language=language)
         text = " ".join(text.split())
         assert sentence in text
-        last = {"en": "show 0 3 or discard.", "it": "show 0 3 o discard."}[language]
+        last = {"en": "show 1 4 or discard.", "it": "show 1 4 o discard."}[language]
         assert last in text
         assert "..." not in text
 
@@ -326,10 +336,10 @@ def test_in_66_a_turn_takes_a_few_lines() -> None:
         "\n"
         "Card taken: [2]\n"
         "It is your turn.\n"
-        "1-4. own 0-3 (one of your cards, for example own 0: replace your card 1 with the\n"
+        "1-4. own 1-4 (one of your cards, for example own 1: replace your card 1 with the\n"
         "   card you took)\n"
-        "5-15. show 0-3 (claim that two or more of your cards are equal, for example show\n"
-        "   0 1: claim that your cards 1 and 2 are equal)\n"
+        "5-15. show 1-4 (claim that two or more of your cards are equal, for example show\n"
+        "   1 2: claim that your cards 1 and 2 are equal)\n"
         "16. discard (discard the card you took)\n"
     )
     assert "Bea: hand 4 cards face down, numbers 1 to 4, score 0\n" in after(text, "board")
@@ -384,7 +394,7 @@ def test_what_was_taken_back_is_told_to_the_others() -> None:
 
 def test_undo_within_a_turn_shows_the_table_again() -> None:
     luck = Scripted(shuffles=[[]], picks=[0])
-    typed = types_lines("", "deck", "own 0", "", "pile", "undo", "pile", "own 1")
+    typed = types_lines("", "deck", "own 1", "", "pile", "undo", "pile", "own 2")
     text, _ = sit("sixty_six", ["Ann", "Bea"], luck, typed)
     assert text.count("You take the discarded card.") == 2
     assert "You take your last move back.\n\nRound 1. Turn 2.\n" in text
@@ -513,7 +523,7 @@ def test_each_is_told_what_happened_since_their_last_turn() -> None:
 
 def test_what_has_to_be_remembered_stays_until_it_was_seen() -> None:
     luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
-    typed = types_lines("", "deck", "discard", "own 2", "", "", "table")
+    typed = types_lines("", "deck", "discard", "own 3", "", "", "table")
     text, _ = sit("sixty_six", ["Ann", "Bea"], luck, typed)
     peek = text.index("You look at your card 3: 1.")
     seen = text.index("Ann, press Enter when you have seen this.")
@@ -524,7 +534,7 @@ def test_what_has_to_be_remembered_stays_until_it_was_seen() -> None:
 
 def test_the_log_of_a_memory_game_does_not_remember_for_you() -> None:
     luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
-    typed = types_lines("deck", "discard", "log", "own 2", "log")
+    typed = types_lines("deck", "discard", "log", "own 3", "log")
     text, _ = sit("sixty_six", ["Ann", "Bea"], luck, typed, bots={1: "random"})
     assert "You look at your first two cards: 5 and 6." in text
     assert "You look at your card 3: 1." in text

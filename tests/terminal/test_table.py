@@ -201,32 +201,32 @@ def test_moves_that_are_alike_share_a_line() -> None:
     match.play(0, "deck")
     lines = offered(match, match.legal(0))
     assert lines == [
-        "1-4. own 0-3 (one of your cards, for example own 0: replace your card 1 with the card "
+        "1-4. own 1-4 (one of your cards, for example own 1: replace your card 1 with the card "
         "you took)",
-        "5-15. show 0-3 (claim that two or more of your cards are equal, for example show 0 1: "
+        "5-15. show 1-4 (claim that two or more of your cards are equal, for example show 1 2: "
         "claim that your cards 1 and 2 are equal)",
         "16. discard (discard the card you took)",
     ]
     italian = offered(match, match.legal(0), "it")
     assert italian[0] == (
-        "1-4. own 0-3 (una delle tue carte, per esempio own 0: sostituisci la tua carta 1 con la "
+        "1-4. own 1-4 (una delle tue carte, per esempio own 1: sostituisci la tua carta 1 con la "
         "carta presa)"
     )
     others = [Move(f"other {n} {spot}", "other", (), ()) for n in (1, 2) for spot in (0, 1, 2, 3)]
     typed = "A player is typed by name or number: 0 Ann, 1 Bea, 2 Cal."
     assert offered(match, others) == [
-        "1-4. other Bea 0-3 (one of the cards of Bea, for example other Bea 0: look at card 1 of "
+        "1-4. other Bea 1-4 (one of the cards of Bea, for example other Bea 1: look at card 1 of "
         "Bea)",
-        "5-8. other Cal 0-3 (one of the cards of Cal, for example other Cal 0: look at card 1 of "
+        "5-8. other Cal 1-4 (one of the cards of Cal, for example other Cal 1: look at card 1 of "
         "Cal)",
         typed,
     ]
     gaps = [move for move in others if move.text not in ("other 1 1", "other 2 1", "other 2 2")]
     assert offered(match, gaps) == [
-        "1-3. other Bea 0, 2 or 3 (one of the cards of Bea, for example other Bea 0: look at card "
+        "1-3. other Bea 1, 3 or 4 (one of the cards of Bea, for example other Bea 1: look at card "
         "1 of Bea)",
-        "4. other Cal 0 (look at card 1 of Cal)",
-        "5. other Cal 3 (look at card 4 of Cal)",
+        "4. other Cal 1 (look at card 1 of Cal)",
+        "5. other Cal 4 (look at card 4 of Cal)",
         typed,
     ]
 
@@ -235,5 +235,5 @@ def test_no_move_is_named_together_with_others_that_is_not_there() -> None:
     match = Match("sixty_six", ["Ann", "Bea"], seed=1, options={"variant": "draft"})
     pairs = [(0, 0), (0, 1), (1, 0), (1, 1)]
     moves = [Move(f"exchange {own} 1 {other}", "exchange", (), ()) for own, other in pairs]
-    assert offered(match, moves)[0].startswith("1-4. exchange 0-1 Bea 0-1 (")
+    assert offered(match, moves)[0].startswith("1-4. exchange 1-2 Bea 1-2 (")
     assert [line[:3] for line in offered(match, moves[:3])] == ["1. ", "2. ", "3. ", "A p"]

@@ -103,6 +103,12 @@ class Display:
         labels = {choice.text: choice.label for choice in seat.standing.legal}
         return self._board_of(seat).moves(moves_of(seat), labels, seat.standing.players)
 
+    def find_move(self, seat: TerminalSeat, typed: str) -> str | None:
+        """The text of the legal move that is written so; None if there is none."""
+        game, players = game_of(seat), seat.standing.players
+        found = (m.text for m in moves_of(seat) if written(game, m, players).casefold() == typed)
+        return next(found, None)
+
     def read_move(self, seat: TerminalSeat, typed: str) -> str | None:
         """The text of a move that was typed, by its number or in words.
 

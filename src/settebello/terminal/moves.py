@@ -3,6 +3,7 @@
 Moves are listed by number, with their meaning. In a long list the moves of a verb with players,
 ranks or numbers share a line, which says how they are typed, and the others keep their numbers.
 Players are named: the text of a move has the number of a seat, from 0, and may be typed as well.
+Places of cards are counted from 1, as people do; the text of a move counts them from 0.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ def told_together(
     players: Sequence[str],
     language: str,
 ) -> str | None:
-    """Several moves in one line, such as "own 0-3 (one of your cards)"; None if it cannot be.
+    """Several moves in one line, such as "own 1-4 (one of your cards)"; None if it cannot be.
 
     Every combination of the choices must be a legal move, or the line would name moves that are
     not there. A slot for several cards stands for any of them.
@@ -178,12 +179,11 @@ def choices_in(game: Game, moves: Sequence[Move]) -> list[tuple[str, list[str]]]
 
 
 def folded(slots: Sequence[tuple[str, list[str]]], players: Sequence[str], language: str) -> str:
-    """Moves as one text, with a choice of values: "own 0-3", "ask Bea or Cal 2, 3 or 7"."""
+    """Moves as one text, with a choice of values: "own 1-4", "ask Bea or Cal 2, 3 or 7"."""
     texts = []
     for part, values in slots:
-        if part == "{seat}":
-            values = [players[int(value)] for value in values]
-        elif len(values) > 1 and all(value.isdigit() for value in values):
+        values = shown(part, values, players)
+        if part != "{seat}" and len(values) > 1 and all(value.isdigit() for value in values):
             numbers = sorted(map(int, values))
             if numbers == list(range(numbers[0], numbers[-1] + 1)):
                 values = [f"{numbers[0]}-{numbers[-1]}"]
@@ -205,14 +205,25 @@ def legend(game: Game, moves: Sequence[Move], players: Sequence[str], language: 
 
 
 def written(game: Game, move: Move, players: Sequence[str]) -> str:
-    """A move as people type it: its text, with the names of players."""
+    """A move as people type it: its text, with the names of players and places from 1 on."""
     parts = filled(game, move)
-    if not any(part == "{seat}" for part, _ in parts):
+    if not any(part == "{seat}" or part in words.PLACES for part, _ in parts):
         return move.text
-    texts = [
-        players[int(values[0])] if part == "{seat}" else " ".join(values) for part, values in parts
-    ]
-    return " ".join(texts)
+    return " ".join([" ".join(shown(part, values, players)) for part, values in parts])
+
+
+def shown(part: str, values: list[str], players: Sequence[str]) -> list[str]:
+    """What stands in a part of a move, as people type it."""
+    if part == "{seat}":
+        return [players[int(value)] for value in values]
+    if part in words.PLACES:
+        return [str(int(value) + 1) if is_index(value) else value for value in values]
+    return values
+
+
+def is_index(text: str) -> bool:
+    """Whether a text stands for a place; that before the first one does, and is nowhere."""
+    return text.isascii() and text.removeprefix("-").isdecimal()
 
 
 def filled(game: Game, move: Move) -> list[tuple[str, list[str]]]:
@@ -240,21 +251,21 @@ def filled(game: Game, move: Move) -> list[tuple[str, list[str]]]:
 def read_players(
     typed: str, game: Game, moves: Sequence[Move], players: Sequence[str], language: str
 ) -> str:
-    """A typed move with the numbers of seats for the names of players; else as it was typed.
+    """A typed move with the numbers of seats for the names of players, and places from 0 on.
 
-    A name may be typed in any case, and its beginning is enough if nobody else's is the same.
-    Raises Unclear if nobody is called so, or several are.
+    Anything else stays as it was typed. A name may be typed in any case, and its beginning is
+    enough if nobody else's is the same. Raises Unclear if nobody is called so, or several are.
     """
     patterns = [parts_of(pattern) for pattern in game.VERBS.values()]
     if not patterns:
         patterns = list({tuple(part for part, _ in filled(game, move)): None for move in moves})
     wrong = ""
     for pattern in patterns:
-        if "{seat}" not in pattern:
+        if "{seat}" not in pattern and not set(words.PLACES) & set(pattern):
             continue
         found = fitted(pattern, typed.split(), players)
         if found is not None:
-            return " ".join(found)
+            return from_zero(pattern, found)
         wrong = wrong or stranger_in(pattern, typed.split(), players)
     if wrong:
         begun = [name for name in players if name.casefold().startswith(wrong.casefold())]
@@ -262,6 +273,16 @@ def read_players(
         name = "which-player" if begun else "no-such-player"
         raise Unclear(phrase(language, name, text=wrong, players=which))
     return typed
+
+
+def from_zero(pattern: Sequence[str], found: Sequence[str]) -> str:
+    """The text of a move whose places were typed from 1 on."""
+    texts: list[str] = []
+    for part, values in words.filled(" ".join(pattern), " ".join(found)):
+        if part in words.PLACES:
+            values = [str(int(value) - 1) if is_index(value) else value for value in values]
+        texts += values
+    return " ".join(texts)
 
 
 def named(text: str, game: Game, players: Sequence[str]) -> str:

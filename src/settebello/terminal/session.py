@@ -360,8 +360,8 @@ class TerminalSession:
         legal = seat.standing.legal if seat.to_move else []
         word = " ".join(typed.casefold().split())
         command, rest = self._display.commands.find(typed)
-        if any(choice.text.casefold() == word for choice in legal):
-            self._move(seat, typed)
+        if legal and (meant := self._display.find_move(seat, word)) is not None:
+            self._move(seat, meant)
         elif command is not None:
             self._answer(seat, command, rest)
         elif seat.standing.over and self._asked_again is not None:
