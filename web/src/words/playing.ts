@@ -43,7 +43,7 @@ export const playing = section({
   "play-other-moves": ["Other moves", "Altre mosse"],
   "play-show-me": ["Show me", "Mostrami"],
   "play-show-me-does": ["show what a bot would do", "mostra che cosa farebbe un bot"],
-  "play-undo": ["Undo", "Ritira la mossa"],
+  "play-undo": ["Undo", "Ritira"],
   "play-pause": ["Pause", "Pausa"],
   "play-no-pause": [
     "Only players can pause the match.",
