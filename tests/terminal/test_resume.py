@@ -139,6 +139,17 @@ def test_the_luck_of_a_seed_is_that_of_a_match_with_it(home: Path) -> None:
     assert match.record() == record
 
 
+def test_with_a_seed_luck_that_was_taken_back_stays_drawn_also_after_a_break(home: Path) -> None:
+    typed = ("throw", "undo", "throw", "throw")
+    play(types_lines(*typed), "dice", players="Ann,bot,bot", seed=3)
+    whole = record_kept(home, "dice-1")
+    play(types_lines(*typed[:2]), "dice", players="Ann,bot,bot", seed=3)
+    resume(types_lines(*typed[2:]))
+    assert record_kept(home, "dice-2") == whole
+    played = [text for seat, text in whole["moves"] if seat == 0]
+    assert 0 < len(played) < len(typed)
+
+
 def test_without_a_seed_the_cards_are_those_that_were_dealt(home: Path) -> None:
     text, _ = play(types_lines(), players=PLAYERS, seed=None)
     (opened,) = entries_kept(home, "scopa-1", OpenEntry)
