@@ -235,7 +235,7 @@ def test_refusals_are_translated() -> None:
 def test_people_count_the_cards_of_66_from_1_also_where_they_type() -> None:
     luck = Scripted(shuffles=[["5", "6", "1", "2", "9", "10", "11", "12", "7"]], picks=[0])
     typed = types_lines("deck", "own 0", "own 5", "OWN 4")
-    text, match = sit("sixty_six", ["Ann", "Bea"], luck, typed, bots={1: "random"})
+    text, _ = sit("sixty_six", ["Ann", "Bea"], luck, typed, bots={1: "random"})
     text = " ".join(text.split())
     assert '"own 0" is not a move here; try own 1 or own 2 or' in text
     assert "own 5 is not possible: there is no such card. Try own 1 or own 2 or" in text
