@@ -87,7 +87,7 @@ class Tour:
         yield "menu"
         page.keyboard.press("Escape")
         self.button(names.FILL_AND_START).click()
-        choice, lines = self.bar.get_by_role("button").first, self.log.get_by_role("listitem")
+        choice, lines = self.bar.locator(".choice").first, self.log.get_by_role("listitem")
         play = self.bar.get_by_role("button", name=names.PLAY_IT)
         choice.or_(self.end).first.wait_for()
         while not self.end.is_visible():  # the one turn may be a bot's, or need more than one throw
