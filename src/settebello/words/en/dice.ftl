@@ -7,7 +7,7 @@ prompt-skip = Throw the die, or skip this turn?
 prompt-throw = Throw the die.
 
 lesson-1 = Throw the die. A 3 counts 3; a 2 counts three times as much, a 4 or a 6 only half.
-lesson-2 = Your 2 counted 6, and after a count of 6 the next player's turn is skipped. You may throw already.
+lesson-2 = Your 2 counted 6: the next player's turn was skipped. Throw again.
 lesson-3 = A 1 counts 1, or it is thrown once more and counts what it shows then. Re-roll it.
 lesson-4 = Two 1s in a row: a third would cost you all your points. You lead, so skip this turn.
 lesson-end = A 5 counts 5 times a second throw. The most points after twelve turns win, or a lead of 10 before.

@@ -7,7 +7,7 @@ prompt-skip = Tiri il dado, o salti il turno?
 prompt-throw = Tira il dado.
 
 lesson-1 = Tira il dado. Un 3 conta 3; un 2 conta il triplo, un 4 o un 6 solo la metà.
-lesson-2 = Il tuo 2 ha contato 6, e dopo un conto di 6 il prossimo giocatore salta il turno. Puoi già tirare.
+lesson-2 = Il tuo 2 ha contato 6: il prossimo giocatore ha saltato il turno. Tira ancora.
 lesson-3 = Un 1 conta 1, oppure si tira ancora e conta ciò che esce. Ritira.
 lesson-4 = Due 1 di fila: con un terzo perdi tutti i punti. Sei in testa, quindi salta questo turno.
 lesson-end = Un 5 conta 5 volte un secondo tiro. Vince chi ha più punti dopo dodici turni, o prima chi ne ha 10 più degli altri.
