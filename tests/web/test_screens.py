@@ -89,14 +89,15 @@ class Tour:
         self.button(names.FILL_AND_START).click()
         choice, lines = self.bar.locator(".choice").first, self.log.get_by_role("listitem")
         play = self.bar.get_by_role("button", name=names.PLAY_IT)
-        choice.or_(self.end).first.wait_for()
+        turn = self.bar.get_by_text(re.compile("^(Your turn|Tocca a te): "))
+        turn.or_(self.end).first.wait_for()  # the bar has buttons while others play, too
         while not self.end.is_visible():  # the one turn may be a bot's, or need more than one throw
             before = lines.count()
             choice.click()
             if play.is_visible():
                 play.click()
             expect(lines).not_to_have_count(before)
-            choice.or_(self.end).first.wait_for()
+            turn.or_(self.end).first.wait_for()
         yield "end"
         page.get_by_role("link", name=self.say(names.REPLAY)).click()
         expect(page.get_by_role("slider")).to_be_visible()
