@@ -7,6 +7,9 @@ from typing import Any
 from settebello import Match
 from settebello.luck import Seeded
 
+# Events of our games that say nothing to some: the table shows what they tell.
+SILENT = {"TurnStarted", "Dealt", "Drawn", "Chosen", "Passed", "PlayBegun", "StarterDrawn"}
+
 
 def play_random(match: Match, seed: int, moves: int | None = None) -> Match:
     """Play any legal moves, to the end or so many of them; returns the match itself."""

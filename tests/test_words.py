@@ -14,7 +14,7 @@ from fluent.syntax.visitor import Visitor
 
 import settebello
 import toy_game
-from helpers import altered, play_random, play_texts, source_of, viewers
+from helpers import SILENT, altered, play_random, play_texts, source_of, viewers
 from settebello import IllegalMove, Match, Scripted
 from settebello.cards import D6
 from settebello.events import KINDS, declared_events
@@ -50,8 +50,6 @@ from settebello.words.variables import SAMPLES, unknown_variables, variables_of,
 SOURCE = Path(settebello.__file__).parent
 GAMES = (*OUR_GAMES, *OLDER_RULES)
 ABC = ["Ann", "Bea", "Cal"]
-# Events that say nothing to some: the table shows what they tell.
-SILENT = {"TurnStarted", "Dealt", "Drawn", "Chosen", "Passed", "PlayBegun", "StarterDrawn"}
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.NAME}-{game.VERSION}")
 each_language = pytest.mark.parametrize("language", LANGUAGES)

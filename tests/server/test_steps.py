@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from helpers import play_random
+from helpers import SILENT, play_random
 from live import Server, serving
 from settebello import Match
 from settebello.cards import HIDDEN
@@ -94,7 +94,7 @@ def test_a_viewer_sees_again_what_they_were_told_and_no_more(
                 assert told == match.notices(viewer, language)
             else:  # the sentences name everybody: who looks back may be a stranger
                 assert unspoken(told) == unspoken(match.notices(viewer, language))
-                assert all(n["text"] or n["event"] == "TurnStarted" for n in told)  # as in 66
+                assert all(n["text"] or n["event"] in SILENT for n in told)
             ours = (n for n in told if n["event"] != "Congratulated")  # which is a speech
             assert not [n["text"] for n in ours if re.search(r"\b[Yy]ou(rs?)?\b", n["text"])]
         last = len(found.steps) - 1

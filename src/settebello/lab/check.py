@@ -265,7 +265,9 @@ def check(
     walk.go((*LOOKS, sayings), matches)
     found = walk.found
     numbers = {"matches": walk.matches, "moves": walk.moves}
-    if "events" not in found and "words" not in found and (unfit := unsaid(game) or untaught(game)):
+    if "events" not in found and "words" not in found and (unfit := unsaid(game)):
+        found["words"] = unfit
+    if not found and (unfit := untaught(game)):  # by rules with a defect no lesson need play
         found["words"] = unfit
     yield Line("rules", found.get("rules"), numbers=numbers)
     if "rules" in found and found["rules"].record is None:

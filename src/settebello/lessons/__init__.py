@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -48,7 +48,7 @@ class Script(NamedTuple):
         return sum(move.seat == LEARNER for move in self.moves[:upto])
 
 
-class Lesson(msgspec.Struct, forbid_unknown_fields=True, eq=False):
+class Lesson(msgspec.Struct, forbid_unknown_fields=True):
     """A first hand: how many sit at it, its luck, its house rules, and the moves in order.
 
     A move is written with its seat: "0 take 7D 4C 3S".
@@ -77,14 +77,24 @@ def read_lesson(file: Path, changed: int) -> Lesson:
 
 
 def script_of(game: Game) -> Script | None:
-    """The lesson of a game, played out; None if it has none. ValueError if it cannot be played."""
-    lesson, key = lesson_of(game), cast("Any", game)  # rules can be hashed, which no type says
-    return None if lesson is None else played(key, lesson)
+    """The lesson of a game, played out; None if it has none. ValueError if it cannot be played.
+
+    It is played once, and again when the rules or the lesson have changed.
+    """
+    lesson = lesson_of(game)
+    if lesson is None:
+        return None
+    kept = _played.get(game.NAME)
+    if kept is None or kept[0] is not game or kept[1] is not lesson:
+        kept = _played[game.NAME] = (game, lesson, played(game, lesson))
+    return kept[2]
 
 
-@lru_cache(maxsize=64)
-def played(game: Any, lesson: Lesson) -> Script:
-    """A lesson of a game, played out once. ValueError if it cannot be played."""
+_played: dict[str, tuple[Game, Lesson, Script]] = {}  # by the names of games
+
+
+def played(game: Game, lesson: Lesson) -> Script:
+    """A lesson of a game, played out. ValueError if it cannot be played."""
     match = Match(game, lesson.seats, seed=lesson.seed, options=lesson.options)
     deal, moves = match.luck_since(0), []
     for number, move in enumerate(lesson.moves, start=1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from helpers import SILENT
 from settebello import Match
 from settebello.cards import Seat, Viewers
 from settebello.court import name_in
@@ -357,7 +358,7 @@ def unspoken(notice: protocol.Notice) -> protocol.Notice:
     """Without its sentence."""
     if "text" not in notice:
         return notice
-    if not notice["text"] and notice["event"] != "TurnStarted":  # of which 66 has nothing to say
+    if not notice["text"] and notice["event"] not in SILENT:
         raise Failure(f"{notice} has no sentence")
     return {field: notice[field] for field in notice if field not in WORDS}
 
