@@ -14,7 +14,10 @@ from helpers import source_of
 from lab.planted import a_view_that_leaks
 from settebello import Match, cli, registry
 from settebello.cli import authors, players
+from settebello.games import scopa
 from settebello.record import write_record
+from settebello.words import cards
+from settebello.words.pages import with_names
 
 ROOT = Path(__file__).parents[1]
 
@@ -56,7 +59,10 @@ def test_games_lists_seats_and_options(capsys: pytest.CaptureFixture[str]) -> No
 def test_rules_prints_the_page_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "rules", "scopa")
     assert code == 0
-    assert out.strip() == (ROOT / "docs/games/scopa.md").read_text("utf-8").strip()
+    page = (ROOT / "docs/games/scopa.md").read_text("utf-8")
+    assert "`7D`" in page
+    assert "the 7 of coins" in out
+    assert out.strip() == with_names(page, cards(scopa)).strip()
 
 
 def test_rules_of_a_file_are_what_it_says_of_itself(
