@@ -275,7 +275,7 @@ PLANTS: list[tuple[Plant, Sequence[str], float, int]] = [  # ..., and the first 
     (a_table_is_drained_that_is_not_settled, ("drain", "delays"), 3.0, 3),
     (a_drained_table_is_noted, ("drain",), 3.0, 0),
     (a_free_lock_is_enough_for_a_fence, ("cut_off",), 3.0, 0),
-    (a_node_is_fenced_that_is_back, ("cut_off", "delays"), 4.0, 13),
+    (a_node_is_fenced_that_is_back, ("cut_off", "delays"), 4.0, 6),
     (notes_are_kept_when_the_database_is_away, ("long_pause",), 10.0, 19),
 ]
 
