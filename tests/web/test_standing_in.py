@@ -44,7 +44,8 @@ def test_a_move_of_a_bot_for_an_absent_player_is_marked(door: Door) -> None:
     away = gone.page.get_by_text(re.compile("^While you were away")).filter(visible=True)
     expect(away).to_have_count(1)
     resize(gone.page, "phone")  # one line is seen there, and says that there is more
-    expect(away.last).to_be_in_viewport(ratio=1)
+    said = gone.bar.get_by_text(re.compile("^While you were away"))
+    expect(said).to_be_in_viewport(ratio=1)
     keep(gone.page, "back-phone")
     assert not too_wide(gone.page)
     resize(gone.page, "desktop")
