@@ -12,7 +12,7 @@ from live import Connection
 from settebello.table import protocol
 from web import names
 from web.playing import CORNER, Player, hand, set_table, start
-from web.visitor import LAID_OUT, Door, Size, problems
+from web.visitor import LAID_OUT, Door, Size, problems, resize
 
 # Looks at every frame where the felt, the seats and the hand are, and keeps what changed.
 WATCH = """
@@ -168,3 +168,39 @@ def test_a_table_of_friends_has_the_same_dock(door: Door) -> None:
     filled = first.evaluate("(button) => getComputedStyle(button).backgroundColor")
     for other in others:
         assert other.evaluate("(button) => getComputedStyle(button).backgroundColor") != filled
+
+
+# The buttons of the dock that are cut above or below by what they stand in.
+CUT = """
+() => [...document.querySelectorAll(":is(.composer, .actions > .more) button")].filter((button) => {
+  const box = button.getBoundingClientRect();
+  const frame = button.closest(".composer, .more").getBoundingClientRect();
+  return box.height > 0 && (box.top < frame.top || box.bottom > frame.bottom);
+}).map((button) => button.textContent)
+"""
+WIDER = "(row) => row.scrollWidth - row.clientWidth"
+PHONES: tuple[Size, ...] = ("narrow", "phone", "sideways")
+
+
+@pytest.mark.parametrize("game", ["go_fish", "liars_dice"])
+def test_what_is_composed_is_whole_on_phones(door: Door, game: str) -> None:
+    opened = door.server.open_table(game, "Ann", seats=3)
+    door.server.begin(opened["table"], opened["secret"], "bot")
+    page = door.visitor(f"#{opened['table']}", holding=opened, size="phone")
+    page.locator(".composer button").first.wait_for()
+    for size in PHONES:
+        resize(page, size)
+        assert page.evaluate(CUT) == [], size
+        assert page.locator(".actions > .more").evaluate(WIDER) <= 0, size
+
+
+def test_the_plates_of_three_leave_room_for_the_cards(door: Door) -> None:
+    opened = door.server.open_table("hearts", "Ann", seats=4)
+    door.server.begin(opened["table"], opened["secret"], "bot")
+    page = door.visitor(f"#{opened['table']}", holding=opened, size="phone")
+    seats = page.get_by_role("list", name="Players").get_by_role("listitem")
+    expect(seats.get_by_text("has chosen")).to_have_count(3)
+    page.evaluate(LAID_OUT)
+    box = seats.first.bounding_box()
+    assert box is not None
+    assert box["height"] <= 130

@@ -57,7 +57,7 @@ export function sizesFor({ width, height, aside, most, lines, letters }: Room): 
   /* On a narrow screen, few cards lie side by side, and many on each other. */
   const wide = around
     ? width / 6
-    : Math.max(width / (most > MANY_HELD ? 6.2 : 5.6), Math.min(width / 3.6, width / most - 8));
+    : Math.max(width / (most > MANY_HELD ? 6.6 : 5.6), Math.min(width / 3.6, width / most - 8));
   const unit = Math.min(high, wide);
   return {
     around,

@@ -29,7 +29,7 @@ export const playing = section({
   "play-lower": ["One lower", "Uno di meno"],
   "play-higher": ["One higher", "Uno di più"],
   "play-number-range": ["{label}, {low} to {high}", "{label}, da {low} a {high}"],
-  "play-others-chose": ["{prompt} Done: {names}.", "{prompt} Già fatto: {names}."],
+  "play-others-chose": ["Done: {names}.", "Già fatto: {names}."],
   "play-you-chose": [
     "You have chosen. Still to choose: {names}.",
     "Hai scelto. Devono ancora scegliere: {names}.",
