@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from live import serving
 from web import names
-from web.playing import CORNER, Player
+from web.playing import CORNER, Player, choose_game
 from web.visitor import Door, Size, launched
 
 LUCK = 1  # with which there is something to see
@@ -30,12 +30,12 @@ FILES = {
     "Rummy": "rummy",
     "Briscola": "briscola",
     "Hearts": "hearts",
-    "Liar": "liars_dice",
+    "Liar's dice": "liars_dice",
     "Go Fish": "go_fish",
 }
 # Moves until there is something to see.
 MOVES = {"Dice": 3, "Scopa": 4, "66": 8, "Rummy": 12}
-MOVES |= {"Briscola": 4, "Hearts": 5, "Liar": 2, "Go Fish": 0}
+MOVES |= {"Briscola": 4, "Hearts": 5, "Liar's dice": 2, "Go Fish": 0}
 
 
 def take(page: Page, folder: Path, name: str) -> None:
@@ -46,8 +46,7 @@ def take(page: Page, folder: Path, name: str) -> None:
 
 def play(page: Page, game: str) -> None:
     """A few moves of somebody, and then a card that is picked up."""
-    games = page.get_by_role("navigation", name=names.GAMES)
-    games.get_by_role("button", name=re.compile(game)).click()
+    choose_game(page, game)
     player = Player(page)
     for _ in range(MOVES[game]):
         player.act()
@@ -55,6 +54,28 @@ def play(page: Page, game: str) -> None:
     if player.pickable.count():
         player.pickable.first.click(position=CORNER)
         expect(player.bar.get_by_role("button").first).to_be_visible()
+
+
+def take_lesson(door: Door, folder: Path, size: Size) -> None:
+    """The coach at the first step of a lesson."""
+    page = door.visitor(size=size, offered=True)
+    coach = page.get_by_role("region", name=names.LESSON)
+    coach.get_by_role("button", name=names.TEACH_ME).click()
+    expect(coach).to_contain_text("Step 1")
+    Player(page).turn.wait_for()
+    take(page, folder, f"lesson-{size}")
+
+
+def take_end(door: Door, folder: Path, size: Size) -> None:
+    """The end of a match, when its facts have come."""
+    page = door.visitor(size=size)
+    choose_game(page, "Dice")
+    player = Player(page)
+    while player.act():
+        pass
+    expect(page.get_by_role("button", name=names.PLAY_AGAIN)).to_be_enabled()
+    page.wait_for_load_state("networkidle")
+    take(page, folder, f"end-{size}")
 
 
 def take_panel(door: Door, folder: Path) -> None:
@@ -88,6 +109,8 @@ def main(folder: Path) -> None:
             page = door.visitor(size=size)
             expect(Player(page).turn).to_be_visible()
             take(page, folder, f"first-{size}")
+            take_lesson(door, folder, size)
+            take_end(door, folder, size)
             for game, name in FILES.items():
                 page = door.visitor(size=size)
                 play(page, game)
