@@ -9,7 +9,7 @@ import pytest
 from settebello import lessons
 from settebello.games import dice, hearts, scopa
 from settebello.luck import Seeded
-from settebello.table import coaching, commands, protocol
+from settebello.table import coaching, commands, hinting, protocol
 from settebello.words import coach_says
 from table.helpers import ANN, BEA, Client, Drive, begun, match_of
 
@@ -58,6 +58,12 @@ def bots_move(drive: Drive, learner: Client) -> None:
 def coach(client: Client) -> protocol.Coach | None:
     told = [m for m in client.received if isinstance(m, protocol.Told | protocol.Welcome)]
     return told[-1].coach
+
+
+def test_who_asks_in_a_lesson_is_shown_what_the_coach_says() -> None:
+    drive, _ = lesson()
+    shown = hinting.suggestion(drive.table, ANN, protocol.ShowMe("h"), "en")
+    assert shown.move == "7D x 5D 2S"
 
 
 def test_a_lesson_has_its_deal_offers_its_move_and_ends() -> None:
