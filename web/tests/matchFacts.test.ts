@@ -24,7 +24,7 @@ function stepsOf(
   });
 }
 
-/** A match of rounds, each of which is won by whoever gets most for it. */
+/** A match of rounds, each won by the player who gets the most for it. */
 const rounds = (winners: number[], ...scores: number[][]) =>
   stepsOf(winners, [
     [scores[0]!.map(() => 0)],
