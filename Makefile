@@ -42,6 +42,9 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 	print(os.environ.get("CC") or sysconfig.get_config_var("CC"), \
 	"-I" + sysconfig.get_path("include"))') -fsyntax-only -x c - 2>/dev/null
 
+# What `make bench` runs, interpreted and compiled.
+BENCHES := $(BIN) bench/bench_rules.py $(ARGS) && echo && $(BIN) bench/bench_start.py $(ARGS)
+
 # The locks: dev.txt has all pins, and the others have those of it that they need; docs.txt and openspiel.txt add
 # their own.
 COMPILE := .venv-lock/bin/python -m uv pip compile --universal --python-version 3.11 --generate-hashes \
@@ -148,10 +151,10 @@ release: $(DEV_READY) ## Build and tag a version: make release VERSION=x.y.z; pu
 
 compiled: $(COMPILED_READY) ## Build a wheel with the core compiled, in dist; needs a C compiler.
 
-bench: $(DEV_READY) ## Measure the speed of the rules; compiled as well, if there is a C compiler.
-	@$(BIN) bench/bench_rules.py $(ARGS)
+bench: $(DEV_READY) ## Measure the rules and the start; compiled as well, if there is a C compiler.
+	@$(BENCHES)
 	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
-		$(WITH_COMPILED) $(BIN) bench/bench_rules.py $(ARGS); fi
+		export $(WITH_COMPILED); $(BENCHES); fi
 
 bench-bots: $(DEV_READY) ## Measure how good the bots are; takes a few minutes.
 	@$(BIN) bench/bench_bots.py $(ARGS)

@@ -45,6 +45,18 @@ def test_benchmark_runs() -> None:
     assert "Scopa, 20 worlds" in rows
 
 
+def test_benchmark_of_starts_runs() -> None:
+    command = [sys.executable, str(BENCH / "bench_start.py"), "--quick"]
+    printed = printed_by(command)
+    rows = [line.split("  ")[0] for line in printed.splitlines()]
+    assert rows[3:] == [
+        "python -c pass",
+        "import settebello",
+        "from settebello import Match",
+        "settebello --help",
+    ]
+
+
 def test_benchmark_of_blocking_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_blocking.py"), "--quick", "--only", "all of it"]
     printed = printed_by(command)

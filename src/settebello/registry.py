@@ -6,22 +6,23 @@ name, its value the module with the rules.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from settebello.declared import check_declared
 from settebello.events import declared_events
 from settebello.game import Game, Option, Options, OptionValue
 from settebello.games import OLDER_RULES, OUR_GAMES
 from settebello.notation import Notation
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "settebello.games"
 CALLED = re.compile(r"[a-z][a-z0-9_]{0,31}")  # the name of a game
@@ -51,6 +52,8 @@ def games() -> Mapping[str, Game]:
 @cache
 def installed() -> dict[str, EntryPoint]:
     """The games that installed packages offer: looked for once, as it takes long."""
+    from importlib.metadata import entry_points  # here: a fifth of `import settebello`
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
@@ -154,6 +157,8 @@ def hash_of(game: Game) -> str:
 
 
 def digest(source: bytes) -> str:
+    import hashlib  # here: our own games need none
+
     return hashlib.sha256(source).hexdigest()[:16]
 
 

@@ -69,7 +69,8 @@ def run_check(parsed: argparse.Namespace) -> int:
     with bar_shown("percent-done", language) as (show, tell):
         lines = verdict.check(
             game, matches=parsed.matches, worlds=parsed.worlds, seed=parsed.seed,
-            seconds=parsed.seconds, progress=lambda share: show(100, int(100 * share)),
+            seconds=parsed.seconds or verdict.SECONDS,
+            progress=lambda share: show(100, int(100 * share)),
         )  # fmt: skip
         for line in lines:
             tell(told_line(line, language))

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from functools import partial
-from importlib.metadata import version
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from settebello.bots import BOT_NAMES
-from settebello.cli import authors, hosts, players
 from settebello.games import OUR_GAMES
-from settebello.lab.check import SECONDS
 from settebello.luck import LARGEST_SEED
 from settebello.terminal.arguments import Parser, number
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
+
+
+class ShowVersion(argparse.Action):
+    """Prints the version and ends; it is looked up only then, as that takes long."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"settebello {version('settebello')}")
+        parser.exit()
+
+
+def run_later(function: str, parsed: argparse.Namespace) -> int:
+    """Run a command, such as `players.play`.
+
+    Its module is imported only now, so that each command loads what it needs, and a help less.
+    """
+    module, _, name = function.partition(".")
+    code: int = getattr(import_module(f"settebello.cli.{module}"), name)(parsed)
+    return code
 
 
 def make_parser(language: str = "en") -> Parser:
@@ -31,18 +48,17 @@ def make_parser(language: str = "en") -> Parser:
         epilog=say("usage-examples", games=games_here),
         language=language,
     )
-    shown = f"settebello {version('settebello')}"
-    parser.add_argument("--version", action="version", version=shown, help=say("argument-version"))
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help=say("argument-version"))
     parser.set_defaults(run=None, language=None)
     commands = parser.add_subparsers(title=say("commands"), metavar=say("metavar-command"))
 
-    def command(name: str, run: Callable[[argparse.Namespace], int], group: Any = None) -> Parser:
+    def command(name: str, function: str, group: Any = None) -> Parser:
         """Add a command; one of a group, such as `store-check`, is typed `store check`."""
         text = say(f"usage-{name}")
         about = f"{text[0].upper()}{text[1:]}."
         group, last = group or commands, name.rpartition("-")[2]
         added: Parser = group.add_parser(last, help=text, description=about, language=language)
-        added.set_defaults(run=run)
+        added.set_defaults(run=partial(run_later, function))
         return added
 
     def argument(command: Parser, name: str, text: str = "", **how: Any) -> None:
@@ -51,18 +67,18 @@ def make_parser(language: str = "en") -> Parser:
             how["metavar"] = say(f"metavar-{how['metavar']}")
         command.add_argument(name, help=say(f"argument-{text or name.strip('-')}"), **how)
 
-    listing = command("games", players.list_games)
-    playing = command("play", players.play)
+    listing = command("games", "players.list_games")
+    playing = command("play", "players.play")
     argument(playing, "game", "game-or-choose", nargs="?", metavar="game")
     argument(playing, "--players", metavar="who")
     argument(playing, "--seed", type=whole(0, LARGEST_SEED), metavar="n")
     argument(playing, "--lesson", action="store_true")
     argument(playing, "--plain", action="store_true")
-    resuming = command("resume", players.resume)
+    resuming = command("resume", "players.resume")
     argument(resuming, "name", "save", nargs="?", metavar="name")
     argument(resuming, "--list", action="store_true")
     argument(resuming, "--game", "moved-rules-file", metavar="file")
-    serving = command("serve", hosts.serve)
+    serving = command("serve", "hosts.serve")
     argument(serving, "files", "rules-files", nargs="*", metavar="file")
     argument(serving, "--dev", action="store_true")
     argument(serving, "--host", default="127.0.0.1", metavar="host")
@@ -73,7 +89,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(serving, "--node", metavar="name")
     argument(serving, "--address", metavar="address")
     argument(serving, "--cluster-secret-file", type=Path, metavar="file")
-    joining = command("join", players.join)
+    joining = command("join", "players.join")
     argument(joining, "url", metavar="url")
     argument(joining, "--name", metavar="name")
     argument(joining, "--game", "game-to-open", metavar="game")
@@ -81,30 +97,30 @@ def make_parser(language: str = "en") -> Parser:
     argument(joining, "--bots", nargs="?", const="bot", choices=BOT_NAMES)
     argument(joining, "--listed", action="store_true")
     argument(joining, "--watch", action="store_true")
-    exporting = command("export", hosts.export_records)
+    exporting = command("export", "hosts.export_records")
     argument(exporting, "folder", type=Path, metavar="folder")
     argument(exporting, "--all", action="store_true")
-    importing = command("import", hosts.import_records)
+    importing = command("import", "hosts.import_records")
     argument(importing, "files", "record", type=Path, nargs="+", metavar="file")
     argument(importing, "--listed", "listed-records", action="store_true")
-    rules = command("rules", players.print_rules)
+    rules = command("rules", "players.print_rules")
     argument(rules, "game", metavar="game")
-    beginning = command("new", authors.write_game)
+    beginning = command("new", "authors.write_game")
     argument(beginning, "name", "new-name", metavar="name")
     argument(beginning, "--dice", action="store_true")
     argument(beginning, "--package", action="store_true")
     argument(beginning, "--into", type=Path, metavar="folder")
     beginning.epilog = say("usage-new-examples")
-    checking = command("check", authors.run_check)
+    checking = command("check", "authors.run_check")
     argument(checking, "game", metavar="game")
     argument(checking, "--matches", type=whole(1, 100_000), default=40, metavar="n")
     argument(checking, "--worlds", type=whole(1, 10_000_000), default=1_000, metavar="n")
-    argument(checking, "--seconds", type=whole(1, 86_400), default=SECONDS, metavar="n")
+    argument(checking, "--seconds", type=whole(1, 86_400), metavar="n")
     checking.epilog = say("usage-check-examples")
     seeds = whole(0, LARGEST_SEED // 2)
     argument(checking, "--seed", "seed-of-check", type=seeds, default=1, metavar="n")
     argument(checking, "--save", "save-defect", type=Path, metavar="file")
-    simulating = command("simulate", authors.run_simulation)
+    simulating = command("simulate", "authors.run_simulation")
     argument(simulating, "game", metavar="game")
     argument(simulating, "--bots", "bots-by-seat", metavar="who")
     argument(simulating, "--games", type=whole(1, 10**9), metavar="n")
@@ -114,7 +130,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(simulating, "--only", type=whole(0, 10**9), metavar="n")
     argument(simulating, "--save", "save-records", type=Path, metavar="folder")
     argument(simulating, "--json", action="store_true")
-    replaying = command("replay", authors.replay)
+    replaying = command("replay", "authors.replay")
     argument(replaying, "file", "record", type=Path, metavar="file")
     argument(replaying, "--seat", metavar="seat")
     argument(replaying, "--game", "rules-file", metavar="file")
@@ -122,16 +138,16 @@ def make_parser(language: str = "en") -> Parser:
         argument(storing, "--store", metavar="url")
     for choosing in (playing, joining, simulating):
         argument(choosing, "--option", action="append", default=[], metavar="option")
-    storing = command("store", hosts.help_with_store)
+    storing = command("store", "hosts.help_with_store")
     keeping = storing.add_subparsers(title=say("commands"), metavar=say("metavar-command"))
-    inspecting = command("store-check", hosts.check_store, keeping)
+    inspecting = command("store-check", "hosts.check_store", keeping)
     argument(inspecting, "url", "url-of-store", nargs="?", metavar="url")
-    migrating = command("store-migrate", hosts.migrate_store, keeping)
+    migrating = command("store-migrate", "hosts.migrate_store", keeping)
     argument(migrating, "url", "url-to-migrate", metavar="url")
-    moving = command("store-move", hosts.move_store, keeping)
+    moving = command("store-move", "hosts.move_store", keeping)
     argument(moving, "source", "url-to-move", metavar="from")
     argument(moving, "target", "url-to-fill", metavar="to")
-    sharing = command("nodes", hosts.look_after_nodes)
+    sharing = command("nodes", "hosts.look_after_nodes")
     argument(sharing, "url", "url-of-nodes", metavar="url")
     argument(sharing, "fence", "fence", nargs="?", choices=["fence"], metavar="fence")
     argument(sharing, "run_number", "run", nargs="?", type=whole(1, 2**31 - 1), metavar="n")
