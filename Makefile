@@ -31,13 +31,16 @@ INSTALL_LOCKED = $(PIP_INSTALL) --require-hashes --no-deps
 
 # The core, compiled by mypyc: unpacked here for our own use, and not beside the sources, where Python
 # would take it for them. The stamp is named after all that goes in, so that a change makes it anew.
-COMPILED := build/compiled
+BUILD := build
+COMPILED := $(BUILD)/compiled
 WITH_COMPILED := PYTHONPATH='$(CURDIR)/$(COMPILED)'
 COMPILED_READY := $(COMPILED)/.ready-$(shell { echo '$(READY)'; \
 	cksum pyproject.toml requirements/dev.txt README.md LICENSE \
 		$$(find src docs/games web -name node_modules -prune -o -name static -prune \
 			-o -type f ! -name '*.pyc' -print | LC_ALL=C sort); \
 	} | cksum | cut -d' ' -f1)
+# For programs that are faster with it and work without it: it, if it was built from these very sources.
+IF_COMPILED = $(if $(shell test -e '$(COMPILED_READY)' && echo there),$(WITH_COMPILED))
 CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig; \
 	print(os.environ.get("CC") or sysconfig.get_config_var("CC"), \
 	"-I" + sysconfig.get_path("include"))') -fsyntax-only -x c - 2>/dev/null
@@ -69,7 +72,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
-	coverage check check-types check-web format docs wheel release compiled bench bench-bots bench-server bench-appends bench-against \
+	coverage check check-types check-web format docs wheel wheels release compiled bench bench-bots bench-server bench-appends bench-against \
 	bench-blocking bench-worlds bench-web drill openspiel \
 	playthroughs dialects rejections wire pictures lock clean python
 
@@ -77,8 +80,8 @@ help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
 	| while IFS='|' read -r target words; do printf '  make %-18s %s\n' "$$target" "$$words"; done
 
-play: web ## Start a server, and say where to open it.
-	@$(BIN) -m settebello serve $(ARGS)
+play: web ## Start a server, and say where to open it; with the compiled core, if that is there.
+	@$(IF_COMPILED) $(BIN) -m settebello serve $(ARGS)
 
 cluster: web $(TEST_READY) ## Start three nodes on a temporary PostgreSQL; keys kill them.
 	@$(BIN) tools/cluster.py
@@ -141,6 +144,12 @@ wheel: $(READY) ## Build a wheel with the web client in it, in dist; pip install
 	@$(BIN) web/build.py
 	@$(BIN) -m hatchling build --target wheel --directory dist
 
+wheels: wheel compiled ## Build that wheel, and for each Python that is here one with the core compiled.
+	@for other in $$($(PYTHON) tools/pythons.py); do version="$${other##*python}"; \
+		$(MAKE) --no-print-directory compiled PYTHON="$$other" VENV=".venv-$$version" \
+			BUILD="build-$$version" || exit; done
+	@cp build*/*.whl dist && ls dist/*.whl
+
 release: $(DEV_READY) ## Build and tag a version: make release VERSION=x.y.z; pushes nothing.
 	@$(BIN) tools/release.py check '$(VERSION)'
 	@rm -rf build dist
@@ -157,7 +166,7 @@ bench: $(DEV_READY) ## Measure the rules and the start; compiled as well, if the
 		export $(WITH_COMPILED); $(BENCHES); fi
 
 bench-bots: $(DEV_READY) ## Measure how good the bots are; takes a few minutes.
-	@$(BIN) bench/bench_bots.py $(ARGS)
+	@$(IF_COMPILED) $(BIN) bench/bench_bots.py $(ARGS)
 
 bench-server: $(DEV_READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
@@ -181,7 +190,7 @@ bench-worlds: $(DEV_READY) ## Measure how fast worlds are sampled; compiled as w
 		$(WITH_COMPILED) $(BIN) bench/bench_worlds.py $(ARGS); fi
 
 bench-web: web $(DEV_READY) ## Measure the web client in a browser that is slowed down.
-	@$(BIN) bench/bench_web.py $(ARGS)
+	@$(IF_COMPILED) $(BIN) bench/bench_web.py $(ARGS)
 
 drill: $(DEV_READY) ## Kill a server a thousand times, trouble a cluster, then simulate faults for two hours.
 	$(BIN) tests/server/crashes.py --kills 1000
@@ -223,7 +232,7 @@ lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 take
 		echo 'A lock names an address (above); it must not.' >&2; exit 1; fi
 
 clean: ## Remove .venv, caches and built files.
-	rm -rf .venv .venv-* .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .cache build dist site
+	rm -rf .venv .venv-* .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .cache build build-* dist site
 	rm -rf web/node_modules web/.node src/settebello/server/static
 	find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -263,13 +272,13 @@ $(COMPILED_READY): | $(DEV_READY)
 		exit 1; }
 	@echo 'Compiling the core (once, and when a source changes) ...'
 	@$(BIN) web/build.py
-	@rm -rf build && mkdir -p build/sources dist
-	@$(BIN) -m hatchling build --target sdist --directory build >/dev/null
-	@tar -xzf build/*.tar.gz -C build/sources --strip-components 1
-	@cd build/sources && HATCH_BUILD_HOOK_ENABLE_MYPYC=1 \
+	@rm -rf $(BUILD) && mkdir -p $(BUILD)/sources dist
+	@$(BIN) -m hatchling build --target sdist --directory $(BUILD) >/dev/null
+	@tar -xzf $(BUILD)/*.tar.gz -C $(BUILD)/sources --strip-components 1
+	@cd $(BUILD)/sources && HATCH_BUILD_HOOK_ENABLE_MYPYC=1 \
 		../../$(BIN) -m hatchling build --target wheel --directory .. >/dev/null
-	@$(BIN) -m zipfile -e build/*.whl $(COMPILED)
-	@mv build/*.whl dist && echo "It is in dist, and unpacked in build/compiled."
+	@$(BIN) -m zipfile -e $(BUILD)/*.whl $(COMPILED)
+	@cp $(BUILD)/*.whl dist && echo "It is in dist, and unpacked in $(COMPILED)."
 	@touch $@
 
 python:

@@ -6,12 +6,19 @@ transcripts, is the same then.
 
 import ast
 import importlib
+import json
+import os
+import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from children import PATIENCE
 from conftest import INTERPRETED_ONLY
+from digests import digests
 from settebello import COMPILED
 
 ROOT = Path(__file__).parent.parent
@@ -65,3 +72,35 @@ def test_what_is_left_out_for_the_compiled_core_is_there(names: tuple[str, ...])
     tests = "\n".join(file.read_text("utf-8") for file in ROOT.glob("tests/**/test_*.py"))
     for name in names:
         assert f"def {name.split('[')[0]}(" in tests
+
+
+def test_matches_and_simulations_are_those_of_the_sources_to_the_digest() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tests/digests.py")],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},  # never the compiled core
+        capture_output=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    assert json.loads(done.stdout) == digests()
+
+
+def test_make_play_takes_the_compiled_core_of_these_very_sources_and_no_other(
+    tmp_path: Path,
+) -> None:
+    def planned(target: str) -> str:
+        """What `make` would run."""
+        given = ("READY=ready", "DEV_READY=dev", "-o", "ready", "-o", "dev", "-o", "web")
+        make = ("make", "-n", "-C", str(tmp_path), "-f", str(ROOT / "Makefile"), *given, target)
+        return subprocess.run(make, capture_output=True, text=True, check=True).stdout
+
+    source = tmp_path / "src" / "rules.py"
+    source.parent.mkdir()
+    source.write_text("NAME = 'pig'\n")
+    assert "PYTHONPATH" not in planned("play")
+    (stamp,) = re.findall(r"touch (build/compiled/\S+)", planned("compiled"))
+    (tmp_path / stamp).parent.mkdir(parents=True)
+    (tmp_path / stamp).touch()
+    assert f"PYTHONPATH='{tmp_path}/build/compiled'" in planned("play")
+    source.write_text("NAME = 'hog'\n")
+    assert "PYTHONPATH" not in planned("play")

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from settebello import COMPILED
 from settebello.game import Game
 from settebello.games import OUR_GAMES
 from settebello.record import read_record, write_record
@@ -91,6 +92,8 @@ def serve_tables(
         print(phrase(language, "server-open", address=address), flush=True)
         if not is_loopback(host):
             print(phrase(language, "server-public"), flush=True)
+        core = "core-compiled" if COMPILED else "core-interpreted"
+        print(phrase(language, core), flush=True)
         print(phrase(language, "server-stop"), flush=True)
 
     try:

@@ -443,6 +443,8 @@ record-ends = The record ends here; { $players } to move.
 record-closed = The match was closed: { $reason }.
 server-open = Settebello is open: { $address }
 server-public = Everybody on the network can reach it; put a TLS proxy in front of it.
+core-compiled = The core is compiled.
+core-interpreted = The core is not compiled.
 server-stop = Ctrl-C stops it; every match can go on when it runs again.
 not-exported = { $count ->
     [one] 1 match could not be read: its rules are

@@ -443,6 +443,8 @@ record-ends = La registrazione finisce qui; tocca a { $players }.
 record-closed = La partita è stata chiusa: { $reason }.
 server-open = Settebello è aperto: { $address }
 server-public = Tutti in rete possono raggiungerlo; mettici davanti un proxy TLS.
+core-compiled = Il nucleo è compilato.
+core-interpreted = Il nucleo non è compilato.
 server-stop = Ctrl-C lo ferma; ogni partita può continuare quando riparte.
 not-exported = { $count ->
     [one] 1 partita non si è potuta leggere: le sue regole
