@@ -17,7 +17,7 @@ LINES = (
     ("games",),
     ("notation", "picking", "events", "declared", "dealing", "sampling", "visibility"),
     ("registry", "words"),
-    ("luck", "players", "court", "record", "match"),
+    ("luck", "players", "court", "record", "history", "match"),
     ("bots", "lessons"),
     ("lab",),
     ("table",),

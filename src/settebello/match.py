@@ -23,17 +23,17 @@ from settebello.game import (
     View,
     deck_of,
 )
+from settebello.history import History, MatchPosition, Moment
 from settebello.luck import Luck, Seeded, SystemLuck, check_outcome, next_luck
 from settebello.notation import Notation, examples
 from settebello.picking import Reason, reason_against
 from settebello.players import check_players
 from settebello.record import (
-    FORMAT,
     RecordedLuck,
+    as_record,
     check_previous,
     check_record,
     game_of,
-    hash_key,
     write_outcome,
 )
 from settebello.registry import RulesError, check_options, describe, find_game, shortened, shown
@@ -46,32 +46,18 @@ ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
 T = TypeVar("T")
 
 
-class Moment:
-    """A point of a match to go back to. Its state stays, since a match changes only clones."""
-
-    __slots__ = ("drawn", "events", "knowledge", "moves", "state")
-
-    def __init__(
-        self, state: GameState, knowledge: Knowledge, drawn: int, moves: int, events: int
-    ) -> None:
-        self.state = state
-        self.knowledge = knowledge
-        self.drawn = drawn
-        self.moves = moves
-        self.events = events
-
-
 class Match:
     """A match of a game between players, who sit in the order of their names.
 
     `game` is a name, the path of a rules file or a game; `players` a number or a list of names.
     Chance comes from the operating system unless a `seed` or a `luck` is given. `previous` is what
-    the last match of these players left behind: see `rematch`. ValueError if an argument is wrong.
+    the last match of these players left behind: see `rematch`. With `at` it does not begin, but
+    goes on from that position, and has forgotten all before. ValueError if an argument is wrong.
 
-    `game`, `players` (the names) and `options` (all of them) can be read; `to_act` are the seats
-    that may move now, never the house. Seats may be given as plain numbers. Whatever is asked of a
-    match raises ValueError for a seat that does not exist, and RulesError if the rules of the game
-    fail; then nothing has changed.
+    `game`, `players` (the names), `options` (all of them) and `history` can be read; `to_act` are
+    the seats that may move now, never the house. Seats may be given as plain numbers. Whatever is
+    asked of a match raises ValueError for a seat that does not exist, and RulesError if the rules
+    of the game fail; then nothing has changed.
     """
 
     def __init__(
@@ -83,6 +69,7 @@ class Match:
         luck: Luck | None = None,
         options: Options | None = None,
         previous: Sequence[int] | None = None,
+        at: MatchPosition | None = None,
     ) -> None:
         if seed is not None and luck is not None:
             raise ValueError("Give a seed or a luck, not both.")
@@ -95,17 +82,21 @@ class Match:
         self.previous = previous
         self._notation = Notation(game)
         self._private = getattr(game, "private", None)
-        self._outcomes: list[str] = []
-        self._moves: list[tuple[Seat, str]] = []
-        self._events: list[Event] = []
+        self.history = History(len(self.players), at)
         self._undoable: list[Moment] = []
         self._legal: dict[Seat, list[Move]] = {}  # of this moment, by seat, as far as asked for
         self._knowledge = Knowledge(len(self.players))
         self.to_act: tuple[Seat, ...] = ()  # the seats that may move now; nobody when it is over
+        if at is not None:
+            self._state, self._knowledge = at.moment.state, at.moment.knowledge
+            self.to_act = tuple(self._state.to_act)
+            return
         self._state = self._ask("setup", self._set_up, right=ValueError)
         mark = luck.mark()
         try:
-            self._play_house(EventRecorder(game, self._state, self._knowledge))
+            tell = EventRecorder(game, self._state, self._knowledge)
+            self._play_house(tell)
+            self.history.events += tell.events
         except BaseException:
             luck.rewind(mark)
             raise
@@ -185,24 +176,34 @@ class Match:
         """Everything that a seat, or a spectator (None), has been told, from the deal on.
 
         Each notice is a JSON-ready dictionary with its `number`, from 1, and its sentence in the
-        language as `text`. With `since`, only what came after the notice of that number.
+        language as `text`. With `since`, only what came after the notice of that number. Raises
+        ValueError if the match has forgotten some of it: see `forget_before`.
         """
         viewer = self._knowledge.viewer(self._check_viewer(seat))
-        told = [notice for event in self._events if (notice := event.notice(viewer)) is not None]
-        return [
-            {
-                "number": number,
-                **notice,
-                **words.in_words(self.game, notice, seat, self.players, language),
-            }
-            for number, notice in enumerate(told, start=1)
-            if number > since
-        ]
+        notices: list[dict[str, Any]] = []
+        for number, event in self.history.told_since(viewer, since):
+            notice = event.numbered(number, viewer)
+            notice.update(words.in_words(self.game, notice, seat, self.players, language))
+            notices.append(notice)
+        return notices
 
     @property
     def events(self) -> list[Event]:
-        """Everything that happened so far, unfiltered: for the owner of the match only."""
-        return self._events[:]
+        """Everything that happened so far, unfiltered: for the owner of the match only.
+
+        Raises ValueError if the match has forgotten some of it.
+        """
+        self.history.check_events()
+        return self.history.events[:]
+
+    def forget_before(self, event: int) -> None:
+        """Forget the events before the one of this number, which count from 0.
+
+        They are most of what a long match keeps. All numbers stay, and so do the record and what
+        can be undone.
+        """
+        undoable = self._undoable
+        self.history.forget_before(min(event, undoable[0].events) if undoable else event)
 
     def world(self, seat: int | None, seed: int) -> GameState:
         """A state that could be the true one for all that this viewer has been shown.
@@ -220,41 +221,38 @@ class Match:
         return self._ask("places", self._knowledge.sampler, self.game, self._state, viewer)
 
     def record(self) -> dict[str, Any]:
-        """The match so far as JSON-ready data, with every hidden card in it."""
-        return {
-            "settebello": FORMAT,
-            "game": self.game.NAME,
-            "rules": self.game.VERSION,
-            **hash_key(self.game),
-            "options": dict(self.options),
-            "players": list(self.players),
-            "previous": None if self.previous is None else list(self.previous),
-            "luck": list(self._outcomes),
-            "moves": [[seat, text] for seat, text in self._moves],
-        }
+        """The match so far as JSON-ready data, with every hidden card in it.
+
+        Raises ValueError if the match did not begin at its beginning, but at a position.
+        """
+        history, options, players = self.history, self.options, self.players
+        history.check_record()
+        luck, moves = history.outcomes, history.moves
+        return as_record(self.game, options, players, self.previous, luck, moves)
 
     @property
     def moves(self) -> list[tuple[Seat, str]]:
-        """The moves so far, each with its seat, as in the record."""
-        return self._moves[:]
+        """The moves so far, each with its seat, as in the record. ValueError as there."""
+        self.history.check_record()
+        return self.history.moves[:]
 
     def moves_since(self, seat: int) -> int | None:
         """How many moves were made after the last one of a seat; None if it has not moved."""
-        return next((n for n, (who, _) in enumerate(reversed(self._moves)) if who == seat), None)
+        return self.history.moves_since(seat)
 
     @property
     def last_move(self) -> str:
         """The text of the last move, as in the record."""
-        return self._moves[-1][1]
+        return self.history.moves[-1][1]
 
     @property
     def drawn(self) -> int:
         """How often the house has drawn so far."""
-        return len(self._outcomes)
+        return self.history.drawn
 
     def luck_since(self, drawn: int) -> list[str]:
         """The outcomes after the first `drawn`, as in the record's `luck`: see `LoggedLuck`."""
-        return self._outcomes[drawn:]
+        return self.history.luck_since(drawn)
 
     # What can be done with it.
 
@@ -275,8 +273,8 @@ class Match:
                 self.game.apply(self._state, here, found.play, tell)
             except Exception as error:
                 self._fail("apply", error)
-            self._moves.append((here, found.text))
             self._play_house(tell)
+            self.history.add(here, found.text, tell.events)
         except BaseException:
             self._luck.rewind(mark)
             self._go_back(before)
@@ -284,7 +282,7 @@ class Match:
         # The undo rule: while nobody has learned anything and no luck was drawn.
         seals = deck_of(self._state).seals if self.game.FACES else ()
         known = self._knowledge.same_as(before.knowledge, here, seals)
-        if known and len(self._outcomes) == before.drawn:
+        if known and self.drawn == before.drawn:
             self._undoable.append(before)
         else:
             self._undoable.clear()
@@ -299,7 +297,7 @@ class Match:
 
     def can_undo(self, seat: int) -> bool:
         """Whether `undo` would take back a move of this seat now."""
-        return bool(self._undoable) and self._moves[-1][0] == seat
+        return bool(self._undoable) and self.history.moves[-1][0] == seat
 
     def rematch(self) -> Match:
         """A new match between the same players, with the same options; this one stays as it is.
@@ -372,7 +370,7 @@ class Match:
                 raise RulesError(f"The rules of {game.NAME} let the house draw from nothing.")
             outcome = self._luck.draw(wanted, game.FACES)
             check_outcome(wanted, outcome)
-            self._outcomes.append(write_outcome(wanted, outcome, game.FACES))
+            self.history.outcomes.append(write_outcome(wanted, outcome, game.FACES))
             try:
                 game.settle(state, outcome, tell)
             except Exception as error:
@@ -390,7 +388,6 @@ class Match:
             self._fail("to_act", error)
         if not there:
             raise RulesError(f"The rules of {game.NAME} let seats act that are not there.")
-        self._events += tell.events
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""
@@ -455,26 +452,27 @@ class Match:
 
     def branch(self, moment: Moment, luck: Luck) -> Match:
         """A copy of the match as it was at a moment, with other luck."""
-        as_before = RecordedLuck(self._outcomes)
-        new = Match(
-            self.game, self.players, luck=as_before, options=self.options, previous=self.previous
-        )
-        new._luck = luck
-        new._outcomes, new._moves, new._events = self._outcomes[:], self._moves[:], self._events[:]
+        game, players, options, previous = self.game, self.players, self.options, self.previous
+        at = self.position()
+        new = Match(game, players, luck=luck, options=options, previous=previous, at=at)
+        new.history = self.history.copied()
         new._go_back(moment)
         return new
 
     def moment(self) -> Moment:
         """The match as it is now, to `branch` from."""
-        drawn, moves, events = len(self._outcomes), len(self._moves), len(self._events)
+        history = self.history
+        drawn, moves, events = history.drawn, history.move_count, history.event_count
         return Moment(self._state, self._knowledge, drawn, moves, events)
 
+    def position(self) -> MatchPosition:
+        """Where the match is now, for another that goes on from here: see `at`."""
+        return self.history.position(self.moment())
+
     def _go_back(self, to: Moment) -> None:
+        self.history.cut(to)
         self._state, self._knowledge, self._legal = to.state, to.knowledge, {}
         self.to_act = tuple(to.state.to_act)
-        del self._outcomes[to.drawn :]
-        del self._moves[to.moves :]
-        del self._events[to.events :]
 
     def _ask(
         self,

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from settebello.game import Draw, Game
+from settebello.game import Draw, Game, Options
 from settebello.luck import Luck, check_outcome
 from settebello.registry import find_game, find_named, hash_of
 from settebello.rejection import Rejection, RejectionCode
@@ -55,6 +55,28 @@ def read_outcome(wanted: Draw, text: str, faces: Sequence[str]) -> tuple[int, ..
             outcome.append(int(word) if short else None)
     check_outcome(wanted, outcome)
     return tuple(number for number in outcome if number is not None)
+
+
+def as_record(
+    game: Game,
+    options: Options,
+    players: Sequence[str],
+    previous: Sequence[int] | None,
+    luck: Sequence[str],
+    moves: Iterable[tuple[int, str]],
+) -> dict[str, Any]:
+    """The record of a match, JSON-ready."""
+    return {
+        "settebello": FORMAT,
+        "game": game.NAME,
+        "rules": game.VERSION,
+        **hash_key(game),
+        "options": dict(options),
+        "players": list(players),
+        "previous": None if previous is None else list(previous),
+        "luck": list(luck),
+        "moves": [[seat, text] for seat, text in moves],
+    }
 
 
 def check_record(record: object) -> Mapping[str, Any]:

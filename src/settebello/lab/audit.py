@@ -8,9 +8,10 @@ from typing import Any, cast
 from settebello.cards import EVERYBODY, NOBODY, Deck, Seat, Token, Viewers
 from settebello.events import Event
 from settebello.game import Draw, Game, GameState, Options, OptionValue, Play, Tell, deck_of
+from settebello.history import Moment
 from settebello.lab.playout import chooser
 from settebello.luck import Seeded
-from settebello.match import Match, Moment
+from settebello.match import Match
 from settebello.notation import SLOTS, Notation, parts_of
 from settebello.visibility import Knowledge
 

@@ -50,7 +50,7 @@ def dev_view(hosted: HostedTable, rules: DevFile, language: str) -> DevTable:
         not hosted.by_hand,
         match.to_act if match else (),
         sorted(delivery.waiting),
-        len(match.record()["moves"]) if match else 0,
+        match.history.move_count if match else 0,
         ask(lambda: match.scores if match else (), ()),
         list(seats_of(hosted, language, failures)),
         ask(lambda: open_view(match) if match else None, None),

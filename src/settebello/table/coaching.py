@@ -77,6 +77,8 @@ def script_at(state: TableState) -> Script | None:
     match = state.match
     if script is None or match is None:
         return script
+    if match.history.move_count > len(script.moves):  # it goes on after the lesson
+        return None
     moves = match.moves
     begun = script.moves[: len(moves)]
     luck = [*script.luck, *(outcome for move in begun for outcome in move.luck)]
@@ -85,4 +87,4 @@ def script_at(state: TableState) -> Script | None:
 
 
 def moves_played(state: TableState) -> int:
-    return 0 if state.match is None else len(state.match.moves)
+    return 0 if state.match is None else state.match.history.move_count

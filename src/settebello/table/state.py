@@ -12,8 +12,9 @@ from typing import Any, Literal
 from settebello.cards import Seat, Viewers
 from settebello.court import NAMES, face_of, names_in
 from settebello.events import Event
+from settebello.history import Moment
 from settebello.luck import Luck
-from settebello.match import Match, Moment
+from settebello.match import Match
 from settebello.record import LoggedLuck, check_unchanged
 from settebello.registry import check_options, find_named
 from settebello.table import protocol
@@ -159,7 +160,7 @@ class TableState:
             since = match.moves_since(seat)
             if since is None:
                 raise ValueError(f"Seat {seat} has no move to take back.")
-            kept = len(match.moves) - 1 - since
+            kept = match.history.move_count - 1 - since
             match = Match.replay(match.record(), game=self.game, luck=self.luck, upto=kept)
             self.match = match
         self.before = None

@@ -190,7 +190,7 @@ class LocalTable:
 
     def chance(self, seat: int, purpose: str) -> Random:
         """A generator for one choice of a bot: with a seed the same one every time."""
-        table, moves = self._hosted.table, len(self.match.record()["moves"])
+        table, moves = self._hosted.table, self.match.history.move_count
         if table.match_id != self._match:  # a rematch
             self._match, self._earlier = table.match_id, self._earlier + 1
         name = f"{self._bots_seed} {self._earlier} {moves} {seat} {purpose}"

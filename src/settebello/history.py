@@ -1,0 +1,205 @@
+"""What happened in a match: the luck that was drawn, the moves and the events.
+
+A long match can forget the beginning. Then numbers go on as if it had not: those of notices, of
+moves and of draws count from the first one that there ever was.
+"""
+
+from collections.abc import Sequence
+
+from settebello.cards import Seat
+from settebello.events import Event
+from settebello.game import GameState
+from settebello.visibility import Knowledge
+
+
+class Moment:
+    """A point of a match to go back to. Its state stays, since a match changes only clones."""
+
+    __slots__ = ("drawn", "events", "knowledge", "moves", "state")
+
+    def __init__(
+        self, state: GameState, knowledge: Knowledge, drawn: int, moves: int, events: int
+    ) -> None:
+        self.state = state
+        self.knowledge = knowledge
+        self.drawn = drawn  # how many draws, moves and events there were before it
+        self.moves = moves
+        self.events = events
+
+
+class MatchPosition:
+    """Where a match is, without what happened before: another match can go on from there.
+
+    `told` counts the notices of each viewer, spectators last. `last_moves` says for each seat which
+    move was its last one, from 1; 0 if it has not moved.
+    """
+
+    __slots__ = ("last_moves", "moment", "told")
+
+    def __init__(self, moment: Moment, told: Sequence[int], last_moves: Sequence[int]) -> None:
+        self.moment = moment
+        self.told = tuple(told)
+        self.last_moves = tuple(last_moves)
+
+
+class History:
+    """The draws, moves and events of a match in their order, as far as they are not forgotten."""
+
+    __slots__ = (
+        "_counted",
+        "_forgot_drawn",
+        "_forgot_events",
+        "_forgot_last_moves",
+        "_forgot_moves",
+        "_last_moves",
+        "_told",
+        "events",
+        "moves",
+        "outcomes",
+    )
+
+    def __init__(self, seats: int, after: MatchPosition | None = None) -> None:
+        """An empty history; `after` a position, what happened up to there is forgotten."""
+        self.outcomes: list[str] = []
+        self.moves: list[tuple[Seat, str]] = []
+        self.events: list[Event] = []
+        self._forgot_drawn = 0 if after is None else after.moment.drawn
+        self._forgot_moves = 0 if after is None else after.moment.moves
+        self._forgot_events = 0 if after is None else after.moment.events
+        self._forgot_last_moves = (0,) * seats if after is None else after.last_moves
+        self._last_moves = list(self._forgot_last_moves)
+        self._told = [0] * (seats + 1) if after is None else list(after.told)
+        self._counted = 0  # how many of `events` are counted in `_told`
+
+    def copied(self) -> "History":
+        new = History(len(self._last_moves))
+        new.outcomes, new.moves, new.events = self.outcomes[:], self.moves[:], self.events[:]
+        new._forgot_drawn, new._forgot_moves = self._forgot_drawn, self._forgot_moves
+        new._forgot_events, new._counted = self._forgot_events, self._counted
+        new._forgot_last_moves = self._forgot_last_moves
+        new._last_moves, new._told = self._last_moves[:], self._told[:]
+        return new
+
+    def position(self, now: Moment) -> MatchPosition:
+        """The last moment, with what has to be known of the moves and notices before it."""
+        return MatchPosition(now, self.told(), self._last_moves)
+
+    @property
+    def drawn(self) -> int:
+        """How many draws there were."""
+        return self._forgot_drawn + len(self.outcomes)
+
+    @property
+    def move_count(self) -> int:
+        """How many moves there were."""
+        return self._forgot_moves + len(self.moves)
+
+    @property
+    def event_count(self) -> int:
+        """How many events there were."""
+        return self._forgot_events + len(self.events)
+
+    def add(self, seat: Seat, text: str, events: Sequence[Event]) -> None:
+        """A seat has made a move, and this happened."""
+        self.moves.append((seat, text))
+        self.events += events
+        self._last_moves[seat] = self.move_count
+
+    def moves_since(self, seat: int) -> int | None:
+        """How many moves were made after the last one of a seat; None if it has not moved."""
+        last = self._last_moves[seat]
+        return self.move_count - last if last else None
+
+    def luck_since(self, drawn: int) -> list[str]:
+        """The outcomes after the first `drawn`."""
+        if drawn < self._forgot_drawn:
+            self.check_record()
+        return self.outcomes[drawn - self._forgot_drawn :]
+
+    def check_record(self) -> None:
+        """Raise ValueError unless all moves and all luck are here."""
+        if self._forgot_moves or self._forgot_drawn:
+            raise ValueError(
+                f"The match has forgotten its first {self._forgot_moves:,} moves: its record is "
+                "where they were stored."
+            )
+
+    def check_events(self) -> None:
+        """Raise ValueError unless all events are here."""
+        if self._forgot_events:
+            raise ValueError(f"The match has forgotten its first {self._forgot_events:,} events.")
+
+    # Notices: an event has its own number for each viewer.
+
+    def told(self) -> Sequence[int]:
+        """How many notices each viewer has got, spectators last."""
+        told, events = self._told, self.events
+        for number in range(self._counted, len(events)):
+            viewers = events[number].viewers
+            for viewer in range(len(told)):
+                told[viewer] += viewers >> viewer & 1
+        self._counted = len(events)
+        return told
+
+    def told_since(self, viewer: int, since: int) -> list[tuple[int, Event]]:
+        """The events that a viewer was told of after a notice, with the numbers of their notices.
+
+        It goes back from the newest, so it costs what there is to tell, however long the match is.
+        Raises ValueError if some of them are forgotten.
+        """
+        number = self.told()[viewer]
+        found: list[tuple[int, Event]] = []
+        for event in reversed(self.events):
+            if number <= since:
+                break
+            if event.viewers >> viewer & 1:
+                found.append((number, event))
+                number -= 1
+        if number > max(since, 0):
+            raise ValueError(
+                f"The match has forgotten the first {number:,} notices to this viewer; "
+                f"ask for those since {number} or later."
+            )
+        found.reverse()
+        return found
+
+    # Forgetting, and going back.
+
+    def forget_before(self, event: int) -> None:
+        """Forget the events before the one of this number, which count from 0."""
+        gone = event - self._forgot_events
+        if gone > 0:
+            self.told()
+            del self.events[:gone]
+            self._counted = len(self.events)
+            self._forgot_events = event
+
+    def cut(self, to: Moment) -> None:
+        """Take back what happened after a moment; ValueError if that is forgotten."""
+        moves, events = to.moves - self._forgot_moves, to.events - self._forgot_events
+        if moves < 0 or events < 0:
+            raise ValueError("The match has forgotten that moment.")
+        told = self._told
+        for event in self.events[events : self._counted]:
+            for viewer in range(len(told)):
+                told[viewer] -= event.viewers >> viewer & 1
+        self._counted = min(self._counted, events)
+        del self.outcomes[to.drawn - self._forgot_drawn :]
+        del self.events[events:]
+        if moves < len(self.moves):
+            del self.moves[moves:]
+            self._find_last_moves()
+
+    def _find_last_moves(self) -> None:
+        """Find the last moves of those seats anew whose last one was taken back."""
+        last, now = self._last_moves, self.move_count
+        missing = [seat for seat in range(len(last)) if last[seat] > now]
+        for seat in missing:
+            last[seat] = self._forgot_last_moves[seat]
+        for number in range(len(self.moves), 0, -1):
+            if not missing:
+                break
+            mover = self.moves[number - 1][0]
+            if mover in missing:
+                missing.remove(mover)
+                last[mover] = self._forgot_moves + number
