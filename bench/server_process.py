@@ -46,9 +46,15 @@ LIMITS = {
 class Process:
     """A server on the first core; it can be killed and started again at the same port."""
 
-    def __init__(self, arguments: Sequence[str], tree: Path | None = None) -> None:
-        """`tree` is another checkout whose environment and compiled core are used."""
+    def __init__(
+        self, arguments: Sequence[str], tree: Path | None = None, healthy: int = 200
+    ) -> None:
+        """`tree` is another checkout whose environment and compiled core are used.
+
+        `healthy` is the status with which it answers a health check.
+        """
         self.port = free_port()
+        self._healthy = healthy
         python, self._environment = python_of(tree)
         self._command = [python, *arguments, "--port", str(self.port)]
 
@@ -60,7 +66,7 @@ class Process:
                 self._command, stdout=log, stderr=log, env=self._environment
             )
             os.sched_setaffinity(self._process.pid, {CORES[0]})
-            while not is_healthy(self.port):
+            while not is_healthy(self.port, self._healthy):
                 if self._process.poll() is not None or time.perf_counter() - began > PATIENCE:
                     self.kill()
                     log.seek(0)
@@ -140,9 +146,10 @@ def cpu_ticks(pid: int) -> list[int]:
     return [int(field) for field in stat.rsplit(")", 1)[1].split()[11:15]]
 
 
-def bare_server() -> Process:
-    """A process with the bare servers."""
-    return Process([str(Path(__file__).with_name("server_yardsticks.py"))])
+def bare_server(*flags: str) -> Process:
+    """A process with the bare servers; `--picows` serves the barrier by picows alone."""
+    yardsticks = str(Path(__file__).with_name("server_yardsticks.py"))
+    return Process([yardsticks, *flags], healthy=404 if "--picows" in flags else 200)
 
 
 def python_of(tree: Path | None) -> tuple[str, dict[str, str]]:
@@ -168,11 +175,11 @@ def node_server(store: str, name: str, secret: Path) -> Process:
     return Process(["-m", "settebello", "serve", "--store", store, *about, *limits])
 
 
-def is_healthy(port: int) -> bool:
+def is_healthy(port: int, status: int) -> bool:
     try:
         with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            return connection.recv(1024).startswith(b"HTTP/1.1 200")
+            return connection.recv(1024).startswith(b"HTTP/1.1 %d" % status)
     except ConnectionError:
         return False
 
