@@ -53,12 +53,12 @@ from_player: msgspec.json.Decoder[Move | Ack] = msgspec.json.Decoder(Move | Ack)
 class Socket(Protocol):
     """A connection, as far as a bare server needs it."""
 
-    def send_now(self, texts: Sequence[str]) -> bool: ...
+    def send_now(self, texts: Sequence[bytes]) -> bool: ...
 
 
 def echo(socket: Socket, text: str) -> None:
     """Every message goes back to where it came from, decoded and encoded."""
-    socket.send_now([encode(from_player.decode(text)).decode()])
+    socket.send_now([encode(from_player.decode(text))])
 
 
 class Room:
@@ -83,7 +83,7 @@ class Room:
 
     def tell(self, seat: int) -> None:
         told = Told(self.move.number, seat, self.move.move, self.move.number % SEATS, SENTENCE)
-        self.players[seat].send_now([encode(told).decode()])
+        self.players[seat].send_now([encode(told)])
 
 
 rooms: defaultdict[str, Room] = defaultdict(Room)
@@ -133,9 +133,9 @@ class PicowsSocket(picows.WSListener):
         if frame.msg_type == picows.WSMsgType.TEXT:
             self._on_text(frame.get_payload_as_utf8_text())
 
-    def send_now(self, texts: Sequence[str]) -> bool:
+    def send_now(self, texts: Sequence[bytes]) -> bool:
         for text in texts:
-            self._transport.send(picows.WSMsgType.TEXT, text.encode())
+            self._transport.send(picows.WSMsgType.TEXT, text)
         return True
 
 

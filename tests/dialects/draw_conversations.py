@@ -315,7 +315,7 @@ def transitions(seed: int, patient: bool = False) -> Iterator[tuple[str, str, st
 
 
 def store(table: Table) -> None:
-    while any(output := table.drain()):
+    while output := table.drain():
         if output.stores:
             table.stored(0.0)
 

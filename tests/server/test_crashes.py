@@ -188,7 +188,7 @@ def honest() -> Case:
     tabs, chance = [Tab(0), Tab(1), Tab(None)], random.Random(1)
 
     def pump() -> None:
-        while any(output := table.drain()):
+        while output := table.drain():
             entries.extend(each.entry for each in output.entries)
             if output.stores:
                 table.stored(0.0)

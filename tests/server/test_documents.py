@@ -372,7 +372,7 @@ def drive(table: Table) -> None:
         for listener, message in output.messages:
             add_words(table.state, listener, message)
             listener.send(message)
-        if not (any(output) or table.busy):
+        if not (output or table.busy):
             return
 
 

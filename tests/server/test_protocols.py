@@ -15,14 +15,8 @@ from websockets.frames import Frame, Opcode
 
 from server.border import HANDSHAKE, PING, PONG, TEXT, frame
 from settebello.server.connection import DIRECT
-from settebello.server.direct import (
-    PLAIN,
-    DirectWebSocket,
-    is_whole_frames,
-    short_texts,
-    text_frame,
-    websocket_class,
-)
+from settebello.server.direct import PLAIN, DirectWebSocket, websocket_class
+from settebello.server.frames import is_whole_frames, short_texts, text_frame
 from settebello.server.protocols import WebSocket
 from settebello.server.serve import config
 from settebello.server.settings import Settings

@@ -90,7 +90,7 @@ class Drive:
             for listener, message in output.messages:
                 add_words(self.table.state, listener, message)
                 listener.send(message)
-            if not any(output):
+            if not output:
                 return
 
     def join(

@@ -275,5 +275,5 @@ def test_a_tick_too_early_does_nothing() -> None:
     drive, ann, *_ = three(clock=60.0)
     drive.leave(ann)
     drive.table.tick(drive.now + 29)
-    assert not any(drive.table.drain())
+    assert not drive.table.drain()
     assert drive.table.thinking is None

@@ -60,7 +60,7 @@ class Direct(Protocol):
     def deliver_to(self, on_text: Callable[[str], None]) -> None:
         """Call this with every text as soon as it comes, unless some wait to be received."""
 
-    def send_now(self, texts: Sequence[str]) -> bool:
+    def send_now(self, texts: Sequence[bytes]) -> bool:
         """Send these together; False if the client is behind, and nothing was sent."""
 
 
@@ -87,6 +87,7 @@ class SocketConnection:
         "_send",
         "_sender",
         "_settings",
+        "_traffic",
         "_warnings",
         "address",
         "closed",
@@ -118,6 +119,7 @@ class SocketConnection:
         self._held: list[Callable[[], object]] = []  # what waits for the lease, in its order
         self._settings = settings
         self._metrics = metrics
+        self._traffic = metrics.traffic
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._warnings = 0
         self._outbox: deque[dict[str, Any]] = deque()
@@ -143,17 +145,17 @@ class SocketConnection:
         return message.get("text") or ""
 
     def send(self, *messages: protocol.ServerMessage) -> None:
-        self.write([protocol.encode(message) for message in messages])
+        self.write([protocol.encode_bytes(message) for message in messages])
 
-    def write(self, texts: Sequence[str]) -> None:
-        """Send at once; if the client is behind, keep it for later, up to a limit."""
+    def write(self, texts: Sequence[bytes]) -> None:
+        """Send at once, in UTF-8; if the client is behind, keep it for later, up to a limit."""
         if self._lease is not None and self._must_wait:
             self._hold(partial(self.write, texts))
             return
         self._write_now(texts)
 
-    def _write_now(self, texts: Sequence[str]) -> None:
-        self._metrics.messages_sent += len(texts)
+    def _write_now(self, texts: Sequence[bytes]) -> None:
+        self._traffic.sent += len(texts)
         if self._direct is not None and self._sender is None and not self.closed:
             try:
                 if self._direct.send_now(texts):
@@ -162,7 +164,8 @@ class SocketConnection:
                 self.closed = True
                 return
         for text in texts:
-            self._send_later({"type": "websocket.send", "text": text}, len(text))
+            decoded = text.decode()
+            self._send_later({"type": "websocket.send", "text": decoded}, len(decoded))
 
     # While the lease does not hold, another node may own what this one has in memory.
 
@@ -205,7 +208,7 @@ class SocketConnection:
             self._held.clear()
             code = RejectionCode.COME_BACK  # this is all that may be told
             text = words.refuse(None, code, self.language or "en")
-            self._write_now([protocol.encode(protocol.Refused(code, text))])
+            self._write_now([protocol.encode_bytes(protocol.Refused(code, text))])
         elif code == RejectionCode.SLOW:  # it need not read more than this
             self._outbox.clear()
             self._queued = 0

@@ -23,15 +23,10 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from settebello.server.connection import DIRECT, INVALID_TEXT
+from settebello.server.frames import is_whole_frames, short_texts, text_frames
 from settebello.server.protocols import WebSocket
 
-try:
-    from websockets.speedups import apply_mask
-except ImportError:  # not available for every machine
-    from websockets.utils import apply_mask
-
 PLAIN = "SETTEBELLO_PLAIN_WEBSOCKETS"
-HEAD = 6  # bytes before the payload of a short frame: two, and the mask
 
 
 def websocket_class() -> type[WebSocket]:
@@ -69,12 +64,12 @@ class DirectWebSocket(WebSocket):
             self._on_text = on_text
             self.forget_handshake()
 
-    def send_now(self, texts: Sequence[str]) -> bool:
+    def send_now(self, texts: Sequence[bytes]) -> bool:
         if not self.writable.is_set():
             return False
         if self.conn.state is not OPEN:
             raise ClientDisconnected
-        self.transport.write(b"".join([text_frame(text.encode()) for text in texts]))
+        self.transport.write(text_frames(texts))
         return True
 
     # What comes in.
@@ -85,61 +80,30 @@ class DirectWebSocket(WebSocket):
             if self._on_text is not None and self.conn.state is OPEN:
                 texts = short_texts(data)
                 for text in texts:
-                    self.handle_text(Frame(Opcode.TEXT, text))
+                    self._take_text(text)
                 if texts:
                     return
             self._between_frames = is_whole_frames(data)
         super().data_received(data)
 
     def handle_text(self, event: Frame) -> None:
-        if self._on_text is None or not event.fin or self.close_sent:
+        if event.fin:
+            self._take_text(bytes(event.data))
+        else:
             super().handle_text(event)
+
+    def _take_text(self, text: bytes) -> None:
+        """A whole text has come."""
+        if self._on_text is None or self.close_sent:
+            super().handle_text(Frame(Opcode.TEXT, text))
             return
         try:
-            text = bytes(event.data).decode()
+            decoded = text.decode()
         except UnicodeDecodeError:
             self.fail(INVALID_TEXT, "")
         else:
-            self._on_text(text)
+            self._on_text(decoded)
 
     def send_receive_event_to_app(self) -> None:
         self._on_text = None  # what comes next has to wait for this
         super().send_receive_event_to_app()
-
-
-# Frames (RFC 6455, 5.2).
-
-
-def text_frame(text: bytes) -> bytes:
-    """A text as one frame of a server."""
-    size = len(text)
-    if size < 126:
-        return b"\x81%c%b" % (size, text)
-    if size < 1 << 16:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2), text)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8), text)
-
-
-def short_texts(data: bytes) -> list[bytes]:
-    """The texts of a client's frames if all are whole and short; else none."""
-    texts: list[bytes] = []
-    at, size = 0, len(data)
-    while at + HEAD <= size and data[at] == 0x81 and 0x80 <= data[at + 1] < 0x80 | 126:
-        start = at + HEAD
-        end = start + data[at + 1] - 0x80
-        texts.append(apply_mask(data[start:end], data[at + 2 : start]))
-        at = end
-    return texts if at == size else []
-
-
-def is_whole_frames(data: bytes) -> bool:
-    """Whether these bytes are whole frames of a client, with no fragment among them."""
-    at, size = 0, len(data)
-    while at + HEAD <= size and data[at] & 0x80:
-        length = data[at + 1] & 0x7F
-        if length == 127 or (length == 126 and at + HEAD + 2 > size):
-            return False
-        if length == 126:
-            length = 2 + int.from_bytes(data[at + 2 : at + 4])
-        at += HEAD + length
-    return at == size

@@ -283,7 +283,7 @@ class Lobby:
                 self._count_no_more(header.match)
 
     def count_message(self) -> None:
-        self.metrics.messages_received += 1
+        self.metrics.traffic.received += 1
 
     def count_refusal(self, code: str) -> None:
         self.metrics.refused.labels(code).inc()

@@ -8,6 +8,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
+from settebello.server.traffic import Traffic
+
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 COUNTS = {
     "entries": "Entries that were stored.",
@@ -24,9 +26,8 @@ class Metrics(Collector):
     """What is counted with every message is a plain number, which costs almost nothing."""
 
     def __init__(self) -> None:
+        self.traffic = Traffic()
         self.entries = 0
-        self.messages_received = 0
-        self.messages_sent = 0
         self.bot_moves = 0
         self.tables_opened = 0
         self.tables_rebuilt = 0
@@ -54,6 +55,14 @@ class Metrics(Collector):
             ["task"],
             registry=self._registry,
         )
+
+    @property
+    def messages_received(self) -> int:
+        return self.traffic.received
+
+    @property
+    def messages_sent(self) -> int:
+        return self.traffic.sent
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         for name, text in COUNTS.items():

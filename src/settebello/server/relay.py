@@ -227,7 +227,7 @@ class Upstream(ClientConnection):
         if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
             super().process_event(event)
         elif event.opcode is Opcode.TEXT and event.fin:
-            self._client.write((bytes(event.data).decode(),))
+            self._client.write((bytes(event.data),))
         else:  # no node sends that
             self.transport.abort()
 

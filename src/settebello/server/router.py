@@ -57,6 +57,7 @@ class SocketRouter:
         self._lobby = lobby
         self._relays = relays
         self._settings = settings
+        self._traffic = lobby.metrics.traffic
         self._loop = asyncio.get_running_loop()
         self._by_address: Counter[str] = Counter()
         self._connections = 0  # of clients; those that other nodes relay are counted there
@@ -204,7 +205,7 @@ class SocketRouter:
         if connection.closed:
             return
         lobby = self._lobby
-        lobby.metrics.messages_received += 1
+        self._traffic.received += 1
         now = self._loop.time()
         wait = connection.pace(now)
         if wait:
@@ -215,14 +216,14 @@ class SocketRouter:
         except ValueError:
             connection.warn(RejectionCode.NOT_A_MESSAGE)
             return
-        if isinstance(message, protocol.Ack) and hosted.table.delivery.expects(
-            connection.seat, message.number
-        ):
-            connection.welcome()
-        if isinstance(message, protocol.Say):
+        # By the type: `isinstance` asks the metaclass of messages, and takes ten times as long.
+        if type(message) is protocol.Ack:
+            if hosted.table.delivery.expects(connection.seat, message.number):
+                connection.welcome()
+        elif type(message) is protocol.Say:
             lobby.send_chat(hosted, connection, message, now)
             return
-        if isinstance(message, protocol.Explain | protocol.ShowMe):
+        elif type(message) is protocol.Explain or type(message) is protocol.ShowMe:
             questions.answer(lobby, hosted, connection, message)
             return
         lobby.on_message(hosted, connection, message, now)

@@ -22,7 +22,7 @@ Offers = Mapping[int, Sequence[Move]]  # the legal moves of seats that have been
 
 def offers(match: Match | None, delivery: Delivery, entry: Entry) -> Offers:
     """What the other seats can choose from before this entry; none if one seat acts at a time."""
-    if match is None or len(match.to_act) < 2 or not isinstance(entry, MoveEntry):
+    if match is None or len(match.to_act) < 2 or type(entry) is not MoveEntry:
         return {}
     others = [seat for seat in match.to_act if seat != entry.seat and delivery.asks(seat)]
     return {seat: match.legal(seat) for seat in others}

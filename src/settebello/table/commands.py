@@ -92,7 +92,7 @@ def requested(
 ) -> Entry:
     """What a player in this seat asks for, as an entry."""
     check_not_closed(state)
-    if isinstance(message, protocol.Move):
+    if type(message) is protocol.Move:
         check_answer(state, delivery, seat, message.after, delivery.free.get(seat))
         return move(state, delivery, seat, message.move, message.id, message.after)
     if isinstance(message, protocol.Undo):

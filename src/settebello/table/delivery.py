@@ -236,13 +236,16 @@ class Delivery:
 
         Entries of old stores do not have them.
         """
-        for box, notice_no in zip(self.boxes, told, strict=False):
-            box.renumber(notice_no)
+        for seat, box in enumerate(self.boxes):
+            if seat < len(told):
+                box.renumber(told[seat])
+            if seat < len(acked):
+                notice_no = acked[seat]
+                if box.sent < notice_no:
+                    box.sent = notice_no
+                box.acknowledge(notice_no)
         if told:
             self.public_told = told[-1]
-        for box, notice_no in zip(self.boxes, acked, strict=False):
-            box.sent = max(box.sent, notice_no)
-            box.acknowledge(notice_no)
 
     def recover(self, noted: TableProgress, acked: Sequence[int]) -> None:
         """Go on after the last entry of a log: `noted` is the progress since then."""

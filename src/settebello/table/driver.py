@@ -144,17 +144,21 @@ class Driver:
     def pump(self, hosted: HostedTable, messages: Sequence[Letter] = ()) -> None:
         """Send these messages, then store and send all that the table has to store and send."""
         table = hosted.table
-        more = True
+        # An ack often leads to nothing.
+        more = bool(messages) or table.busy or not table.outbox.nothing
         while more:
-            entries, said, progress, failures = table.drain()
-            for failure in failures:
+            output = table.drain()
+            for failure in output.failures:
                 hosted.failure = failure
                 self._host.rules_failed(hosted, failure)
-            if entries or progress is not None:
-                self._host.post(hosted, messages)
-                self._store(hosted, entries, said, progress)
+            if output.entries or output.progress is not None:
+                if messages:
+                    self._host.post(hosted, messages)
+                self._store(hosted, output.entries, output.messages, output.progress)
                 return
-            self._host.post(hosted, [*messages, *said])
+            said = output.messages
+            if messages or said:
+                self._host.post(hosted, [*messages, *said] if messages else said)
             messages = ()
             more = bool(said) and table.busy
         # A table that waits must be woken by a bot or a deadline. This is done after every input,
@@ -173,9 +177,7 @@ class Driver:
         messages: Sequence[Letter],
         progress: TableProgress | None,
     ) -> None:
-        rows = [
-            EntryRow(match, entry_no, encode_entry(entry)) for match, entry_no, entry in entries
-        ]
+        rows = [EntryRow(each.match, each.number, encode_entry(each.entry)) for each in entries]
         headers = headers_of(hosted.table, entries) if entries else []
         notes = [] if progress is None else [(hosted.table.match_id, encode_entry(progress))]
         done = partial(self._stored, hosted, messages, headers)
@@ -256,10 +258,12 @@ class Driver:
 
 def headers_of(table: Table, entries: Sequence[PendingEntry]) -> list[MatchHeader]:
     """The header of the match, if these entries change it; else none."""
-    moves_only = all(isinstance(e.entry, MoveEntry | UndoEntry) for e in entries)
-    if moves_only and (table.policy.ends_when_told or not table.state.over):
-        return []
-    return [header_of(table)]
+    for pending in entries:
+        if type(pending.entry) is not MoveEntry and type(pending.entry) is not UndoEntry:
+            return [header_of(table)]
+    if table.state.over and not table.policy.ends_when_told:
+        return [header_of(table)]
+    return []
 
 
 def header_of(table: Table) -> MatchHeader:

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from settebello.table import protocol
 from settebello.table.entries import PendingEntry, TableProgress
 from settebello.table.seats import Letter, Listener
 
 
-class Output(NamedTuple):
+class Output:
     """Store the entries, and the progress if there is one; then send the messages."""
 
-    entries: list[PendingEntry]
-    messages: list[Letter]
-    progress: TableProgress | None
-    failures: list[Exception]  # of the rules, to be logged
+    __slots__ = ("entries", "failures", "messages", "progress")
+
+    def __init__(
+        self,
+        entries: list[PendingEntry],
+        messages: list[Letter],
+        progress: TableProgress | None,
+        failures: list[Exception],
+    ) -> None:
+        self.entries = entries
+        self.messages = messages
+        self.progress = progress
+        self.failures = failures  # of the rules, to be logged
+
+    def __bool__(self) -> bool:
+        """Whether there is anything."""
+        return self.stores or bool(self.messages) or bool(self.failures)
 
     @property
     def stores(self) -> bool:
@@ -51,6 +62,11 @@ class Outbox:
     def empty(self) -> bool:
         """Whether nothing is being stored, and there is nothing to store or to send."""
         return not (self._storing or self._entries or self._messages)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether `drain` would hand over nothing at all."""
+        return not (self._entries or self._messages or self.failures) and self.forgot is None
 
     def drain(self, progress: TableProgress | None) -> Output:
         """Hand over everything. If there is something to store, `stored` has to follow."""

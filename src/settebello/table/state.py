@@ -93,7 +93,7 @@ class TableState:
 
     def _change(self, entry: Entry) -> list[Event] | None:
         players = self.players
-        if isinstance(entry, MoveEntry):
+        if type(entry) is MoveEntry:
             return self._move(entry)
         if isinstance(entry, UndoEntry):
             return self._undo(entry)

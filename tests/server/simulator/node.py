@@ -132,11 +132,11 @@ class WebSocket:
 
     # What goes.
 
-    def send_now(self, texts: Sequence[str]) -> bool:
+    def send_now(self, texts: Sequence[bytes]) -> bool:
         if not self._open:
             raise OSError
         for text in texts:
-            self._say(text)
+            self._say(text.decode())
         return True
 
     async def send(self, message: dict[str, Any]) -> None:

@@ -29,7 +29,7 @@ class Channel(Protocol):
     async def listen(self, on_text: Callable[[str], None]) -> None:
         """Call this with every text, until the client is gone; then raise."""
 
-    def write(self, texts: Sequence[str]) -> None:
+    def write(self, texts: Sequence[bytes]) -> None:
         """Send these texts, in this order."""
 
     def close(self, code: str) -> None:

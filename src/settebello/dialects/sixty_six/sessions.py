@@ -78,7 +78,7 @@ class LobbySession:
 
     def push(self, *sent: messages.FromServer) -> None:
         """Send messages of the dialect."""
-        self.channel.write([encode(message).decode() for message in sent])
+        self.channel.write([encode(message) for message in sent])
 
     def send(self, *told: protocol.ServerMessage) -> None:
         """Send what a table says, as messages of the dialect."""
