@@ -19,7 +19,7 @@ from settebello.events import KINDS, OF_NOTICES, read_field
 from settebello.game import Draw, Facts, Game, Option, Result
 from settebello.notation import SLOTS
 from settebello.registry import CONSTANTS, FUNCTIONS
-from settebello.words import labels
+from settebello.words import labels, sentences
 from settebello.words.messages import UnfitMessage, Words
 from settebello.words.variables import variables_of
 
@@ -189,6 +189,7 @@ def given_to(name: str, say: Callable[[Game], object], monkeypatch: pytest.Monke
         short = "    .short = short\n" if attribute == "colour" else ""
         source = f"{message} = a message\n{short}    .{attribute} = {{ $strange }}\n"
     monkeypatch.setattr(words, "words_of", lambda *_: Words("en", [source], (), ()))
+    monkeypatch.setattr(sentences, "words_of", lambda *_: Words("en", [source], (), ()))
     monkeypatch.setattr(labels, "words_of", lambda *_: Words("en", [source], (), ()))
     game = made_game()
     with pytest.raises(UnfitMessage) as complaint:

@@ -38,12 +38,14 @@ def test_the_library_loads_neither_slow_libraries_nor_other_rooms(code: str) -> 
     loaded = loaded_by(code)
     assert "settebello.match" in loaded
     assert not loaded & (SLOW_TO_LOAD | OTHER_ROOMS | {"argparse", "settebello.bots"})
+    assert not loaded & {"babel", "fluent", "fluent.runtime", "fluent.syntax"}
 
 
 def test_a_help_loads_no_slow_library_and_no_command() -> None:
     loaded = loaded_by("from settebello.cli import main; main([])")
     assert "settebello.cli.parser" in loaded
     assert not loaded & (SLOW_TO_LOAD | OTHER_ROOMS - {"settebello.terminal"})
+    assert not loaded & {"babel", "fluent.runtime"}
     assert not loaded & {f"settebello.cli.{room}" for room in ("players", "hosts", "authors")}
 
 

@@ -111,7 +111,7 @@ def load_words() -> None:
     """Read all sentences now: later, when no more files can be opened, a refusal may need one."""
     for language in words.LANGUAGES:
         for game in (None, *games().values()):
-            words.words_of(game, language)
+            words.words_of(game, language).make_ready()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -7,14 +7,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, get_args
-
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.runtime.types import fluent_number
-from fluent.syntax import ast
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from settebello.game import Game
 from settebello.rejection import Argument
+from settebello.words.patterns import LARGE, Numbers, Template, read_pattern, variables_in
+
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
+    from fluent.syntax import ast
+
+# What takes long to import is imported when it is first needed: `import settebello` says nothing.
 
 HERE = Path(__file__).parent
 # A folder is a language. English comes first: it is what is said where another one has no words.
@@ -63,20 +66,25 @@ class Words:
         self.language = language
         self._others = others
         self._speaks = len(sources) > len(SHARED)  # else all words of the game are those of others
-        # Cached: the same moves and names come up again and again, and Fluent is slow.
+        self._numbers = Numbers(language)
+        self._resources = [parsed(source) for source in sources]
+        self._messages: dict[str, ast.Message] = {}
+        self._templates: dict[str, Template | None] = {}  # of patterns that are ready
+        self._variables: dict[str, frozenset[str] | None] = {}  # that they use
+        self.used_fields: dict[tuple[str, str], bool] = {}  # by message and field, see sentences
+        # What is left to fluent.runtime; cached, since it is slow.
+        self._bundle: FluentBundle | None = None
         self._formatted = lru_cache(8192)(self._format)
-        self._bundle = FluentBundle([language], use_isolating=False)
         self.facts: list[str] = []
         self.places: list[str] = []  # kinds of places that have a name
         self.prompts: list[str] = []  # verbs and texts of facts that have one
         self.attributes: set[str] = set()
         self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
         self.kept_labels: dict[tuple[object, ...], tuple[str, str]] = {}  # of moves, see at_table
-        for source in sources:
-            resource = parsed(source)
-            self._bundle.add_resource(resource, allow_overrides=True)
-            messages = [entry for entry in resource.body if isinstance(entry, ast.Message)]
+        for resource in self._resources:
+            messages = messages_in(resource)
             names = [message.id.name for message in messages]
+            self._messages.update(zip(names, messages, strict=True))
             self.facts += [name[len(FACT) :] for name in names if name.startswith(FACT)]
             self.places += [name[len(PLACE) :] for name in names if name.startswith(PLACE)]
             self.prompts += [name[len(PROMPT) :] for name in names if name.startswith(PROMPT)]
@@ -95,14 +103,19 @@ class Words:
                 self.labels[name] = here + [label for label in labels if label not in here]
         self._cards: dict[str, str] = {}
         for face in faces:
-            said = self.format(f"card-{face}", {})
-            if said is None and face in dice:
-                said = self.format("die", {"face": as_number(face)})
-            elif said is None:
-                rank, suit = read_face(face)
-                said = self.format("card", {"rank": as_number(rank), "suit": suit})
+            said = self._face(face, face in dice)
             if said is not None:
                 self._cards[face] = said
+
+    def _face(self, face: str, is_side: bool) -> str | None:
+        """A face in words, or a side of a die; None if there are none for it."""
+        said = self.format(f"card-{face}", {})
+        if said is not None:
+            return said
+        if is_side:
+            return self.format("die", {"face": as_number(face)})
+        rank, suit = read_face(face)
+        return self.format("card", {"rank": as_number(rank), "suit": suit})
 
     def card(self, text: str) -> str:
         """A card by its name, if the game has names for them; anything else as it is."""
@@ -137,31 +150,81 @@ class Words:
 
     def format(self, name: str, arguments: Mapping[str, Any]) -> str | None:
         """The message, or its attribute (`peeked.later`), with its arguments; None without one."""
+        said = self._own(name, arguments)
+        if said is None:
+            for other in self._others:
+                said = other.format(name, arguments)
+                if said is not None:
+                    break
+        return said
+
+    def uses(self, name: str) -> frozenset[str] | None:
+        """The arguments that a message in this language uses; None if that is not known."""
+        if name not in self._variables:
+            template = self._template(name) if self._pattern(name) is not None else None
+            self._variables[name] = None if template is None else frozenset(variables_in(template))
+        return self._variables[name]
+
+    def make_ready(self) -> None:
+        """Read and import now what would be when it is first needed."""
+        for name, message in self._messages.items():
+            for each in (name, *[f"{name}.{said.id.name}" for said in message.attributes]):
+                self.uses(each)
+        self._numbers.category(1)
+        self._numbers.text(1)
+        self._ready_bundle()
+
+    def _own(self, name: str, arguments: Mapping[str, Any]) -> str | None:
+        """The message in this language."""
+        template = self._template(name)
+        said = None if template is None else template.say(arguments)
+        if said is not None or self._pattern(name) is None:
+            return said
         try:
             return self._formatted(name, tuple(arguments.items()))
         except TypeError:  # an argument that cannot be looked up
             return self._format(name, tuple(arguments.items()))
 
-    def _format(self, name: str, arguments: tuple[tuple[str, Any], ...]) -> str | None:
-        said = self._own(name, dict(arguments))
-        if said is None:
-            elsewhere = (other.format(name, dict(arguments)) for other in self._others)
-            said = next((found for found in elsewhere if found is not None), None)
-        return said
+    def _template(self, name: str) -> Template | None:
+        """A pattern, made ready when it is first needed; None if it is not there, or cannot be."""
+        try:
+            return self._templates[name]
+        except KeyError:
+            pattern = self._pattern(name)
+            ready = None if pattern is None else read_pattern(pattern, self._numbers)
+            self._templates[name] = ready
+            return ready
 
-    def _own(self, name: str, arguments: Mapping[str, Any]) -> str | None:
-        """The message in this language."""
+    def _pattern(self, name: str) -> ast.Pattern | None:
+        """The pattern of a message or of its attribute; None if there is none."""
         message, _, attribute = name.partition(".")
-        if not self._bundle.has_message(message):
-            return None
-        found = self._bundle.get_message(message)
-        pattern = found.attributes.get(attribute) if attribute else found.value
-        if pattern is None:
-            return None
-        sentence, errors = self._bundle.format_pattern(pattern, dict(arguments))
+        found = self._messages.get(message)
+        if found is None or not attribute:
+            return None if found is None else found.value
+        patterns = {each.id.name: each.value for each in found.attributes}
+        return patterns.get(attribute)
+
+    def _format(self, name: str, arguments: tuple[tuple[str, Any], ...]) -> str:
+        """A pattern, as fluent.runtime says it; UnfitMessage if it cannot be said."""
+        bundle = self._ready_bundle()
+        message, _, attribute = name.partition(".")
+        found = bundle.get_message(message)
+        pattern = found.attributes[attribute] if attribute else found.value
+        assert pattern is not None
+        sentence, errors = bundle.format_pattern(pattern, dict(arguments))
         if errors:
-            raise UnfitMessage(name, list(arguments), errors[0], self.language)
+            names = [name for name, _ in arguments]
+            raise UnfitMessage(name, names, errors[0], self.language)
         return str(sentence)
+
+    def _ready_bundle(self) -> FluentBundle:
+        if self._bundle is None:
+            from fluent.runtime import FluentBundle
+
+            self._bundle = FluentBundle([self.language], use_isolating=False)
+            for resource in self._resources:
+                self._bundle.add_resource(resource, allow_overrides=True)
+        return self._bundle
 
     def join(self, parts: Sequence[str]) -> str:
         """Several things in a row: "7D, 3C and 4S"."""
@@ -181,7 +244,15 @@ class Words:
 @lru_cache(64)
 def parsed(source: str) -> ast.Resource:
     """A text of messages, read: what all games say is read once for all of them."""
-    return FluentResource(source)
+    from fluent.syntax import FluentParser
+
+    return FluentParser().parse(source)
+
+
+def messages_in(resource: ast.Resource) -> list[ast.Message]:
+    from fluent.syntax import ast
+
+    return [entry for entry in resource.body if isinstance(entry, ast.Message)]
 
 
 def words_of(game: Game | None, language: str) -> Words:
@@ -191,8 +262,16 @@ def words_of(game: Game | None, language: str) -> Words:
     if game is None:
         return load_words(language)
     rules = rules_file(game)
+    if rules is None and isinstance(game, ModuleType):
+        return words_of_ours(game, language)
     load = load_words if rules is None else load_words_beside
     return load(language, rules, game.NAME, game.FACES, dice_of(game))
+
+
+@cache  # asked for every sentence, and all faces of a game are long to look up
+def words_of_ours(game: ModuleType, language: str) -> Words:
+    """The words of a game whose module is one of ours."""
+    return load_words(language, None, game.NAME, game.FACES, dice_of(game))
 
 
 def dice_of(game: Game) -> tuple[str, ...]:
@@ -257,7 +336,11 @@ def file_of(language: str, rules: str | None, name: str) -> Path:
 
 def spelled(value: Argument) -> Any:
     """A value as sentences have it: a number is written as its reader writes numbers."""
-    return value if isinstance(value, str) else fluent_number(value, useGrouping=False)
+    if isinstance(value, str) or (type(value) is int and 0 <= value < LARGE):
+        return value
+    from fluent.runtime.types import fluent_number
+
+    return fluent_number(value, useGrouping=False)
 
 
 def as_number(text: str) -> str | int:

@@ -7,11 +7,9 @@ import os
 import re
 from functools import cache
 
-from fluent.runtime.types import fluent_number
-
 from settebello import words
 from settebello.game import Game
-from settebello.words import LANGUAGES, Words, load_words
+from settebello.words import LANGUAGES, Words, load_words, spelled
 
 
 def phrase(language: str, name: str, /, **arguments: str | int) -> str:
@@ -24,10 +22,7 @@ def phrase(language: str, name: str, /, **arguments: str | int) -> str:
 
 def find_phrase(language: str, name: str, /, **arguments: str | int) -> str | None:
     """The same, or None if there is none: for names that a game from elsewhere made up."""
-    values = {
-        key: fluent_number(value, useGrouping=False) if isinstance(value, int) else value
-        for key, value in arguments.items()
-    }
+    values = {key: spelled(value) for key, value in arguments.items()}
     return sentences(language).format(name, values)
 
 

@@ -1,0 +1,237 @@
+"""What happened, in words: the sentence of a notice, made from what its reader may see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from settebello.cards import HIDDEN
+from settebello.game import Game
+from settebello.words.messages import LATER, UnfitMessage, Words, spelled, words_of
+
+NOT_SAID = ("event", "number", "moved", "shown", "pause", "stand_in")  # fields for clients only
+
+
+def sentence(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> str:
+    """The sentence of a notice, for this viewer."""
+    return say(words_of(game, language), notice, viewer, players)
+
+
+def say(words: Words, notice: Mapping[str, Any], viewer: int | None, players: Sequence[str]) -> str:
+    """The sentence of a notice in these words, for this viewer."""
+    name = hyphened(notice["event"])
+    if words.uses(name) is not None:
+        arguments = arguments_of(notice, viewer, players, words, name)
+        with suppress(UnfitMessage):  # it is said below what the message may use
+            text = words.format(name, arguments)
+            if text is not None:
+                return text
+    arguments = arguments_of(notice, viewer, players, words)
+    text = words.format(name, arguments)
+    return plainly(notice, arguments) if text is None else text
+
+
+def plain(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> str:
+    """The plain sentence of a notice without a message; it never fails."""
+    try:
+        return plainly(notice, arguments_of(notice, viewer, players, words_of(game, language)))
+    except Exception:  # a field is not what its name says, or the words cannot be read
+        return f"{notice['event']}."
+
+
+def plainly(notice: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
+    names = [field.removesuffix("_seats").removesuffix("_seat") for field in notice]
+    told = [f"{name} {arguments[name]}" for name in names if name in arguments]
+    return f"{notice['event']}: {', '.join(told)}." if told else f"{notice['event']}."
+
+
+def in_words(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> dict[str, Any]:
+    """The fields to add to a notice: `text`; `later` if its faces do not stay; perhaps `tally`."""
+    words = words_of(game, language)
+    added: dict[str, Any] = {"text": say(words, notice, viewer, players)}
+    later = say_later(words, notice, viewer, players)
+    if later is not None:
+        added["later"] = later
+    if notice.get("stand_in"):
+        mark = say(words, {"event": "StoodIn", "seat": notice["seat"]}, viewer, players)
+        added = {field: text and f"{text} {mark}" for field, text in added.items()}
+    counted = tally(game, notice, viewer, players, language)
+    if counted is not None:
+        added["tally"] = counted
+    return added
+
+
+def tally(
+    game: Game,
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    language: str = "en",
+) -> dict[str, Any] | None:
+    """How a round was counted, as a table for all seats; None if the event has no labels.
+
+    Each labelled field is a row with a cell for each seat. It is a list with a value by seat, a
+    value for the `seat` of the event, or `..._seat`, which marks one. `..._points` are the points
+    that each seat got for it, `..._before` what it was before, and `round_winner_seats` who won.
+    """
+    words = words_of(game, language)
+    message = hyphened(notice["event"])
+    labels = words.labels.get(message)
+    if labels is None:
+        return None
+    arguments = arguments_of(notice, viewer, players, words)
+    rows: list[dict[str, Any]] = []
+    for field in labels:
+        cells = cells_of(field, notice, len(players))
+        if cells is None:
+            continue
+        row = {"label": words.format(f"{message}.{field}", arguments), "cells": cells}
+        for more in ("points", "before"):
+            if f"{field}_{more}" in notice:
+                row[more] = notice[f"{field}_{more}"]
+        rows.append(row)
+    return {"rows": rows, "winners": notice.get("round_winner_seats", [])}
+
+
+def cells_of(field: str, notice: Mapping[str, Any], seats: int) -> list[Any] | None:
+    """A field of a notice as a value for each seat; None if it has none."""
+    value, marked = notice.get(field), notice.get(f"{field}_seat")
+    if isinstance(value, list):
+        return value if len(value) == seats else None
+    if value is not None and "seat" in notice:
+        return [value if seat == notice["seat"] else None for seat in range(seats)]
+    return None if marked is None else [seat == marked for seat in range(seats)]
+
+
+def say_later(
+    words: Words, notice: Mapping[str, Any], viewer: int | None, players: Sequence[str]
+) -> str | None:
+    """The sentence of a notice without faces that its viewer has to remember; None if it has none.
+
+    For the player who acted it is the message's `.later`. Else it is the sentence without the faces
+    that were shown once, or the one that everybody else was told, or "" if nobody else was told.
+    """
+    later = f"{hyphened(notice['event'])}.{LATER}"
+    if later in words.attributes and viewer is not None and notice.get("seat") == viewer:
+        return words.format(later, arguments_of(notice, viewer, players, words))
+    if "shown" not in notice:
+        return None
+    blind = without_shown_faces(notice)
+    sentences = [say(words, blind, reader, players) for reader in (viewer, None)]
+    return next((text for text in sentences if HIDDEN not in text), "")
+
+
+def without_shown_faces(notice: Mapping[str, Any]) -> dict[str, Any]:
+    """A notice without the faces that it shows once."""
+    faces = {shown["card"] for shown in notice["shown"]}
+    return {name: hidden(notice[name], faces) for name in notice}
+
+
+def arguments_of(
+    notice: Mapping[str, Any],
+    viewer: int | None,
+    players: Sequence[str],
+    words: Words,
+    message: str | None = None,
+) -> dict[str, Any]:
+    """What the sentence of a notice can use; with a message, only what that one uses."""
+    arguments: dict[str, Any] = {}
+    for field, value in notice.items():
+        if field not in NOT_SAID and (message is None or is_used(words, message, field)):
+            arguments.update(spoken(field, value, viewer, players, words))
+    return arguments
+
+
+def is_used(words: Words, message: str, field: str) -> bool:
+    """Whether a message uses an argument that this field may give: see `spoken`."""
+    known = words.used_fields.get((message, field))
+    if known is None:
+        used = words.uses(message) or frozenset()
+        name = field.removesuffix("_seats").removesuffix("_seat")
+        known = name in used or any(each.startswith(f"{name}_") for each in used)
+        known = known or (field == "seat" and "you" in used)
+        words.used_fields[message, field] = known
+    return known
+
+
+def hidden(value: Any, faces: Container[str]) -> Any:
+    """A field of a notice without these faces."""
+    if isinstance(value, list):
+        return [hidden(part, faces) for part in value]
+    return HIDDEN if isinstance(value, str) and value in faces else value
+
+
+def spoken(
+    field: str, value: Any, viewer: int | None, players: Sequence[str], words: Words
+) -> dict[str, Any]:
+    """A field of a notice as Fluent arguments.
+
+    A seat becomes its player's name, and `..._you` says whether that is the viewer. A list is
+    joined; `..._number` is its length, `..._hidden` says whether it has a card that the viewer does
+    not see, and `..._by_seat` has the players' names if it has a value, or a list such as a hand,
+    for each seat. An `index` or `indexes` are positions of cards: people count them from 1. A
+    `rank` or `..._rank` is said as in a move.
+    """
+    if field == "index" or field.endswith("_index"):
+        value = value + 1
+    elif field == "indexes":
+        value = [each + 1 for each in value]
+    if field == "seat" or field.endswith("_seat"):
+        you = "yes" if value == viewer and value is not None else "no"
+        prefix = field.removesuffix("_seat")
+        name = "-" if value is None else players[value]
+        return {prefix: name, f"{prefix}_you" if prefix != "seat" else "you": you}
+    if field.endswith("_seats"):
+        names = words.join([players[seat] for seat in value])
+        prefix = field.removesuffix("_seats")
+        return {prefix: names, f"{prefix}_number": len(value)}
+    if isinstance(value, list):
+        of_lists = all(isinstance(part, list) for part in value)
+        parts = [words.cards(part) if of_lists else one_of(part, words) for part in value]
+        joined = "; ".join(parts) if of_lists else words.join(parts)
+        arguments = {field: joined, f"{field}_number": len(parts)}
+        arguments[f"{field}_hidden"] = "yes" if HIDDEN in parts else "no"
+        if len(parts) == len(players):
+            after_name, between = (": ", "; ") if of_lists else (" ", ", ")
+            each = [f"{name}{after_name}{part}" for name, part in zip(players, parts, strict=True)]
+            arguments[f"{field}_by_seat"] = between.join(each)
+        return arguments
+    if isinstance(value, bool):
+        return {field: "yes" if value else "no"}
+    if isinstance(value, int):
+        return {field: spelled(value)}
+    if isinstance(value, str) and (field == "rank" or field.endswith("_rank")):
+        return {field: words.rank(value)}
+    return {field: words.card(value) if isinstance(value, str) else value}
+
+
+def one_of(value: Any, words: Words) -> str:
+    """One of the values in a list: a card by its name; a number is no face of a die."""
+    return words.card(value) if isinstance(value, str) else str(value)
+
+
+@cache
+def hyphened(name: str) -> str:
+    """`RoundStarted` becomes `round-started`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
