@@ -58,7 +58,7 @@ def test_the_legal_moves_are_those_of_all_subsets_each_once(
     state = scopa.setup(DEFAULTS, 3, None)
     state.deck = Deck(CARDS.index(card) for card in hand + table)
     state.hands[1] = [*range(len(hand))]
-    state.table = {len(hand) + number: rank(card) for number, card in enumerate(table)}
+    state.table = [*range(len(hand), len(hand) + len(table))]
 
     listed = []
     for play in scopa.legal(state, Seat(1)):

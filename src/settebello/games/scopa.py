@@ -3,6 +3,8 @@
 Rule numbers are those of docs/games/scopa.md. Cards are tokens; their faces are in the deck.
 """
 
+from typing import Final
+
 from settebello.cards import ALONE, EVERYBODY, ITALIAN, Deck, Place, Seat, as_seats, seat_places
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
 
@@ -29,17 +31,19 @@ EVENTS = {
                "points:by_seat scores:by_seat scores_before:by_seat round_winner_seats",
     "MatchEnded": "scores:by_seat winner_seats",
 }  # fmt: skip
-LAY, TAKE = range(2)
+# Final: compiled code has these then, where it would look them up.
+LAY: Final = 0
+TAKE: Final = 1
 
-RANK = tuple(face % 10 + 1 for face in range(40))
-COINS = frozenset(range(10))
-SETTEBELLO = ITALIAN.index("7D")
-PRIMIERA = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
-EXTRA_ROUNDS = 100  # rule 6: after so many beyond any doubt, a shared lead stands
+RANK: Final = tuple(face % 10 + 1 for face in range(40))
+COINS: Final = frozenset(range(10))
+SETTEBELLO: Final = ITALIAN.index("7D")
+PRIMIERA: Final[tuple[int, ...]] = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
+EXTRA_ROUNDS: Final = 100  # rule 6: after so many beyond any doubt, a shared lead stands
 
 HAND, PILE = seat_places("hand"), seat_places("pile")
 STOCK = [Place("stock", range(39, dealt - 1, -1)) for dealt in range(41)]  # after so many cards
-SHUFFLE = Draw.cards("deck", range(40))
+SHUFFLE: Final = Draw.cards("deck", range(40))
 
 
 class State:
@@ -58,7 +62,7 @@ class State:
         self.scores: tuple[int, ...] = (0,) * seats
         self.deck = Deck()
         self.dealt = 40  # how many cards have left the stock
-        self.table: dict[int, int] = {}  # the rank of each card on it, in the order they came
+        self.table: list[int] = []  # in the order they came
         self.hands: list[list[int]] = [[]] * seats
         self.piles: list[tuple[int, ...]] = [()] * seats
         self.sweeps = [0] * seats
@@ -69,7 +73,7 @@ class State:
         new.options, new.to_act, new.house = self.options, self.to_act, self.house
         new.order, new.at, new.round = self.order, self.at, self.round
         new.scores, new.deck, new.dealt = self.scores, self.deck, self.dealt
-        new.table, new.hands = self.table.copy(), [hand[:] for hand in self.hands]
+        new.table, new.hands = self.table[:], [hand[:] for hand in self.hands]
         new.piles, new.sweeps, new.taker = self.piles[:], self.sweeps[:], self.taker
         return new
 
@@ -96,18 +100,18 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
             tell("OrderDrawn", order_seats=outcome)
         return
     seats = len(state.order)
-    state.deck, state.dealt, state.table = state.deck.shuffled(outcome), 0, {}  # rule 8
+    state.deck, state.dealt, state.table = state.deck.shuffled(outcome), 0, []  # rule 8
     state.hands, state.piles = [[]] * seats, [()] * seats
     state.sweeps, state.taker = [0] * seats, Seat(-1)
     state.at = state.round % seats  # rule 2: the next player in the order starts
     if tell:
         tell("RoundStarted", round=state.round + 1, seat=state.order[state.at])
     deal(state, tell)
-    state.table = {card: RANK[outcome[card]] for card in range(state.dealt, state.dealt + 4)}
+    state.table = [*range(state.dealt, state.dealt + 4)]
     state.dealt += 4
     if tell:
-        tell("TableDealt", cards={"cards": [*state.table]})
-    tens = [*state.table.values()].count(10)
+        tell("TableDealt", cards={"cards": state.table})
+    tens = [RANK[outcome[card]] for card in state.table].count(10)
     if state.options["redeal_three_tens"] and tens >= 3:  # the house shuffles again
         if tell:
             tell("ThrownIn", tens=tens)
@@ -118,8 +122,9 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
 
 def deal(state: State, tell: Tell | None) -> None:
     """Three cards to each player, beginning with the one who starts (rules 8, 13)."""
-    for seat in state.order[state.at :] + state.order[: state.at]:
-        state.hands[seat] = [*range(state.dealt, state.dealt + 3)]
+    for turn in range(state.at, state.at + len(state.order)):
+        seat = state.order[turn % len(state.order)]
+        state.hands[seat] = [state.dealt, state.dealt + 1, state.dealt + 2]
         state.dealt += 3
         if tell:
             tell("Dealt", seat=seat, cards={"cards": state.hands[seat]})
@@ -127,33 +132,42 @@ def deal(state: State, tell: Tell | None) -> None:
 
 def legal(state: State, seat: Seat) -> list[Play]:
     faces, table = state.deck.faces, state.table
+    ranks = [RANK[faces[card]] for card in table]
     reachable = 1  # bit n: some cards of the table add up to n
-    for rank in table.values():
+    sums = [1]  # sums[k]: the same for the first k cards
+    for rank in ranks:
         reachable |= reachable << rank
+        sums.append(reachable)
     plays: list[Play] = []
     for card in state.hands[seat]:  # rule 9
         rank = RANK[faces[card]]
         if not reachable >> rank & 1:  # rule 12: only what cannot take is laid down
             plays.append((LAY, card))
-        elif rank in table.values():  # rule 10: a single match comes first
-            for other, value in table.items():
+        elif rank in ranks:  # rule 10: a single match comes first
+            for at, value in enumerate(ranks):
                 if value == rank:
-                    plays.append((TAKE, card, other))
+                    plays.append((TAKE, card, table[at]))
         else:  # rule 11
-            plays += [(TAKE, card, *taken) for taken in sums(rank, table)]
+            for taken in choices(rank, len(table), table, ranks, sums):
+                plays.append((TAKE, card, *taken))
     return plays
 
 
-def sums(rank: int, table: dict[int, int]) -> list[tuple[int, ...]]:
-    """Every choice of table cards that adds up to a rank."""
+def choices(
+    rank: int, many: int, table: list[int], ranks: list[int], sums: list[int]
+) -> list[tuple[int, ...]]:
+    """Every choice among the first `many` cards of the table that adds up to a rank.
+
+    Each begins with its last card: `sums` says whether cards before it make up what is missing.
+    """
     found: list[tuple[int, ...]] = []
-    begun: list[tuple[int, tuple[int, ...]]] = [(rank, ())]  # what is missing, and what is taken
-    for card, value in table.items():
-        for missing, taken in begun[:]:
-            if value < missing:
-                begun.append((missing - value, (*taken, card)))
-            elif value == missing:
-                found.append((*taken, card))
+    for last in range(many):
+        missing = rank - ranks[last]
+        if missing == 0:
+            found.append((table[last],))
+        elif missing > 0 and sums[last] >> missing & 1:
+            for others in choices(missing, last, table, ranks, sums):
+                found.append((*others, table[last]))
     return found
 
 
@@ -161,13 +175,13 @@ def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     card, table, hands = play[1], state.table, state.hands
     hands[seat].remove(card)
     if play[0] == LAY:  # rule 12
-        table[card] = RANK[state.deck.faces[card]]
+        table.append(card)
         if tell:
             tell("Laid", seat=seat, cards={"card": card})
     else:  # rules 10, 11
         taken = play[2:]
         for other in taken:
-            del table[other]
+            table.remove(other)
         state.piles[seat] += (*taken, card)
         state.taker = seat
         if tell:
@@ -188,7 +202,7 @@ def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
 
 def end_round(state: State, tell: Tell | None) -> None:
     if state.table:  # rule 14; somebody took, or the table would show one rank twice
-        left, state.table = tuple(state.table), {}
+        left, state.table = tuple(state.table), []
         state.piles[state.taker] += left
         if tell:
             tell("LeftoversTaken", seat=state.taker, cards={"cards": left})
@@ -204,16 +218,20 @@ def end_round(state: State, tell: Tell | None) -> None:
 
 def tally(state: State, tell: Tell | None) -> None:
     """Rules 15 and 16: four points for the piles, and one for each sweep (rule 3)."""
-    piles = [[state.deck.faces[card] for card in pile] for pile in state.piles]
+    faces, seats = state.deck.faces, range(len(state.piles))
+    piles = [[faces[card] for card in pile] for pile in state.piles]
     by_primiera = bool(state.options["primiera"])
     count = [len(pile) for pile in piles]
     coins = [len(COINS.intersection(pile)) for pile in piles]
-    values = [primiera(pile) if by_primiera else sum([RANK[f] for f in pile]) for pile in piles]
-    for_count, for_coins, for_values = map(point_for_most, (count, coins, values))
+    values = [primiera(pile) if by_primiera else sum(RANK[f] for f in pile) for pile in piles]
     for_settebello = [int(SETTEBELLO in pile) for pile in piles]
-    gained = zip(for_count, for_coins, for_values, for_settebello, state.sweeps, strict=True)
-    points = [sum(each) for each in gained]
-    before, state.scores = state.scores, tuple(map(sum, zip(state.scores, points, strict=True)))
+    for_count, for_coins = point_for_most(count), point_for_most(coins)
+    for_values = point_for_most(values)
+    points = [
+        for_count[s] + for_coins[s] + for_values[s] + for_settebello[s] + state.sweeps[s]
+        for s in seats
+    ]
+    before, state.scores = state.scores, tuple([state.scores[s] + points[s] for s in seats])
     if tell:
         tell("Tallied", cards={"piles": state.piles}, count=count, count_points=for_count,
              coins=coins, coins_points=for_coins, settebello_seat=for_settebello.index(1),
