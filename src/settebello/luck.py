@@ -8,7 +8,7 @@ to it, so that a move that fails has drawn nothing.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import factorial
 from typing import Any, Protocol
 
@@ -48,16 +48,17 @@ class Seeded:
             )
         self._generator = random.Random(seed)
         # random() is the one method whose numbers Python promises never to change.
-        self.random = self._generator.random
+        self.random: Callable[[], float] = self._generator.random
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
         items = wanted.items
+        many = len(items)  # a name of its own: compiled code multiplies it without making objects
         if wanted.kind == "roll":
             if wanted.count == 1:
-                return (items[int(self.random() * len(items))],)
-            return tuple([items[int(self.random() * len(items))] for _ in range(wanted.count)])
+                return (items[int(self.random() * many)],)
+            return tuple([items[int(self.random() * many)] for _ in range(wanted.count)])
         if wanted.kind == "pick":
-            return (int(self.random() * len(items)),)
+            return (int(self.random() * many),)
         order = list(items)
         shuffle(order, self.random)
         return tuple(order)

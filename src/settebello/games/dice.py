@@ -40,6 +40,7 @@ REROLL_OR_KEEP: Final[tuple[Play, ...]] = ((REROLL,), (KEEP,))
 ONLY_THROW: Final[tuple[Play, ...]] = ((THROW,),)
 ORDER: Final = Draw.seats("order", 3)
 DIE: Final = Draw.die("die")
+TO_ACT: Final[tuple[tuple[Seat, ...], ...]] = tuple((Seat(n),) for n in range(3))
 
 # Rule 14: a 2 is tripled, any other even face is halved.
 COUNT: Final[tuple[int, ...]] = (0, 1, 6, 3, 2, 5, 3)
@@ -58,13 +59,14 @@ OVER: Final = 6
 
 class State:
     __slots__ = (
-        "die", "house", "lose_next", "options", "order", "phase", "points", "run_faces",
-        "run_lengths", "six", "three_alike", "to_act", "turn", "turns",
+        "by_count", "die", "house", "lose_next", "options", "order", "phase", "points",
+        "run_faces", "run_lengths", "six", "three_alike", "to_act", "turn", "turns",
     )  # fmt: skip
 
     def begin(self, options: Options) -> None:
         self.options = options
         self.turns = int(options["turns"])
+        self.by_count = options["skip_on"] == "count"  # rule 13
         self.phase = ORDERING
         self.to_act: tuple[Seat, ...] = ()
         self.house: Draw | None = ORDER
@@ -80,8 +82,8 @@ class State:
 
     def clone(self) -> "State":
         new = State()
-        new.options, new.turns, new.phase = self.options, self.turns, self.phase
-        new.to_act, new.house = self.to_act, self.house
+        new.options, new.turns, new.by_count = self.options, self.turns, self.by_count
+        new.phase, new.to_act, new.house = self.phase, self.to_act, self.house
         new.order, new.turn, new.points = self.order, self.turn, self.points[:]
         new.run_faces, new.run_lengths = self.run_faces[:], self.run_lengths[:]
         new.lose_next, new.die = self.lose_next, self.die
@@ -154,7 +156,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     elif phase == THROWING_AGAIN:
         count = 5 * face  # rule 18
     elif face == 1:  # rule 9
-        state.phase, state.to_act, state.house = ASKING, (seat,), None
+        state.phase, state.to_act, state.house = ASKING, TO_ACT[seat], None
         return
     elif face == 5:  # rule 18: the die is thrown again by itself
         state.phase = THROWING_AGAIN
@@ -167,7 +169,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
 def end_turn(state: State, seat: Seat, count: int, tell: Tell | None) -> None:
     points = state.points
     before = points[seat]
-    points[seat] += count  # rule 5
+    points[seat] = before + count  # rule 5
     if state.three_alike:  # rule 21; the run starts afresh
         state.three_alike = False
         points[seat] = state.run_faces[seat] = state.run_lengths[seat] = 0
@@ -181,7 +183,7 @@ def end_turn(state: State, seat: Seat, count: int, tell: Tell | None) -> None:
         if points.count(points[seat]) > 1:
             tell("Equality", seat=seat)  # rule 15
     if count == 6 or state.six:  # rule 13
-        state.lose_next = count == 6 if state.options["skip_on"] == "count" else state.six
+        state.lose_next = count == 6 if state.by_count else state.six
         state.six = False
     state.turn += 1
     begin_turn(state, tell)
@@ -215,7 +217,7 @@ def begin_turn(state: State, tell: Tell | None) -> None:
             tell("TurnLost", seat=seat)
         begin_turn(state, tell)
     else:
-        state.phase, state.to_act, state.house = DECIDING, (seat,), None
+        state.phase, state.to_act, state.house = DECIDING, TO_ACT[seat], None
 
 
 def result(state: State) -> Result:
