@@ -17,6 +17,7 @@ from settebello.declared import (
     layout_of,
     log_mark,
     low_wins,
+    numbered_in,
     short_log,
     shown_in_log,
     team_of,
@@ -162,6 +163,13 @@ def test_dice_are_faces() -> None:
 def test_a_place_holds_a_number_of_cards(most: Any) -> None:
     with pytest.raises(ValueError, match="PLACES gives the most cards of each place"):
         check_declared(game(PLACES={"hand": most}))
+
+
+@pytest.mark.parametrize("most", [0, -1, True, "3"])
+def test_a_place_has_a_highest_number(most: Any) -> None:
+    assert numbered_in(game(NUMBERED={"meld": 17})) == {"meld": 17}
+    with pytest.raises(ValueError, match="NUMBERED gives the highest number of such places"):
+        check_declared(game(NUMBERED={"meld": most}))
 
 
 def test_a_short_log_begins_with_an_event() -> None:

@@ -17,7 +17,7 @@ LINES = (
     ("games",),
     ("notation", "picking", "events", "declared", "dealing", "sampling", "visibility"),
     ("registry", "words"),
-    ("luck", "players", "court", "record", "history", "match"),
+    ("luck", "players", "court", "record", "history", "match", "observation", "stepping"),
     ("bots", "lessons"),
     ("lab",),
     ("table",),

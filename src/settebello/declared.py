@@ -120,6 +120,11 @@ def bounds_of(game: Game) -> dict[str, int]:
     return dict(getattr(game, "PLACES", {}))
 
 
+def numbered_in(game: Game) -> dict[str, int]:
+    """The highest number of places with a number that is no seat, by their name without it."""
+    return dict(getattr(game, "NUMBERED", {}))
+
+
 def layout_of(game: Game) -> dict[str, str]:
     """How clients lay out places, by their names without the seat; as far as the game says it.
 
@@ -176,6 +181,9 @@ def check_declared(game: Game) -> None:
     bounds: Mapping[str, Any] = getattr(game, "PLACES", {})
     if not all(type(most) is int and most > 0 for most in bounds.values()):
         raise ValueError("PLACES gives the most cards of each place, a whole number from 1.")
+    numbered: Mapping[str, Any] = getattr(game, "NUMBERED", {})
+    if not all(type(most) is int and most > 0 for most in numbered.values()):
+        raise ValueError("NUMBERED gives the highest number of such places, a whole number from 1.")
     layout: Mapping[str, Any] = getattr(game, "LAYOUT", {})
     for place, how in layout.items():
         kind, _, other = str(how).partition(" ")

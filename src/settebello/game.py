@@ -322,6 +322,8 @@ class Rules(Protocol[StateT]):
     - `holds(fact, cards, numbers, faces)`: whether a fact told with `Tell.learn` is true in a world
       with these faces, by token.
     - `private(state, seat)`: facts for this seat's view alone, besides the public ones.
+    - `observe(state, seat)`: the words of an observation, faster than `observation` makes them of
+      any game; those at the end that are 0 may be left out. A test must compare them.
 
     Constants, which say what cannot be seen from a state (see `declared`):
 
@@ -334,6 +336,7 @@ class Rules(Protocol[StateT]):
     - `DICE`: those of `FACES` that are faces of dice; clients draw them so.
     - `LOW_WINS`: True if few points are good; then scores go the other way.
     - `PLACES`: the most cards that a place can hold, by its name without the seat.
+    - `NUMBERED`: the highest number of places such as `meld:1`, `meld:2`, which are no seats'.
     - `LAYOUT`: how clients lay out a place: {"trump": "beside stock"}; see `declared.layout_of`.
     - `FACTS` and `PRIVATE_FACTS`: the kind and the range of each fact in `public` and `private`.
     - `SHORT_LOG`: the event that begins a turn, in a game of memory: until the round is over, a log

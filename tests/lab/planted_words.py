@@ -192,6 +192,10 @@ def a_place_with_too_many_cards() -> Any:
     return altered(partners, PLACES={"hand": 3})
 
 
+def a_place_with_too_high_a_number() -> Any:
+    return altered(partners, NUMBERED={"hand": 2})
+
+
 def a_sight_that_is_told_to_the_other_team() -> Any:
     def apply(state: Any, seat: Seat, play: Play, tell: Any) -> None:
         partners.apply(state, seat, play, tell)
@@ -371,6 +375,10 @@ DEFECTS = {
     a_winner_without_their_partner: ("declared", "winners are whole teams"),
     scores_that_go_the_other_way: ("declared", "without LOW_WINS = True the highest wins"),
     a_place_with_too_many_cards: ("declared", "'hand:0' has 4 cards, and PLACES says at most 3"),
+    a_place_with_too_high_a_number: (
+        "declared",
+        "'hand:3', and NUMBERED says that 2 is the highest",
+    ),
     a_sight_that_is_told_to_the_other_team: ("secrets", "in the event Hinted 'face' is"),
     a_pause_before_anything_is_told: ("declared", "tell.pause() before the first event"),
     an_event_for_nobody: ("shown", "The event Noted is told to nobody"),

@@ -28,6 +28,7 @@ VERBS = {
 PLACES = {"stock": 52, "discard": 52, "hand": 11, "meld": 13}
 FACTS = {"dealer": "seat?", "turn": "number 0-600", "turned_over": "number 0-2", "drawn": "flag",
          "taken": "card?", "melds_left": "number? 0-4", "meld_owners": "seats"}  # fmt: skip
+NUMBERED = {"meld": 17}
 STACK_VERBS = {"stock": "stock", "discard": "pile"}
 EVENTS = {
     "DealerDrawn": "seat", "HandStarted": "seat", "Dealt": "each", "HandDealt": "seat cards",
@@ -43,16 +44,15 @@ TO_DRAW = ((STOCK,), (PILE,))
 
 RANK = tuple(face % 13 + 1 for face in range(52))  # R4: the ace is low
 VALUE = tuple(min(rank, 10) for rank in RANK)  # R5
-# A hand as one number: a bit for each face and, above them, how many there are of each rank.
-BITS = tuple(1 << face | 1 << 49 + 3 * rank for face, rank in enumerate(RANK))
+BITS = tuple(1 << face for face in range(52))  # a hand as one number
 RUN_STARTS = sum(1 << face for face in range(52) if RANK[face] <= 11)  # two can follow in suit
-ONE_OF_EACH, FOUR_OF_EACH = (sum(n << 49 + 3 * rank for rank in range(1, 14)) for n in (1, 4))
 HAND_SIZE = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # R8
 TURN_OVERS = 2  # R21: of the discard pile; then a hand ends without a score
 TURNS = 100  # R22: for each player; then too
 EMPTY_HANDS = 50  # R28: in a row without a score; then the match ends
 DISCARDS = tuple((DISCARD, card) for card in range(52 * (1 + TURN_OVERS)))  # by token
 
+HIDDEN_FROM = 56  # the bits of an observation's word that count hidden cards
 HAND, TO_ACT = seat_places("hand"), [(Seat(n),) for n in range(6)]
 SHUFFLE = Draw.cards("deck", range(52))
 
@@ -172,12 +172,14 @@ def legal(state: State, seat: Seat) -> Sequence[Play]:
     if not state.drawn:  # R12
         return TO_DRAW
     faces, hand = state.deck.faces, state.hands[seat]
-    bits = 0
+    bits = 0  # as `bits_of`, without the call
     for card in hand:
-        bits += BITS[faces[card]]
+        bits |= BITS[faces[card]]
     plays: list[Play] = []
-    # Is there a run of three, or a rank whose count and one more has the bit of four?
-    found = bits & bits >> 1 & bits >> 2 & RUN_STARTS or bits + ONE_OF_EACH & FOUR_OF_EACH
+    # Is there a run of three, or a rank in three suits? The same rank is 13 bits further in each.
+    next_suit, third, fourth = bits >> 13, bits >> 26, bits >> 39
+    sets = bits & (next_suit & (third | fourth) | third & fourth)
+    found = sets or bits & bits >> 1 & bits >> 2 & RUN_STARTS
     if found and state.melds_now < state.meld_limit:  # R13
         held = {faces[card]: card for card in hand}
         plays += [(MELD, *[held[face] for face in meld]) for meld in melds_among(held)]
@@ -193,6 +195,14 @@ def legal(state: State, seat: Seat) -> Sequence[Play]:
     else:  # R19
         plays += [DISCARDS[card] for card in hand if card != taken]
     return plays
+
+
+def bits_of(cards: Sequence[int], faces: tuple[int, ...]) -> int:
+    """A bit for the face of each card."""
+    bits = 0
+    for card in cards:
+        bits |= BITS[faces[card]]
+    return bits
 
 
 def melds_among(held: dict[int, int]) -> list[tuple[int, ...]]:
@@ -364,6 +374,38 @@ def public(state: State) -> Facts:
         "taken": FACES[state.deck.faces[state.taken]] if state.taken >= 0 else None,
         "melds_left": state.meld_limit - state.melds_now if state.meld_limit < 52 else None,
     }
+
+
+def observe(state: State, seat: Seat) -> list[int]:
+    """The words of observation.py, which makes them of any game; here in a third of the time."""
+    seats, faces, scores, hands = len(state.hands), state.deck.faces, state.scores, state.hands
+    owners = 0
+    for number, owner in enumerate(state.owners[:15]):
+        owners |= (owner - seat) % seats + 1 << 4 * number
+    words = [
+        seat,
+        1 << (state.to_act[0] - seat) % seats if state.to_act else 0,
+        *scores[seat:],
+        *scores[:seat],
+        (state.dealer - seat) % seats if state.dealer >= 0 else -1,
+        state.turn,
+        state.turned_over,
+        1 if state.drawn else 0,
+        faces[state.taken] if state.taken >= 0 else -1,
+        state.meld_limit - state.melds_now if state.meld_limit < 52 else -1,
+        owners,
+        len(state.stock) << HIDDEN_FROM,
+        0,  # nobody sees its top
+        bits_of(state.discard, faces),
+        faces[state.discard[-1]] + 1 if state.discard else 0,
+    ]
+    for each in range(seat, seat + seats):
+        hand = hands[each % seats]
+        seen = each == seat or state.open
+        words.append(bits_of(hand, faces) if seen else len(hand) << HIDDEN_FROM)
+    for meld in state.melds:
+        words.append(bits_of(meld, faces))
+    return words
 
 
 def refusal(ask: Ask, view: View) -> str:

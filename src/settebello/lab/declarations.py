@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Token
-from settebello.declared import FactKind, bounds_of, facts_of, low_wins, teams_of
+from settebello.declared import FactKind, bounds_of, facts_of, low_wins, numbered_in, teams_of
 from settebello.events import cards_to
 from settebello.game import Game, Result
 from settebello.lab.audit import AuditedMatch, AuditStep, groups_of
@@ -55,9 +55,14 @@ def wrong_winners(game: Game, result: Result) -> str | None:
 
 
 def bounds(audited: AuditedMatch) -> None:
-    most = bounds_of(audited.game)
-    for place in audited.game.places(audited.state) if most else ():
-        kind = place.name.partition(":")[0]
+    most, numbered = bounds_of(audited.game), numbered_in(audited.game)
+    for place in audited.game.places(audited.state) if most or numbered else ():
+        kind, _, number = place.name.partition(":")
+        if kind in numbered and number and int(number) > numbered[kind]:
+            raise audited.found(
+                f"There is a place '{place.name}', and NUMBERED says that {numbered[kind]} is the "
+                "highest number."
+            )
         if len(place.cards) > most.get(kind, len(place.cards)):
             raise audited.found(
                 f"'{place.name}' has {len(place.cards)} cards, and PLACES says at most "

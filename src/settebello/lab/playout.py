@@ -1,32 +1,20 @@
-"""The innermost loop of simulation: legal moves as fast as the rules allow, without events."""
+"""Random playouts: legal moves as fast as the rules allow, without events."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from settebello.game import Draw, Rules, StateT
+from settebello.game import Rules, StateT
+from settebello.stepping import Choose, Drawing, Stepper
 
 T = TypeVar("T")
-Choose = Callable[[Sequence[Any]], Any]
 
 
-def playout(
-    game: Rules[StateT], state: StateT, draw: Callable[[Draw], tuple[int, ...]], choose: Choose
-) -> int:
+def playout(game: Rules[StateT], state: StateT, draw: Drawing, choose: Choose) -> int:
     """Play a state on to the end of its match, in place; returns the number of moves made.
 
     `draw` answers for the house (`Seeded.draw`), `choose` takes one of the legal moves.
     """
-    legal, apply, settle = game.legal, game.apply, game.settle
-    moves = 0
-    while True:
-        if state.house is not None:
-            settle(state, draw(state.house), None)
-        elif seats := state.to_act:
-            seat = seats[0] if len(seats) == 1 else choose(seats)
-            apply(state, seat, choose(legal(state, seat)), None)
-            moves += 1
-        else:
-            return moves
+    return Stepper(game, state, draw).playout(choose)
 
 
 def chooser(random: Callable[[], float]) -> Choose:

@@ -6,7 +6,6 @@ played again alone. Seats rotate: in match i, bot b sits in seat (b + i) % seats
 
 from __future__ import annotations
 
-import hashlib
 import math
 import signal
 import threading
@@ -27,22 +26,18 @@ from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
 from settebello.cards import Seat
 from settebello.declared import low_wins, match_facts, teams_of
 from settebello.game import Game, GameState, Move, Options, Result, View, deck_of
-from settebello.lab.playout import chooser, playout
+from settebello.lab.playout import chooser
 from settebello.luck import Seeded
 from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
 from settebello.record import FORMAT, hash_key, write_outcome, write_record
 from settebello.registry import RulesError, check_options, describe, find_game
+from settebello.stepping import Stepper, derived_seed
 from settebello.visibility import EventRecorder, Knowledge
 
 SHARES = math.lcm(*range(1, 11))  # a win in parts, so that up to ten seats share one exactly
 AS_NEEDED = ("teams", "low_wins")  # parts of a summary that few games have
 UNIT_SECONDS = 0.25  # of work that a process gets at a time: much more than the cost of sending it
-
-
-def derived_seed(seed: int, what: object) -> int:
-    """A seed made from another one, the same on every machine."""
-    return int.from_bytes(hashlib.sha256(f"{seed} {what}".encode()).digest()[:8])
 
 
 class Seen:
@@ -123,17 +118,24 @@ class Simulation:
         self.game = find_game(plan.game)
         self.options = check_options(self.game, plan.options)
         self.seats = len(check_players(self.game, len(plan.bots)))
-        Seeded(plan.seed)  # ValueError if it is not a seed
+        # One source of luck and one of choices, seeded anew for each match: cheaper than new ones.
+        self._luck = Seeded(plan.seed)  # ValueError if it is not a seed
+        self._random = Random(0)
+        self._choose = chooser(self._random.random)
+        self._stepper: Stepper | None = None
         self.bots = [find_bot(b, self.game) if isinstance(b, str) else b for b in plan.bots]
         self.names = [name_of(bot) for bot in plan.bots]
         # All names are different, and a record tells which bot sat where.
         named = zip(self.names, ascii_uppercase, strict=False)
         self.players = [f"{name[: LONGEST_NAME - 2]} {letter}" for name, letter in named]
         self._notation = Notation(self.game)
+        self._all_random = all(bot is random_bot for bot in self.bots)
+        seats = range(self.seats)
+        self._sittings = [[(seat - number) % self.seats for seat in seats] for number in seats]
 
     def sitting(self, number: int) -> list[int]:
         """The number of the bot in each seat, in this match."""
-        return [(seat - number) % self.seats for seat in range(self.seats)]
+        return self._sittings[number % self.seats]
 
     def play(self, number: int, *, recorded: bool = False) -> Played:
         """Play one match; its record is written to the plan's folder, if there is one."""
@@ -150,20 +152,24 @@ class Simulation:
         return played
 
     def _play(self, number: int, recorded: bool) -> Played:
-        game, options = self.game, self.options
-        seed = derived_seed(self.plan.seed, number)
-        luck = Seeded(seed)
+        game, options, luck, choose = self.game, self.options, self._luck, self._choose
         # All random choices come from this seed. A bot has a generator of its own: with a shared
         # one it could foresee the luck of others.
-        choose = chooser(Random(derived_seed(seed, "random")).random)
+        seed = derived_seed(self.plan.seed, number)
+        luck.reseed(seed)
+        self._random.seed(derived_seed(seed, "random"))
         state: GameState = game.setup(options, self.seats, None)
+        if self._all_random and not recorded:
+            if self._stepper is None:
+                self._stepper = Stepper(game, state, luck.draw)
+            else:
+                self._stepper.reset(state)
+            moves = self._stepper.playout(choose)
+            return Played(moves, game.result(state), None)
+
         sitting = self.sitting(number)
         bots = [self.bots[bot] for bot in sitting]
         thinking = [Seat(seat) for seat, bot in enumerate(bots) if bot is not random_bot]
-        if not thinking and not recorded:
-            moves = playout(game, state, luck.draw, choose)
-            return Played(moves, game.result(state), None)
-
         players = [self.players[bot] for bot in sitting]
         randoms = {seat: Random(derived_seed(seed, f"seat {seat}")) for seat in thinking}
         seen = Seen(game, self._notation, options, players, state)
@@ -245,8 +251,8 @@ class Tally:
         self.games += 1
         self.moves += played.moves
         scores, winners = played.result.scores, played.result.winners
-        for seat, bot in enumerate(sitting):
-            self.scores[bot][seat] += scores[seat]
+        for seat, score in enumerate(scores):
+            self.scores[sitting[seat]][seat] += score
         for seat in winners:
             self.wins[sitting[seat]][seat] += SHARES // len(winners)
 
