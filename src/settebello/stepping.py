@@ -1,8 +1,8 @@
 """A match step by step, as fast as the rules allow: for simulation, search and learning.
 
 A `Stepper` has the state of one match of any game, who is to act, their legal plays, and what they
-may know. A `MatchBatch` steps many matches together. There are no events, texts or records, and nothing
-is checked: `Match` is the friendly one.
+may know. A `MatchBatch` steps many matches together. There are no events, texts or records, and
+nothing is checked: `Match` is the friendly one.
 """
 
 import hashlib
