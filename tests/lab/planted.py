@@ -46,7 +46,7 @@ def an_id_that_encodes_a_face() -> Any:
         scopa.settle(state, outcome, None)
         state.deck = state.deck.shuffled(range(40))
         state.hands = [[outcome[card] for card in hand] for hand in state.hands]
-        state.table = {outcome[card]: rank for card, rank in state.table.items()}
+        state.table = [outcome[card] for card in state.table]
         if tell:
             tell("RoundStarted", round=state.round, seat=state.to_act[0])
 
