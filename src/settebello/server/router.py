@@ -26,6 +26,7 @@ from settebello.store.interfaces import Elsewhere
 from settebello.table import protocol
 from settebello.table.driver import HostedTable
 from settebello.table.pace import rounded_up
+from settebello.table.protocol import from_client
 from settebello.table.storage import StoreError
 from settebello.table.table import Table
 
@@ -212,8 +213,8 @@ class SocketRouter:
             connection.warn(RejectionCode.TOO_FAST, rounded_up(wait))
             return
         try:
-            message = protocol.decode_client(text)
-        except ValueError:
+            message = from_client(text)
+        except protocol.UNREADABLE:
             connection.warn(RejectionCode.NOT_A_MESSAGE)
             return
         # By the type: `isinstance` asks the metaclass of messages, and takes ten times as long.

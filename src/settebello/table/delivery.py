@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from settebello.events import Event, is_open
@@ -208,6 +209,8 @@ class Delivery:
 
     def _told_later(self, events: int, viewer: int) -> int:
         """How many notices a viewer gets after so many events of the move."""
+        if events == len(self.events):  # nearly always
+            return 0
         return sum([event.viewers >> viewer & 1 for event in self.events[events:]])
 
     def due(self, seat: int) -> int:
@@ -339,8 +342,11 @@ class OthersFirst:
     def steps(
         self, events: Sequence[Event], to_act: Sequence[int], seats: int
     ) -> list[DeliveryStep]:
-        last = DeliveryStep(len(events), others_first(to_act, seats))
-        pauses = [number for number, event in enumerate(events, start=1) if event.pause]
+        last = DeliveryStep(len(events), others_first(tuple(to_act), seats))
+        pauses: list[int] = []
+        for number, event in enumerate(events, start=1):
+            if event.pause:
+                pauses.append(number)
         if not pauses:
             return [last]
         everybody = (tuple(range(seats)),)
@@ -354,12 +360,13 @@ class OthersFirst:
         pass
 
 
-def others_first(to_act: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
+@lru_cache(1024)
+def others_first(to_act: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], ...]:
     """Two groups of seats: those who are not to act, then those who are."""
     others = tuple([seat for seat in range(seats) if seat not in to_act])
     if not others or not to_act:
-        return (others or tuple(to_act),)
-    return others, tuple(to_act)
+        return (others or to_act,)
+    return others, to_act
 
 
 OTHERS_FIRST = OthersFirst()

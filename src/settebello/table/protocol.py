@@ -441,6 +441,8 @@ class Greeting(msgspec.Struct, tag="Hello"):
 
 _greeting: msgspec.json.Decoder[Greeting] = msgspec.json.Decoder(Greeting)
 _client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+from_client = _client.decode  # as `decode_client`, but raises any of these: for every message
 _server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
 _encoder = msgspec.json.Encoder()
 
@@ -449,15 +451,15 @@ def decode_greeting(frame: str | bytes) -> Greeting | None:
     """What can be read of a `Hello`; None if it is none."""
     try:
         return _greeting.decode(frame)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         return None
 
 
 def decode_client(frame: str | bytes) -> ClientMessage:
     """A client's message; ValueError if the frame is not one."""
     try:
-        return _client.decode(frame)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return from_client(frame)
+    except UNREADABLE as error:
         raise ValueError("not a message") from error
 
 

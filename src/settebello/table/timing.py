@@ -44,7 +44,7 @@ def time_left(table: Table, now: float) -> float | None:
 
 def bot_in(table: Table, now: float) -> dict[int, float]:
     """For each seat that is to act and away: the seconds until a bot plays for it."""
-    if not table.delivery.asked:
+    if not table.delivery.asked or all(seat.listeners for seat in table.seats):
         return {}
     away = [each for each in deadlines(table) if not table.seats[each[1]].listeners]
     soonest_last = sorted(away, reverse=True)

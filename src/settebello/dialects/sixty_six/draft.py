@@ -185,7 +185,7 @@ def delivery_steps(
         steps.append(DeliveryStep(kinds.index("TurnStarted"), everybody))
     if "RoundFinished" in kinds[1:]:
         steps.append(DeliveryStep(kinds.index("RoundFinished"), everybody))
-    groups = others_first(to_act, seats) if to_act else everybody
+    groups = others_first(tuple(to_act), seats) if to_act else everybody
     return [*steps, DeliveryStep(len(events), groups)]
 
 

@@ -85,7 +85,7 @@ def steps_of(
     if to_act and kinds[-1] == "RoundFinished":
         steps[-1] = DeliveryStep(len(kinds), (everybody, to_act))
     elif to_act:
-        steps[-1] = DeliveryStep(len(kinds), others_first(to_act, seats))
+        steps[-1] = DeliveryStep(len(kinds), others_first(tuple(to_act), seats))
     return tuple(steps)
 
 
