@@ -11,6 +11,9 @@ machine slows both: look at the ratio.
 - Dialect: 66 in its own protocol, every notification acknowledged; three of them count as one move
   of the barrier, in which three are told.
 - Transport: what the quick path of WebSockets saves, compared with the plain one.
+- Spectators: what each costs, compared with a bare send of the same bytes to as many, and how long
+  the players of a table with many of them wait, compared with one without. They are in a process of
+  their own, which gives way to the load.
 - Open: moves are due at a fixed rate; the time runs from when a move was due until its last player
   was told. The median of the windows counts.
 - Idle: the memory of matches in which nothing happens, and a restart with all of them.
@@ -36,18 +39,23 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import uvloop
 
-from server_load import Match, Player, connect, hang_up, keep_pace, now, rest, saturate
+from server_load import Match, Player, Watch, connect, hang_up, keep_pace, now, rest, saturate
 from server_players import (
+    Onlooker,
+    Speaker,
     barrier_matches,
     echo_matches,
     scopa_matches,
     sixty_six_matches,
+    watched_match,
 )
 from server_process import (
     CORES,
     Process,
+    Watchers,
     bare_server,
     busy_seconds,
     database_in,
@@ -76,10 +84,12 @@ class Size(NamedTuple):
     open: int
     rate: int  # moves a second
     idle: int
+    watching: tuple[int, ...]  # numbers of spectators
 
 
-FULL = Size(windows=8, seconds=3.0, saturated=100, open=1_000, rate=1_000, idle=5_000)
-QUICK = Size(windows=1, seconds=0.3, saturated=5, open=10, rate=50, idle=20)
+FULL = Size(8, 3.0, saturated=100, open=1_000, rate=1_000, idle=5_000, watching=(50, 500))
+QUICK = Size(1, 0.3, saturated=5, open=10, rate=50, idle=20, watching=(2, 5))
+PACE = 50  # moves a second at a table with spectators
 
 
 class Row(NamedTuple):
@@ -275,6 +285,68 @@ async def dialect(size: Size) -> list[Row]:
         ),
         Row("  moves a second", f"{statistics.mean(moves):,.0f}"),
     ]
+
+
+async def spectators(size: Size) -> list[Row]:
+    """What a spectator costs, and whether players wait for them."""
+
+    async def drive(matches: Sequence[Match]) -> None:
+        await keep_pace(matches, PACE, size.seconds)
+
+    async with Servers() as servers:
+        loads: dict[str, Load] = {}
+        text = b""
+        for number in (0, *size.watching):
+            real = servers.start(servers.real_server())
+            match, players, hello = await asyncio.to_thread(watched_match, real.port, **AS_PEOPLE)
+            await servers.connect(players, real)
+            await rest([match])
+            loads[f"real {number}"] = Load(real, [match], drive)
+            if not number:
+                onlooker = Onlooker(match, hello)
+                await servers.connect([onlooker], real)
+                await watch(loads["real 0"])
+                text = onlooker.told
+                await hang_up([onlooker])
+                continue
+            crowd = Watchers(real.port, number, "/ws", msgspec.json.encode(hello).decode())
+            await asyncio.to_thread(servers.enter_context, crowd)
+        for number in (0, *size.watching):
+            speaker = Speaker(Match(Watch()), text)
+            loads[f"bare {number}"] = await servers.bare(([speaker.match], [speaker]), drive)
+            bare = loads[f"bare {number}"].server
+            if number:
+                assert isinstance(bare, Process)
+                crowd = Watchers(bare.port, number, "/crowd")
+                await asyncio.to_thread(servers.enter_context, crowd)
+        seen = await take_turns(loads, size.windows)
+
+    def of_one(name: str, number: int) -> list[float]:
+        """The microseconds of a spectator and move, in each round."""
+        took = {
+            key: [1e6 * window.server_share / window.rate for window in seen[f"{name} {key}"]]
+            for key in (0, number)
+        }
+        return [(some - none) / number for some, none in zip(took[number], took[0], strict=True)]
+
+    def p99(number: int) -> float:
+        """Of the moves of all windows."""
+        together = sorted(second for w in seen[f"real {number}"] for second in w.took)
+        return 1000 * together[min(int(0.99 * len(together)), len(together) - 1)]
+
+    rows = [Row(f"Spectators, {PACE} moves a second, {len(text):,} bytes each")]
+    for number in size.watching:
+        ours, beside = (statistics.median(of_one(name, number)) for name in ("real", "bare"))
+        ratio = f"{ours / beside:.2f}x" if beside > 0 else ""
+        what = f"  {number} of them, time for one; bare send"
+        rows.append(Row(what, f"{ours:.1f} us", f"{beside:.1f} us", ratio, "<= 1.5x"))
+    none = p99(0)
+    for number in size.watching:
+        many = p99(number)
+        what = f"  99% of players told; no spectators, {number}"
+        cells = f"{many:.2f} ms", f"{none:.2f} ms", f"{many / none:.2f}x"
+        rows.append(Row(what, *cells, "<= 1.5x"))
+    return rows
 
 
 async def transport(size: Size) -> list[Row]:
@@ -542,6 +614,7 @@ async def timed(work: Awaitable[None]) -> float:
 PARTS: dict[str, Callable[[Size], Coroutine[Any, Any, list[Row]]]] = {
     "saturated": saturated,
     "dialect": dialect,
+    "spectators": spectators,
     "transport": transport,
     "open": open_loop,
     "idle": idle,

@@ -89,6 +89,44 @@ class BarrierPlayer(Player):
         return encode(Move(self.number + 1, MOVE))
 
 
+class Speaker(Player):
+    """Says the same again and again to a bare crowd, and hears it too."""
+
+    HEARERS = 1
+
+    def __init__(self, match: Match, text: bytes) -> None:
+        super().__init__(match, "/speaker")
+        self.text = text
+
+    def on_connect(self) -> Sequence[bytes]:
+        self.match.mover = self
+        return ()
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        self.match.told()
+        self.match.mover = self
+        return ()
+
+    def move(self) -> bytes:
+        return self.text
+
+
+class Onlooker(Player):
+    """A spectator at a table of the real server, who remembers the last thing they were told."""
+
+    def __init__(self, match: Match, hello: dict[str, Any]) -> None:
+        super().__init__(match, "/ws")
+        self.hello = hello
+        self.told = b""
+
+    def on_connect(self) -> Sequence[bytes]:
+        return (encode(self.hello),)
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        self.told = frame
+        return ()
+
+
 class TablePlayer(Player):
     """A seat at a table of the real server: plays at random, and always wants a rematch."""
 
@@ -246,10 +284,24 @@ def scopa_matches(
     return matches, players
 
 
+def watched_match(port: int, **hello: Any) -> tuple[Match, list[TablePlayer], dict[str, Any]]:
+    """A match that has begun, its three players, and what a spectator sends first."""
+    host = http.client.HTTPConnection("127.0.0.1", port)
+    try:
+        *hellos, watching = open_match(host, SEATS, hello, watched=True)
+    finally:
+        host.close()
+    match, chance = Match(Watch()), random.Random(SEED)
+    return match, [TablePlayer(match, each, SEATS, chance) for each in hellos], watching
+
+
 def open_match(
-    host: http.client.HTTPConnection, seats: int, hello: dict[str, Any]
+    host: http.client.HTTPConnection, seats: int, hello: dict[str, Any], watched: bool = False
 ) -> list[dict[str, Any]]:
-    """Open a table of Scopa, take all its seats, and begin; returns what to send first."""
+    """Open a table of Scopa, take all its seats, and begin; returns what to send first.
+
+    If it is to be `watched`, the last one is for spectators.
+    """
     table = {"game": "scopa", "seats": seats, "name": NAMES[0], "absence": "wait"}
     opened = ask(host, "/api/tables", table)
     path = f"/api/tables/{opened['table']}"
@@ -258,6 +310,7 @@ def open_match(
         secrets.append(ask(host, f"{path}/seats", {"name": name}, opened["invite"])["secret"])
     ask(host, f"{path}/start", {}, opened["secret"])
     about = {"type": "Hello", "table": opened["table"], **hello}
+    secrets += [opened["invite"]] if watched else []
     return [{**about, "secret": secret} for secret in secrets]
 
 

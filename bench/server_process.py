@@ -101,6 +101,26 @@ class Process:
         return Path(f"/proc/{self._process.pid}/{name}").read_text()
 
 
+class Watchers:
+    """Spectators in a process of their own, connected as long as the context lasts."""
+
+    def __init__(self, port: int, number: int, path: str, hello: str = "") -> None:
+        script = str(Path(__file__).with_name("server_watchers.py"))
+        about = ["--port", str(port), "--number", str(number), "--path", path, "--hello", hello]
+        self._command = [sys.executable, script, *about]
+
+    def __enter__(self) -> Self:
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        if self._process.stdout.readline() != b"ready\n":
+            raise RuntimeError("The spectators did not connect.")
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
 class Database:
     """A temporary PostgreSQL, on all cores."""
 

@@ -1,8 +1,8 @@
-"""Servers that know no game, to compare the real one with: a bare echo and a bare barrier.
+"""Servers that know no game, to compare the real one with: an echo, a barrier, and a crowd.
 
 They are the least that can be done on the path that the real server uses: the same libraries and
 settings, and texts that go past ASGI's queue (server/direct.py). So the difference is what the
-real server itself costs. `python bench/server_yardsticks.py --port PORT` serves both. With
+real server itself costs. `python bench/server_yardsticks.py --port PORT` serves all. With
 `--picows` it serves the barrier by picows alone, the quickest WebSocket library that we know.
 """
 
@@ -20,6 +20,7 @@ import uvloop
 from server_process import LIMITS
 from settebello.server.commands import read_limits
 from settebello.server.connection import DIRECT
+from settebello.server.frames import text_frame
 from settebello.server.gc_tuning import freeze_startup
 from settebello.server.serve import config, listen
 
@@ -55,6 +56,8 @@ class Socket(Protocol):
 
     def send_now(self, texts: Sequence[bytes]) -> bool: ...
 
+    def send_frame(self, frame: bytes) -> bool: ...
+
 
 def echo(socket: Socket, text: str) -> None:
     """Every message goes back to where it came from, decoded and encoded."""
@@ -87,12 +90,28 @@ class Room:
 
 
 rooms: defaultdict[str, Room] = defaultdict(Room)
+crowd: list[Socket] = []
+
+
+def speak(socket: Socket, text: str) -> None:
+    """A message goes to the whole crowd as it is, and back to where it came from."""
+    frame = text_frame(text.encode())
+    socket.send_frame(frame)
+    for each in crowd:
+        each.send_frame(frame)
 
 
 def listener_at(path: str, socket: Socket) -> Callable[[str], None]:
-    """What hears the texts of a connection to this path: `/echo`, or `/barrier/ROOM/SEAT`."""
+    """What hears the texts of a connection to this path.
+
+    It is `/echo`, `/barrier/ROOM/SEAT`, `/crowd` to be one of it, or `/speaker` to speak to it.
+    """
     if path == "/echo":
         return partial(echo, socket)
+    if path in ("/crowd", "/speaker"):
+        if path == "/crowd":
+            crowd.append(socket)
+        return partial(speak, socket)
     *_, room, seat = path.split("/")
     rooms[room].players[int(seat)] = socket
     return rooms[room].hear
@@ -137,6 +156,9 @@ class PicowsSocket(picows.WSListener):
         for text in texts:
             self._transport.send(picows.WSMsgType.TEXT, text)
         return True
+
+    def send_frame(self, frame: bytes) -> bool:
+        raise NotImplementedError  # there is no crowd here
 
 
 async def serve_with_picows(port: int) -> None:

@@ -82,3 +82,11 @@ def test_benchmark_of_appends_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_appends.py"), "--quick"]
     printed = printed_by(command)
     assert len(printed.splitlines()) == 4 + 9
+
+
+def test_benchmark_of_spectators_runs() -> None:
+    script = str(BENCH / "bench_server.py")
+    printed = printed_by([sys.executable, script, "--quick", "--only", "spectators"])
+    rows = [line.strip().split("  ")[0] for line in printed.splitlines()]
+    assert "5 of them, time for one; bare send" in rows
+    assert "99% of players told; no spectators, 5" in rows

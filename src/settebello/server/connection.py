@@ -63,6 +63,9 @@ class Direct(Protocol):
     def send_now(self, texts: Sequence[bytes]) -> bool:
         """Send these together; False if the client is behind, and nothing was sent."""
 
+    def send_frame(self, frame: bytes) -> bool:
+        """Send a text whose frame is made already; False as above."""
+
 
 class Gone(Exception):
     """The client is not there any more."""
@@ -154,6 +157,20 @@ class SocketConnection:
             return
         self._write_now(texts)
 
+    def write_frame(self, text: bytes, frame: bytes) -> None:
+        """Send a text that many others get too: its `frame` was made once for all of them."""
+        if self._direct is None or self._sender is not None or self._lease is not None:
+            self.write([text])
+        elif not self.closed:
+            self._traffic.sent += 1
+            try:
+                if self._direct.send_frame(frame):
+                    return
+            except GONE:  # `receive` will raise Gone
+                self.closed = True
+                return
+            self._send_text_later(text)
+
     def _write_now(self, texts: Sequence[bytes]) -> None:
         self._traffic.sent += len(texts)
         if self._direct is not None and self._sender is None and not self.closed:
@@ -164,8 +181,11 @@ class SocketConnection:
                 self.closed = True
                 return
         for text in texts:
-            decoded = text.decode()
-            self._send_later({"type": "websocket.send", "text": decoded}, len(decoded))
+            self._send_text_later(text)
+
+    def _send_text_later(self, text: bytes) -> None:
+        decoded = text.decode()
+        self._send_later({"type": "websocket.send", "text": decoded}, len(decoded))
 
     # While the lease does not hold, another node may own what this one has in memory.
 

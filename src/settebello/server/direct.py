@@ -72,6 +72,14 @@ class DirectWebSocket(WebSocket):
         self.transport.write(text_frames(texts))
         return True
 
+    def send_frame(self, frame: bytes) -> bool:
+        if not self.writable.is_set():
+            return False
+        if self.conn.state is not OPEN:
+            raise ClientDisconnected
+        self.transport.write(frame)
+        return True
+
     # What comes in.
 
     def data_received(self, data: bytes) -> None:

@@ -28,6 +28,7 @@ from settebello.server.loader import Loader
 from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
 from settebello.server.slices import Slices
+from settebello.server.spectator_queue import SpectatorQueue
 from settebello.store.interfaces import LOBBY, Elsewhere, Ledger, Store, resolve
 from settebello.table import protocol
 from settebello.table.chat import Chat
@@ -61,6 +62,7 @@ class Lobby:
         self.metrics = metrics
         self._driver = Driver(self._loop, ledger, self, settings.entries)
         self.slices = Slices(settings.rebuilds)
+        self._spectators = SpectatorQueue(self._loop)
         self._tables: dict[str, HostedTable] = {}
         self._closing: set[str] = set()  # tables that are being closed in the store
         self.loader = Loader(self, self._tables, self._closing, luck)
@@ -244,12 +246,15 @@ class Lobby:
         self._driver.dispatch(hosted, method, *arguments)
 
     def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
-        """Send these, in this order."""
+        """Send these, in this order; spectators get theirs when the players have theirs."""
         letters: dict[Listener, list[protocol.ServerMessage]] = {}
         for listener, message in messages:
             add_words(hosted.table.state, listener, message)
             if isinstance(message, protocol.Refused):
                 self.metrics.refused.labels(message.code).inc()
+            if listener.seat is None:
+                self._spectators.add(listener, message)
+                continue
             letters.setdefault(listener, []).append(message)
             if hosted.chat and isinstance(message, protocol.Welcome) and message.seat is not None:
                 letters[listener] += hosted.chat.lines

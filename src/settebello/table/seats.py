@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from settebello.rejection import Rejection
@@ -25,6 +25,60 @@ class Listener(Protocol):
 
 
 Letter = tuple[Listener, protocol.ServerMessage]
+
+
+class Audience:
+    """Spectators who are told the same, as one listener: a message is made once for all of them."""
+
+    __slots__ = ("language", "listeners", "seat", "views")
+
+    def __init__(self, language: str | None, views: bool, listeners: Sequence[Listener]) -> None:
+        self.seat: int | None = SPECTATOR
+        self.language = language
+        self.views = views
+        self.listeners = listeners
+
+    def send(self, *messages: protocol.ServerMessage) -> None:
+        for listener in self.listeners:
+            listener.send(*messages)
+
+    def close(self, code: str) -> None:
+        for listener in self.listeners:
+            listener.close(code)
+
+
+class Spectators:
+    """Those who watch at a table, in the order in which they came."""
+
+    __slots__ = ("_audiences", "_listeners")
+
+    def __init__(self) -> None:
+        self._listeners: dict[Listener, None] = {}
+        self._audiences: list[Audience] | None = None  # until somebody comes or goes
+
+    def __len__(self) -> int:
+        return len(self._listeners)
+
+    def __iter__(self) -> Iterator[Listener]:
+        return iter(self._listeners)
+
+    def add(self, listener: Listener) -> None:
+        self._listeners[listener] = None
+        self._audiences = None
+
+    def discard(self, listener: Listener) -> None:
+        if listener in self._listeners:
+            del self._listeners[listener]
+            self._audiences = None
+
+    def audiences(self) -> list[Audience]:
+        """All who are here now, together with those who want the same."""
+        if self._audiences is None:
+            kinds: dict[tuple[str | None, bool], list[Listener]] = {}
+            for listener in self._listeners:
+                kinds.setdefault((listener.language, listener.views), []).append(listener)
+            self._audiences = [Audience(*kind, listeners) for kind, listeners in kinds.items()]
+        return self._audiences
 
 
 class TableSeat:

@@ -39,7 +39,7 @@ from settebello.table.entries import (
     UndoEntry,
 )
 from settebello.table.outbox import Outbox, Output
-from settebello.table.seats import SPECTATOR, Listener, TableClock, TableSeat
+from settebello.table.seats import SPECTATOR, Listener, Spectators, TableClock, TableSeat
 from settebello.table.state import TableState
 from settebello.table.telling import tell, tell_again, tell_seats, tell_time
 
@@ -60,7 +60,7 @@ class Table:
         self._new_id = new_id
         self._luck = luck
         self.seats = [TableSeat() for _ in range(opened.seats)]
-        self.spectators: list[Listener] = []
+        self.spectators = Spectators()
         self.clock = TableClock()
         self.step = 0  # counts deliveries, so that a bot's late move is known as late
         self.outbox = Outbox()
@@ -167,7 +167,7 @@ class Table:
         left, self.seats[number] = self.seats[number], TableSeat()
         for listener in left.listeners:
             listener.seat = SPECTATOR
-            self.spectators.append(listener)
+            self.spectators.add(listener)
 
     def _deliver(self, events: list[Event], offered: choosing.Offers) -> None:
         """Begin the delivery of these events. What was `offered` to others may still stand."""
@@ -178,7 +178,7 @@ class Table:
         for seat in self.seats:
             seat.overtime = False
         steps = self.policy.steps(events, match.to_act, len(self.seats))
-        watched = bool(self.spectators) or steps[0].pause  # somebody may come in the pause
+        watched = len(self.spectators) > 0 or steps[0].pause  # somebody may come in the pause
         self.delivery.begin(events, steps, self.state.players, watched)
 
     def drain(self) -> Output:
@@ -284,7 +284,7 @@ class Table:
 
     def _join(self, listener: Listener, seen: int, now: float) -> None:
         if listener.seat is None:
-            self.spectators.append(listener)
+            self.spectators.add(listener)
             self.outbox.send(listener, messages.welcome(self, listener, now))
             return
         seat, box = self.seats[listener.seat], self.delivery.boxes[listener.seat]
@@ -303,8 +303,7 @@ class Table:
             tell_seats(self, but=listener)
 
     def _leave(self, listener: Listener, now: float) -> None:
-        if listener in self.spectators:
-            self.spectators.remove(listener)
+        self.spectators.discard(listener)
         for seat_no, seat in enumerate(self.seats):
             if listener in seat.listeners:
                 seat.listeners.remove(listener)
@@ -452,7 +451,7 @@ class Table:
     def listeners(self) -> list[Listener]:
         """Everybody who is connected, spectators last."""
         seated = [listener for seat in self.seats for listener in seat.listeners]
-        return seated + self.spectators
+        return [*seated, *self.spectators]
 
     @property
     def present(self) -> bool:

@@ -35,17 +35,23 @@ def tell(table: Table, now: float) -> None:
         # Spectators are never waited for, and are told all of it at once, up to the next pause.
         due = delivery.public_due()[1] if delivery.public else []
         if due or (silent and delivery.complete) or (resumed and delivery.first_group):
-            for listener in table.spectators:
-                outbox.send(listener, messages.told_to(table, listener, 0, now))
+            for audience in table.spectators.audiences():
+                outbox.send(audience, messages.told_to(table, audience, 0, now))
             delivery.public = delivery.public[len(due) :]
         if delivery.asked:
             tell_time(table, now, but=group)
 
 
+def hearers(table: Table) -> list[Listener]:
+    """Everybody who is connected; spectators who are told the same are one listener."""
+    seated = [listener for seat in table.seats for listener in seat.listeners]
+    return [*seated, *table.spectators.audiences()]
+
+
 def tell_time(table: Table, now: float, but: Sequence[int] = ()) -> None:
     """Tell everybody how much time is left for this turn, or until a bot plays, if any."""
     if timing.time_left(table, now) is not None or timing.bot_in(table, now):
-        for listener in table.listeners():
+        for listener in hearers(table):
             if listener.seat not in but:
                 boxes, seat = table.delivery.boxes, listener.seat
                 sent = 0 if seat is None else boxes[seat].sent
@@ -64,7 +70,7 @@ def tell_again(table: Table, listener: Listener, seat_no: int, now: float) -> No
 def tell_seats(table: Table, but: Listener | None = None) -> None:
     """Tell everybody who sits where."""
     told: dict[str | None, protocol.Seats] = {}  # by language: bots have names in each
-    for listener in table.listeners():
+    for listener in hearers(table):
         if listener is not but:
             language = listener.language
             if language not in told:

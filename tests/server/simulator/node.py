@@ -199,7 +199,7 @@ class NodeUpstream(Upstream):
     # What the owner says.
 
     def text(self, text: str) -> None:
-        self._carry(1, self._node.loop.call_soon, self._client.write, (text,))
+        self._carry(1, self._node.loop.call_soon, self._client.write, (text.encode(),))
 
     def closed(self, code: int, reason: str) -> None:
         self._carry(1, self._node.loop.call_soon, self._end, code, reason)
