@@ -46,7 +46,8 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 	"-I" + sysconfig.get_path("include"))') -fsyntax-only -x c - 2>/dev/null
 
 # What `make bench` runs, interpreted and compiled.
-BENCHES := $(BIN) bench/bench_rules.py $(ARGS) && echo && $(BIN) bench/bench_start.py $(ARGS)
+BENCHES := $(BIN) bench/bench_rules.py $(ARGS) && echo && $(BIN) bench/bench_stepping.py $(ARGS) && echo \
+	&& $(BIN) bench/bench_start.py $(ARGS)
 
 # The locks: dev.txt has all pins, and the others have those of it that they need; docs.txt and openspiel.txt add
 # their own.
@@ -160,7 +161,7 @@ release: $(DEV_READY) ## Build and tag a version: make release VERSION=x.y.z; pu
 
 compiled: $(COMPILED_READY) ## Build a wheel with the core compiled, in dist; needs a C compiler.
 
-bench: $(DEV_READY) ## Measure the rules and the start; compiled as well, if there is a C compiler.
+bench: $(DEV_READY) ## Measure the rules, stepping and the start; compiled as well, if there is a C compiler.
 	@$(BENCHES)
 	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
 		export $(WITH_COMPILED); $(BENCHES); fi

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from children import PATIENCE
+from settebello import games
 from settebello.game import Game
 from settebello.games import dice, rummy, scopa, sixty_six
 from settebello.lab.playout import chooser, playout
@@ -43,6 +44,34 @@ def test_benchmark_runs() -> None:
         assert f"{name}, moves a second" in rows
         assert f"{name}, clone()" in rows
     assert "Scopa, 20 worlds" in rows
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.NAME)
+def test_all_ways_of_stepping_make_the_same_moves(game: Game) -> None:
+    bench = runpy.run_path(str(BENCH / "bench_stepping.py"))
+    bench["MATCHES"][game.NAME] = 2
+    tasks = bench["tasks_of"](game)
+    moves = {way: tasks[way]() for way in ("rules loop", "stepped", "observed", "playout")}
+    assert moves["stepped"] == moves["observed"] == moves["rules loop"] > 0
+    # A playout also draws who goes first, where several are to act.
+    assert moves["playout"] == moves["rules loop"] or game.NAME == "hearts"
+
+
+def test_benchmark_of_stepping_runs_without_openspiel(tmp_path: Path) -> None:
+    command = [sys.executable, str(BENCH / "bench_stepping.py"), "--quick"]
+    lines = printed_by([*command, "--openspiel", str(tmp_path / "python")]).splitlines()
+    assert [line.split()[0] for line in lines[3:11]] == list(games())
+    assert lines[-1].startswith("OpenSpiel is not installed, so it is left out")
+
+
+def test_benchmark_of_stepping_runs_beside_openspiel(tmp_path: Path) -> None:
+    peer = tmp_path / "python"  # one that answers at once
+    peer.write_text("#!/bin/sh\nwhile read -r game how seconds; do echo 1000.0; done\n")
+    peer.chmod(0o755)
+    command = [sys.executable, str(BENCH / "bench_stepping.py"), "--quick"]
+    lines = printed_by([*command, "--openspiel", str(peer)]).splitlines()
+    pairs = ["rummy / gin_rummy", "scopa / hearts", "scopa / oh_hell", "dice / pig"]
+    assert [line.split("  ")[0] for line in lines[-4:]] == pairs
 
 
 def test_benchmark_of_starts_runs() -> None:
