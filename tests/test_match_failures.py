@@ -15,7 +15,7 @@ from settebello.cards import Seat
 from settebello.game import Draw, Options, Previous, Result
 from settebello.games import dice
 from settebello.luck import Luck
-from settebello.match import DRAWS_IN_A_ROW
+from settebello.record import DRAWS_IN_A_ROW
 from settebello.registry import RulesError
 
 # Luck that fails: nothing changes, and the script is where it was.

@@ -18,7 +18,7 @@ from settebello import Match, Scripted
 from settebello.cards import ALONE, EVERYBODY, HIDDEN, Deck, Place, Seat, Token, Viewers
 from settebello.events import Event, Shown, moved_to, shown_to
 from settebello.game import AMONG, Play, deck_of
-from settebello.games import scopa
+from settebello.games import OUR_GAMES, scopa
 from settebello.luck import Seeded
 from settebello.notation import Notation
 from settebello.sampling import Fact
@@ -776,3 +776,20 @@ def test_what_is_told_stays_as_it_was_told() -> None:
     last(match, 0)["bids"]["Ann"][1].append(2)
     bids["Ann"][1].append(3)
     assert last(match, 0)["bids"] == {"Ann": [0, [1]]}
+
+
+@pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
+def test_no_card_moves_after_the_last_event_in_our_games(game: Any) -> None:
+    """So a match need not look at the places once more after each move: see `Match`."""
+    for seats in game.SEATS:
+        match = Match(game, seats, seed=seats)
+        for number in range(150):
+            if match.over:
+                break
+            play_random(match, number, 1)
+            now = match.moment()
+            again = now.knowledge.clone()
+            moved, _ = again.look(game, now.state)
+            assert not moved
+            assert again.places == now.knowledge.places  # the same objects: none has changed
+            assert (again.lies, again.seen) == (now.knowledge.lies, now.knowledge.seen)

@@ -5,7 +5,7 @@ name and its kind. `seat`, `..._seat`, `..._seats`, `card`, `cards` and `hands` 
 other name is a number unless a kind follows. `settebello check` compares what is told with it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -37,26 +37,21 @@ class Moved:
         self,
         text: str,
         sight: Viewers,
-        leaves: Place,
+        leaves: str,
         leaves_as: str,
-        goes: Place,
+        goes: str,
         goes_as: str,
         glimpse: Viewers,
+        mixed: tuple[Viewers, Viewers] | None,
     ) -> None:
         self.text = text
         self.sight = sight  # who may read it
         self.glimpse = glimpse  # those of them who do not see it where it goes, if it is secret
-        self.leaves = leaves.name
+        self.leaves = leaves
         self.leaves_as = leaves_as
-        self.goes = goes.name
+        self.goes = goes
         self.goes_as = goes_as
-        # Who sees the ids there and here, if not all.
-        self.mixed: tuple[Viewers, Viewers] | None = None
-        if leaves.mixed or goes.mixed:
-            self.mixed = (
-                leaves.sight if leaves.mixed else EVERYBODY,
-                goes.sight if goes.mixed else EVERYBODY,
-            )
+        self.mixed = mixed  # who knows the ids there and here, if not all
 
 
 class Shown:
@@ -75,6 +70,9 @@ class Shown:
 
 # One card, several, or several for each seat; a bare text is a card that everybody may read.
 Cards = str | Named | list["Cards"]
+# What most events have none of; they share these, which nobody changes.
+NO_FACTS: Facts = {}
+NO_CARDS: Mapping[str, Cards] = {}
 
 
 class Event:
@@ -89,8 +87,8 @@ class Event:
         kind: str,
         seat: Seat | None,
         facts: Facts,
-        cards: dict[str, Cards],
-        moved: list[Moved],
+        cards: Mapping[str, Cards],
+        moved: Sequence[Moved],
         viewers: Viewers,
         shown: tuple[Shown, ...] = (),
         glimpsed: Viewers = NOBODY,
@@ -144,7 +142,7 @@ def cards_to(cards: Cards, viewer: int) -> Any:
     return [card if isinstance(card, str) else cards_to(card, viewer) for card in cards]
 
 
-def moved_to(moved: list[Moved], viewer: int) -> list[dict[str, str]]:
+def moved_to(moved: Sequence[Moved], viewer: int) -> list[dict[str, str]]:
     """The moves of these cards as this viewer may see them."""
     told: list[dict[str, str]] = []
     for way in moved:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from settebello import words
 from settebello.cards import Seat
@@ -12,7 +12,6 @@ from settebello.declared import match_facts
 from settebello.events import Event
 from settebello.game import (
     Ask,
-    Draw,
     Facts,
     Game,
     GameState,
@@ -24,8 +23,8 @@ from settebello.game import (
     deck_of,
 )
 from settebello.history import History, MatchPosition, Moment
-from settebello.luck import Luck, Seeded, SystemLuck, check_outcome, next_luck
-from settebello.notation import Notation, examples
+from settebello.luck import Luck, Seeded, SystemLuck, next_luck
+from settebello.notation import Naming, Notation, examples
 from settebello.picking import Reason, reason_against
 from settebello.players import check_players
 from settebello.record import (
@@ -34,15 +33,23 @@ from settebello.record import (
     check_previous,
     check_record,
     game_of,
-    write_outcome,
+    let_house_draw,
 )
-from settebello.registry import RulesError, check_options, describe, find_game, shortened, shown
+from settebello.registry import (
+    RulesError,
+    check_options,
+    fail,
+    find_game,
+    is_ours,
+    shortened,
+    shown,
+)
 from settebello.rejection import Argument, RejectionCode
 from settebello.sampling import Sampler
 from settebello.visibility import EventRecorder, Knowledge
 
-DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
 ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
+NO_MARK: Any = object()
 T = TypeVar("T")
 
 
@@ -84,6 +91,9 @@ class Match:
         self._private = getattr(game, "private", None)
         self.history = History(len(self.players), at)
         self._undoable: list[Moment] = []
+        # Cards may have moved after the last event, though not in our games (tests see to that): to
+        # look at all places once more takes a tenth of the time of a match.
+        self._looks_again = not is_ours(game)
         self._legal: dict[Seat, list[Move]] = {}  # of this moment, by seat, as far as asked for
         self._knowledge = Knowledge(len(self.players))
         self.to_act: tuple[Seat, ...] = ()  # the seats that may move now; nobody when it is over
@@ -92,14 +102,14 @@ class Match:
             self.to_act = tuple(self._state.to_act)
             return
         self._state = self._ask("setup", self._set_up, right=ValueError)
-        mark = luck.mark()
+        tell, mark = EventRecorder(game, self._state, self._knowledge), luck.mark()
         try:
-            tell = EventRecorder(game, self._state, self._knowledge)
-            self._play_house(tell)
-            self.history.events += tell.events
+            let_house_draw(game, self._state, luck, self.history.outcomes, tell)
+            self.to_act = self._next_to_act(look=True)
         except BaseException:
             luck.rewind(mark)
             raise
+        self.history.events += tell.events
 
     def _set_up(self) -> GameState:
         state: GameState = self.game.setup(self.options, len(self.players), self.previous)
@@ -141,14 +151,15 @@ class Match:
         """The legal moves of a seat that is to act, listed once a moment."""
         moves = self._legal.get(seat)
         if moves is None:
-            state, knowledge = self._state, self._knowledge
-            piece = partial(knowledge.piece_to, seat)
+            game, state, knowledge = self.game, self._state, self._knowledge
             try:
-                faces = deck_of(state).faces if self.game.FACES else ()
-                plays, places = self.game.legal(state, seat), knowledge.places.values()
-                moves = self._legal[seat] = self._notation.names(plays, faces, places, piece)
+                faces = deck_of(state).faces if game.FACES else ()
+                places, piece = knowledge.places.values(), partial(knowledge.piece_to, seat)
+                naming = Naming(self._notation, faces, places, piece, partial(fail, game, "legal"))
+                moves = self._notation.moves(game.legal(state, seat), naming)
+                self._legal[seat] = moves
             except Exception as error:
-                self._fail("legal", error)
+                fail(game, "legal", error)
         return moves
 
     def facts(self) -> Facts:
@@ -263,29 +274,35 @@ class Match:
         not to act and a text that cannot be read raise IllegalMove, and change nothing.
         """
         found, here = self.find(seat, move), Seat(seat)
-        before = self.moment()
-        mark = self._luck.mark()
-        self._state, self._knowledge = self._state.clone(), self._knowledge.clone()
-        self._legal = {}
+        game, history, before, knew = self.game, self.history, self._state, self._knowledge
+        text, drawn, mark = found.text, len(history.outcomes), NO_MARK
+        state = self._state = before.clone()
+        knowledge = self._knowledge = knew.clone()
+        tell = EventRecorder(game, state, knowledge)
         try:
-            tell = EventRecorder(self.game, self._state, self._knowledge)
             try:
-                self.game.apply(self._state, here, found.play, tell)
+                game.apply(state, here, found.play, tell)
             except Exception as error:
-                self._fail("apply", error)
-            self._play_house(tell)
-            self.history.add(here, found.text, tell.events)
+                fail(game, "apply", error)
+            if state.house is not None:
+                mark = self._luck.mark()  # of a seed it takes long
+                let_house_draw(game, state, self._luck, history.outcomes, tell)
+            to_act = self._next_to_act(self._looks_again)
         except BaseException:
-            self._luck.rewind(mark)
-            self._go_back(before)
+            self._state, self._knowledge = before, knew
+            del history.outcomes[drawn:]
+            if mark is not NO_MARK:
+                self._luck.rewind(mark)
             raise
         # The undo rule: while nobody has learned anything and no luck was drawn.
-        seals = deck_of(self._state).seals if self.game.FACES else ()
-        known = self._knowledge.same_as(before.knowledge, here, seals)
-        if known and self.drawn == before.drawn:
-            self._undoable.append(before)
-        else:
+        seals = deck_of(state).seals if game.FACES else ()
+        if len(history.outcomes) == drawn and knowledge.same_as(knew, here, seals):
+            counts = history.drawn, history.move_count, history.event_count
+            self._undoable.append(Moment(before, knew, *counts))
+        elif self._undoable:
             self._undoable.clear()
+        self.to_act, self._legal = to_act, {}
+        history.add(here, text, tell.events)
         return tell.events
 
     def undo(self, seat: int) -> None:
@@ -359,42 +376,33 @@ class Match:
 
     # How it works inside.
 
-    def _play_house(self, tell: EventRecorder) -> None:
-        """Let the house draw until a player is to act or the match is over."""
+    def _next_to_act(self, look: bool) -> tuple[Seat, ...]:
+        """The seats that are to act after a move; `look` at the places again before that."""
         game, state = self.game, self._state
-        for _ in range(DRAWS_IN_A_ROW):
-            wanted = state.house
-            if wanted is None:
-                break
-            if not isinstance(wanted, Draw) or (wanted.kind != "shuffle" and not wanted.items):
-                raise RulesError(f"The rules of {game.NAME} let the house draw from nothing.")
-            outcome = self._luck.draw(wanted, game.FACES)
-            check_outcome(wanted, outcome)
-            self.history.outcomes.append(write_outcome(wanted, outcome, game.FACES))
+        if look:
             try:
-                game.settle(state, outcome, tell)
+                self._knowledge.look(game, state)
             except Exception as error:
-                self._fail("settle", error)
-        else:
-            raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
+                fail(game, "places", error)
         try:
-            self._knowledge.look(game, state)  # cards may have moved without an event
+            to_act = tuple(state.to_act)
+            there = ALL_SEATS[len(self.players)].issuperset(to_act)
         except Exception as error:
-            self._fail("places", error)
-        try:
-            self.to_act = tuple(state.to_act)
-            there = ALL_SEATS[len(self.players)].issuperset(self.to_act)
-        except Exception as error:
-            self._fail("to_act", error)
+            fail(game, "to_act", error)
         if not there:
             raise RulesError(f"The rules of {game.NAME} let seats act that are not there.")
+        return to_act
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""
         moves = self._listed(self._acting(seat))
+        if isinstance(move, Move):
+            for legal in moves:
+                if legal is move:  # the usual case of a program: one of those that `legal` gave
+                    return legal
         text = str(move) if isinstance(move, (Move, str)) else ""
         for legal in moves:
-            if legal.text == text:  # the usual case: written as it was offered
+            if legal.text == text:  # written as it was offered
                 return legal
         ask = self._notation.read(text)
         for legal in moves:
@@ -487,12 +495,4 @@ class Match:
         except right:
             raise
         except Exception as error:
-            self._fail(function, error)
-
-    def _fail(self, function: str, error: Exception) -> NoReturn:
-        if isinstance(error, RulesError):
-            raise error
-        sentence = f"The rules of {self.game.NAME} failed in '{function}': {describe(error)}."
-        failed = RulesError(sentence)
-        failed.__cause__ = error  # not `from error`, which compiled code forgets
-        raise failed
+            fail(self.game, function, error)

@@ -11,6 +11,7 @@ is read, case and the order of several cards do not matter.
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import NoReturn
 
 from settebello.cards import Place, Token
 from settebello.game import Ask, Game, Move, Play, Slot
@@ -142,49 +143,33 @@ class Notation:
         piece: Callable[[Token], str],
     ) -> Move:
         """A play as a move for people, with these faces, places and ids of the cards."""
-        return self.names([play], faces, places, piece)[0]
+        text, pieces, slots = Naming(self, faces, places, piece).name(play)
+        return Move(text, self._patterns[play[0]].verb, pieces, play, slots)
 
-    def names(
-        self,
-        plays: Iterable[Play],
-        faces: Sequence[int],
-        places: Collection[Place],
-        piece: Callable[[Token], str],
-    ) -> list[Move]:
-        """The same for several plays: quicker, since they share the same few cards."""
+    def moves(self, plays: Iterable[Play], naming: "Naming") -> list[Move]:
+        """Plays as moves, which get their names when they are asked for.
+
+        Raises ValueError or IndexError if one of them fits no pattern.
+        """
         moves: list[Move] = []
-        ids: dict[int, str] = {}  # by token, as are the spots
-        spots: dict[int, int] = {}
+        patterns = self._patterns
         for play in plays:
-            pattern = self._patterns[play[0]]
+            pattern = patterns[play[0]]
             only = pattern.only
             if only is not None and only.play == play:
                 moves.append(only)
                 continue
-            values: list[int] = []
-            pieces: list[str] = []
-            slots: list[Slot] = []
-            for index, kind in enumerate(pattern.kinds(len(play) - 1)):
-                value = play[index + 1]
-                if kind >= NUMBER:
-                    values.append(value)
-                    slots.append(self._slot(kind, value))
-                    continue
-                id = ids.get(value)
-                if id is None:
-                    id = ids[value] = piece(Token(value))
-                pieces.append(id)
-                if kind == CARD:
-                    values.append(faces[value])
-                else:
-                    if value not in spots:
-                        spots[value] = index_of(Token(value), places)
-                    values.append(spots[value])
-            text = pattern.text(tuple(values))
-            moves.append(Move(text, pattern.verb, tuple(pieces), play, tuple(slots)))
+            if len(play) - 1 != len(pattern.slots):
+                pattern.kinds(len(play) - 1)
+            moves.append(Move("", pattern.verb, (), play, (), naming))
         return moves
 
-    def _slot(self, kind: int, value: int) -> Slot:
+    def pattern(self, play: Play) -> Pattern:
+        """How a play is written."""
+        return self._patterns[play[0]]
+
+    def slot(self, kind: int, value: int) -> Slot:
+        """A slot that has no card in it."""
         if kind == RANK:
             return "rank", self.ranks[value]
         return ("seat" if kind == SEAT else "n"), value
@@ -245,6 +230,67 @@ class Notation:
             else:
                 standard.append(part)
         return Ask(verb, tuple(values), " ".join(standard))
+
+
+class Naming:
+    """What the moves of one moment are named by: the faces, places and ids of the cards.
+
+    The moves share it, since they name the same few cards. `fail` is given what goes wrong.
+    """
+
+    __slots__ = ("_faces", "_fail", "_ids", "_notation", "_piece", "_places", "_spots")
+
+    def __init__(
+        self,
+        notation: Notation,
+        faces: Sequence[int],
+        places: Collection[Place],
+        piece: Callable[[Token], str],
+        fail: Callable[[Exception], NoReturn] | None = None,
+    ) -> None:
+        self._notation = notation
+        self._faces = faces
+        self._places = places
+        self._piece = piece
+        self._fail = fail
+        self._ids: dict[int, str] = {}  # by token, as are the spots
+        self._spots: dict[int, int] = {}
+
+    def name(self, play: Play) -> tuple[str, tuple[str, ...], tuple[Slot, ...]]:
+        """The text, the pieces and the slots of a move."""
+        try:
+            return self._name(play)
+        except Exception as error:
+            if self._fail is None:
+                raise
+            self._fail(error)
+
+    def _name(self, play: Play) -> tuple[str, tuple[str, ...], tuple[Slot, ...]]:
+        notation, ids = self._notation, self._ids
+        pattern = notation.pattern(play)
+        values: list[int] = []
+        pieces: list[str] = []
+        slots: list[Slot] = []
+        index = 0
+        for kind in pattern.kinds(len(play) - 1):
+            index += 1
+            value = play[index]
+            if kind >= NUMBER:
+                values.append(value)
+                slots.append(notation.slot(kind, value))
+                continue
+            id = ids.get(value)
+            if id is None:
+                id = ids[value] = self._piece(Token(value))
+            pieces.append(id)
+            if kind == CARD:
+                values.append(self._faces[value])
+            else:
+                spot = self._spots.get(value, -1)
+                if spot < 0:
+                    spot = self._spots[value] = index_of(Token(value), self._places)
+                values.append(spot)
+        return pattern.text(tuple(values)), tuple(pieces), tuple(slots)
 
 
 def index_of(card: Token, places: Collection[Place]) -> int:

@@ -17,13 +17,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from settebello.game import Draw, Game, Options
+from settebello.game import Draw, Game, GameState, Options, Tell
 from settebello.luck import Luck, check_outcome
-from settebello.registry import find_game, find_named, hash_of
+from settebello.registry import RulesError, fail, find_game, find_named, hash_of
 from settebello.rejection import Rejection, RejectionCode
 from settebello.words import refuse
 
 FORMAT = 1
+DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
 CLOSED = re.compile("[a-z-]{1,40}")
 LARGEST_FILE = 16 * 1024 * 1024
 FIELDS = {
@@ -55,6 +56,30 @@ def read_outcome(wanted: Draw, text: str, faces: Sequence[str]) -> tuple[int, ..
             outcome.append(int(word) if short else None)
     check_outcome(wanted, outcome)
     return tuple(number for number in outcome if number is not None)
+
+
+def let_house_draw(
+    game: Game, state: GameState, luck: Luck, outcomes: list[str], tell: Tell | None
+) -> None:
+    """Let the house draw until a player is to act or the match is over.
+
+    `outcomes` gets them as a record has them. Raises RulesError if the rules fail, and whatever the
+    luck raises.
+    """
+    for _ in range(DRAWS_IN_A_ROW):
+        wanted = state.house
+        if wanted is None:
+            return
+        if not isinstance(wanted, Draw) or (wanted.kind != "shuffle" and not wanted.items):
+            raise RulesError(f"The rules of {game.NAME} let the house draw from nothing.")
+        outcome = luck.draw(wanted, game.FACES)
+        check_outcome(wanted, outcome)
+        outcomes.append(write_outcome(wanted, outcome, game.FACES))
+        try:
+            game.settle(state, outcome, tell)
+        except Exception as error:
+            fail(game, "settle", error)
+    raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
 
 
 def as_record(

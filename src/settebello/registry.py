@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from settebello.declared import check_declared
 from settebello.events import declared_events
@@ -35,6 +35,16 @@ FUNCTIONS = ("bound", "setup", "settle", "legal", "apply", "result", "places", "
 
 class RulesError(ValueError):
     """A file of rules or of a bot that cannot be used, or rules that failed during a match."""
+
+
+def fail(game: Game, function: str, error: Exception) -> NoReturn:
+    """The rules of a game have failed in a function: raise RulesError, which says so."""
+    if isinstance(error, RulesError):
+        raise error
+    sentence = f"The rules of {game.NAME} failed in '{function}': {describe(error)}."
+    failed = RulesError(sentence)
+    failed.__cause__ = error  # not `from error`, which compiled code forgets
+    raise failed
 
 
 def games() -> Mapping[str, Game]:
@@ -62,6 +72,11 @@ def find_game(game: Game | str, version: int | None = None) -> Game:
     if not isinstance(game, str):
         return checked(game, "This game")
     return load_file(Path(game)) if game.endswith(".py") else find_named(game, version)
+
+
+def is_ours(game: Game) -> bool:
+    """Whether this is one of our own games, which tests have checked."""
+    return any(game is ours for ours in OUR_GAMES)
 
 
 def find_named(game: str, version: int | None = None) -> Game:

@@ -9,11 +9,12 @@ from functools import lru_cache
 from typing import Any
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place, Seat, Token, Viewers
-from settebello.events import Cards, Event, Moved, Shown, copied, named
+from settebello.events import NO_CARDS, NO_FACTS, Cards, Event, Moved, Shown, copied, named
 from settebello.game import AMONG, Facts, Game, GameState, View, deck_of
 from settebello.sampling import Fact, Sampler
 
 NONE_SHOWN: Mapping[Token, Viewers] = {}
+NOTHING_MOVED: Sequence[Moved] = ()
 
 
 @lru_cache(1024)  # all matches share them
@@ -28,12 +29,24 @@ class Knowledge:
     once stays known here, though no later view shows it: a sampled world must respect it.
     """
 
-    __slots__ = ("deal", "facts", "ids", "lies", "names", "places", "renamed", "seats", "seen")
+    __slots__ = (
+        "deal",
+        "facts",
+        "ids",
+        "in_order",
+        "lies",
+        "names",
+        "places",
+        "renamed",
+        "seats",
+        "seen",
+    )
 
     deal: int
     seen: list[int]
     facts: tuple[Fact, ...]
     places: dict[str, Place]
+    in_order: Sequence[Place]  # the same, in the order in which the game names them
     lies: dict[Token, tuple[str, Viewers]]  # each card's place, and who sees it there
     ids: tuple[str, ...]  # of the pieces, as they came out of the shuffle
     names: dict[Token, str]  # new ids of the pieces that came out of a mixed place
@@ -46,14 +59,14 @@ class Knowledge:
         else:
             self.deal, self.facts = old.deal, old.facts
             self.seen, self.lies = old.seen[:], old.lies.copy()
-            self.places, self.ids = old.places, old.ids
+            self.places, self.in_order, self.ids = old.places, old.in_order, old.ids
             self.names, self.renamed = old.names, old.renamed
 
     def _forget(self, deal: int) -> None:
         """A new deal: new tokens, and nobody has seen any of them."""
         self.deal, self.facts = deal, ()
         self.seen, self.lies = [0] * (self.seats + 1), {}
-        self.places, self.ids = {}, ()
+        self.places, self.in_order, self.ids = {}, (), ()
         self.names, self.renamed = {}, 0
 
     def clone(self) -> "Knowledge":
@@ -90,42 +103,47 @@ class Knowledge:
 
     def look(
         self, game: Game, state: GameState, shown: Mapping[Token, Viewers] = NONE_SHOWN
-    ) -> tuple[list[Moved], dict[Token, Viewers]]:
+    ) -> tuple[Sequence[Moved], Mapping[Token, Viewers]]:
         """Look at the places again; returns what moved, and who saw each of these cards before.
 
         `shown` are the cards that are about to be shown, and to whom.
         """
         places = game.places(state)
-        if not places and not self.places:
-            return [], {}
+        known = self.places
+        if not places and not known:
+            return NOTHING_MOVED, NONE_SHOWN
         deck: Deck = state.deck  # type: ignore[attr-defined]  # deck_of(), and this is called often
         if deck.deal != self.deal:
             self._forget(deck.deal)
+            known = self.places
         if len(self.ids) != len(deck.faces):
             self.ids = piece_ids(self.deal, len(deck.faces))
         moved: list[Moved] = []
         before: dict[Token, Viewers] = {}
-        known = self.places
         changed: dict[str, Place] = {}
         for place in places:
             old = known.get(place.name)
             if place is old:
                 continue
             first = 0  # the first card that may be new here, or seen by others than before
+            cards = place.cards
             if old is not None and place.sight == old.sight and place.top == old.top:
-                same = place.cards is old.cards or place.cards == old.cards
-                if same and place.mixed == old.mixed:
-                    continue
-                first = unchanged(old.cards, place.cards)
+                if cards == old.cards:
+                    if place.mixed == old.mixed:
+                        continue
+                    first = len(cards)
+                else:
+                    first = unchanged(old.cards, cards)
                 if place.top and first:
                     first -= 1
             changed[place.name] = place
-            if first < len(place.cards):
+            if first < len(cards):
                 self._look_at(place, first, game, deck, moved, before, shown)
         if changed or len(places) != len(known):
             self.places = known | changed
             if len(places) != len(self.places):  # there are fewer than before
                 self.places = {place.name: place for place in places}
+            self.in_order = [self.places[place.name] for place in places]
             if len(deck.shuffles) > 1:  # cards that were shuffled again have got new tokens
                 live = {card for place in places for card in place.cards}
                 self.lies = {card: lies for card, lies in self.lies.items() if card in live}
@@ -142,36 +160,45 @@ class Knowledge:
         told: Mapping[Token, Viewers],
     ) -> None:
         """Look at the cards of a place, from this index on."""
-        name, sight = place.name, place.sight
-        here = (name, sight)
-        top = place.cards[-1] if place.top else None
+        name, sight, lies = place.name, place.sight, self.lies
+        here = lying(name, sight)
+        top, on_top = None, here
+        if place.top:
+            top, on_top = place.cards[-1], lying(name, Viewers(sight | place.top))
         shown = 0  # to those who see into this place
-        for card in place.cards[first:]:
-            lies = here if card != top else (name, Viewers(sight | place.top))
-            came = self.lies.get(card)
-            if came == lies:
+        for card in place.cards[first:] if first else place.cards:
+            now = here if card != top else on_top
+            came = lies.get(card)
+            if came is now or came == now:
                 continue
-            self.lies[card] = lies
+            lies[card] = now
             if came is not None:
                 before[card] = came[1]
                 if came[0] != name:
                     source = self.places.get(came[0]) or Place(came[0], (), came[1])
-                    text, read_by = game.FACES[deck.faces[card]], Viewers(came[1] | lies[1])
+                    read_by = Viewers(came[1] | now[1])
                     leaves_as = goes_as = self.names.get(card) or self.ids[card]
+                    mixed = None
                     if source.mixed:
                         self.see(shown, sight)
                         shown = 0
                         faced = Viewers(read_by | told.get(card, NOBODY))
                         self._leave_mixed(card, source, faced, deck)
-                        goes_as = self.piece(card)
-                    glimpse = NOBODY if read_by == EVERYBODY else Viewers(came[1] & ~lies[1])
-                    moved.append(Moved(text, read_by, source, leaves_as, place, goes_as, glimpse))
-                elif place.mixed and lies[1] & ~came[1]:
+                        goes_as = self.names[card]
+                    if source.mixed or place.mixed:
+                        mixed = who_knows_ids(source, place)
+                    glimpse = NOBODY if read_by == EVERYBODY else Viewers(came[1] & ~now[1])
+                    text = game.FACES[deck.faces[card]]
+                    moved.append(
+                        Moved(text, read_by, came[0], leaves_as, name, goes_as, glimpse, mixed)
+                    )
+                elif place.mixed and now[1] & ~came[1]:
                     self._rename(card)  # a hand is shown, but not when each card came
             shown |= 1 << card
             if card == top:
                 self.see(1 << card, place.top)
-        self.see(shown, sight)
+        if shown:
+            self.see(shown, sight)
 
     def _rename(self, card: Token) -> None:
         """Give a card a new id, which says nothing of when it went into a mixed place."""
@@ -219,7 +246,7 @@ class Knowledge:
         viewer = self.viewer(seat)
         texts: dict[str, list[str]] = {}
         pieces: dict[str, list[str]] = {}
-        places = game.places(state)
+        places = self.in_order
         faces = deck_of(state).faces if places else ()
         names, ids = self.names, self.ids
         for place in places:
@@ -249,6 +276,18 @@ class Knowledge:
         facts = [fact for fact in self.facts if fact.viewers >> viewer & 1]
         deck = deck_of(state) if game.FACES else Deck()
         return Sampler(game, state, deck, unseen, facts)
+
+
+@lru_cache(4096)  # all cards of all matches share them
+def lying(place: str, sight: Viewers) -> tuple[str, Viewers]:
+    """The place of a card, and who sees it there."""
+    return place, sight
+
+
+def who_knows_ids(source: Place, goal: Place) -> tuple[Viewers, Viewers]:
+    """Who knows the id of a card in the place that it leaves, and in the one where it goes."""
+    there = source.sight if source.mixed else EVERYBODY
+    return there, goal.sight if goal.mixed else EVERYBODY
 
 
 def unchanged(old: Sequence[int], new: Sequence[int]) -> int:
@@ -294,7 +333,7 @@ class EventRecorder:
     ) -> None:
         seen = dict.fromkeys(tokens_in(cards), shown_to) if cards and shown_to else NONE_SHOWN
         moved, before = self._knowledge.look(self._game, self._state, seen)
-        told: dict[str, Cards] = {}
+        told: Mapping[str, Cards] = NO_CARDS
         shown: tuple[Shown, ...] = ()
         glimpsed = 0
         for way in moved:
@@ -307,13 +346,13 @@ class EventRecorder:
                 for card in found:
                     glimpsed |= card.glimpse
                 shown = tuple([card for card in found if card.piece not in gone])
-            for name in cards:
-                told[name] = self._name(cards[name], before, shown_to)
+            told = {name: self._name(cards[name], before, shown_to) for name in cards}
         for name, value in facts.items():
             if isinstance(value, (list, tuple, dict)):
                 facts[name] = copied(value)  # as it is now
         once = Viewers(glimpsed & only) if glimpsed else NOBODY
-        self.events.append(Event(event, seat, facts, told, moved, only, shown, once))
+        ways = tuple(moved) if moved else ()
+        self.events.append(Event(event, seat, facts or NO_FACTS, told, ways, only, shown, once))
 
     def learn(
         self, fact: str, cards: Sequence[int], numbers: Sequence[int] = (), to: Viewers = EVERYBODY
@@ -337,7 +376,7 @@ class EventRecorder:
         at, piece = knowledge.places[place], knowledge.piece(card)
         return [Shown(text, Viewers(sight | shown), at, piece, Viewers(shown & ~sight))]
 
-    def _name(self, cards: Any, before: dict[Token, Viewers], shown: Viewers) -> Cards:
+    def _name(self, cards: Any, before: Mapping[Token, Viewers], shown: Viewers) -> Cards:
         if not isinstance(cards, int):
             return [self._name(card, before, shown) for card in cards]
         knowledge = self._knowledge
