@@ -133,7 +133,6 @@ def tasks_of(game: Game) -> dict[str, Task]:
 
     def batched() -> int:
         for _ in range(40):
-            batch.observe()
             batch.step([int(random() * count) for count in batch.counts])
         return 40 * ROWS
 

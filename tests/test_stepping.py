@@ -425,7 +425,7 @@ def test_a_batch_plays_what_steppers_play(game: Game) -> None:
     random, ended = Seeded(6).random, 0
     observations = batch.observations
     for _ in range(120):
-        assert batch.observe() is observations
+        assert batch.observations is observations
         actions = [int(random() * count) for count in batch.counts]
         for number, stepper in enumerate(steppers):
             assert batch.seats[number] == stepper.seat
@@ -450,17 +450,26 @@ def test_a_match_of_a_batch_does_not_depend_on_the_others() -> None:
     for _ in range(40):
         few.step([0] * 2)
         many.step([0] * 2 + [count - 1 for count in many.counts[2:]])
-        assert few.observe() == many.observe()[: len(few.observations)]
+        assert few.observations == many.observations[: len(few.observations)]
 
 
 def test_numpy_reads_without_copying() -> None:
     batch = MatchBatch("scopa", 4, seed=1)
-    view = memoryview(batch.observe())  # what NumPy is given
+    view = memoryview(batch.observations)  # what NumPy is given
     assert (view.format, view.itemsize, view.contiguous) == ("q", 8, True)
     before = view.tolist()
     batch.step([0] * 4)
-    batch.observe()
     assert view.tolist() != before
+
+
+def test_a_batch_need_not_observe() -> None:
+    batch, observing = [MatchBatch("scopa", 2, seed=1, observing=flag) for flag in (False, True)]
+    for _ in range(9):
+        batch.step([0, 0])
+        observing.step([0, 0])
+        assert batch.plays == observing.plays
+    assert not any(batch.observations)
+    assert any(observing.observations)
 
 
 def test_an_empty_batch_is_refused() -> None:

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from struct import Struct
-from typing import Any
+from typing import Any, Final
 
 from settebello.cards import HIDDEN, Deck, Place, Seat
 from settebello.declared import FactKind, bounds_of, facts_of, numbered_in
@@ -18,13 +18,21 @@ from settebello.game import Facts, Game, GameState, Options
 from settebello.luck import Seeded
 from settebello.registry import check_options, find_game
 
-FACE_BITS = 56  # of a word; above them is the number of hidden cards
-LISTED = 15  # entries of a list that fit into a word, four bits each
+# Final: compiled code has these then, where it would look them up.
+FACE_BITS: Final = 56  # of a word; above them is the number of hidden cards
+LISTED: Final = 15  # entries of a list that fit into a word, four bits each
 PROBED = 300  # moves of a random match, to see which places there are
-ALL_FACES = (1 << FACE_BITS) - 1
-NO_DECK = Deck()
+ALL_FACES: Final = (1 << 56) - 1
+NO_DECK: Final = Deck()
 
-NUMBER, FLAG, SEAT, TEXT, CARD, BY_SEAT, LIST = range(7)  # how a fact is written
+# How a fact is written.
+NUMBER: Final = 0
+FLAG: Final = 1
+SEAT: Final = 2
+TEXT: Final = 3
+CARD: Final = 4
+BY_SEAT: Final = 5
+LIST: Final = 6
 WRITTEN = {"number": NUMBER, "flag": FLAG, "seat": SEAT, "card": CARD, "by_seat": BY_SEAT,
            "seats": LIST, "text": TEXT, "texts": LIST}  # fmt: skip
 

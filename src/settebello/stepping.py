@@ -8,7 +8,7 @@ nothing is checked: `Match` is the friendly one.
 import hashlib
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from settebello.cards import Seat
 from settebello.game import Draw, Game, Options, Play, Result
@@ -20,7 +20,7 @@ from settebello.registry import check_options, find_game
 Outcome = tuple[int, ...]
 Drawing = Callable[[Draw], Outcome]  # answers for the house: `Seeded(1).draw`
 Choose = Callable[[Sequence[Any]], Any]  # takes one of several
-NO_SEAT = Seat(-1)
+NO_SEAT: Final = Seat(-1)
 
 
 def derived_seed(seed: int, what: object) -> int:
@@ -200,9 +200,10 @@ class MatchBatch:
     """Many matches of one game, stepped together; one that ends is followed by a new one.
 
     Before each step, for every match: `seats` has the seat to act, `counts` the number of its legal
-    plays, `plays` the plays. `observe()` writes what these seats may know, a row for each match,
-    into `observations`. All but `plays` are arrays that stay the same objects: NumPy reads them
-    without copying. `ended` has the number and the result of each match that the last step ended.
+    plays, `plays` the plays. `observations` has a row for each match: what that seat may know (not
+    if `observing` is False). All but `plays` are arrays that stay the same objects: NumPy reads
+    them without copying. `ended` has the number and the result of each match that the last step
+    ended.
     """
 
     def __init__(
@@ -213,6 +214,7 @@ class MatchBatch:
         options: Options | None = None,
         *,
         seed: int = 1,
+        observing: bool = True,
     ) -> None:
         """The luck of each match of the batch has a seed of its own, made from `seed`.
 
@@ -230,11 +232,17 @@ class MatchBatch:
         self.observations = array("q", [0]) * (matches * self.layout.width)
         self.plays: list[Sequence[Play]] = [()] * matches
         self.ended: list[tuple[int, Result]] = []
+        self._legal: Callable[..., Sequence[Play]] = self.game.legal
+        self._apply: Callable[..., None] = self.game.apply
+        self._settle: Callable[..., None] = self.game.settle
+        self._observing = observing
         self._states: list[Any] = [None] * matches
+        self._acting = [NO_SEAT] * matches  # as `seats`, in a list, which is faster to read
         self._draws = [Seeded(derived_seed(seed, number)).draw for number in range(matches)]
         self._observers = [Observer(self.game, self.layout) for _ in range(matches)]
         for number in range(matches):
             self._go_on(number, self._new())
+        self._show()
 
     def __len__(self) -> int:
         return len(self.plays)
@@ -247,39 +255,36 @@ class MatchBatch:
 
         IndexError if there is no such play; then the batch cannot be used any more.
         """
-        apply: Callable[..., None] = self.game.apply
-        states, plays, seats = self._states, self.plays, self.seats
+        apply, states, plays, acting = self._apply, self._states, self.plays, self._acting
         self.ended = []
         for number, action in enumerate(actions):
             state = states[number]
-            apply(state, seats[number], plays[number][action], None)
+            apply(state, acting[number], plays[number][action], None)
             self._go_on(number, state)
+        self._show()
 
     def _go_on(self, number: int, state: Any) -> None:
         """Let the house draw, begin anew after an end, and look who is to act."""
-        settle: Callable[..., None] = self.game.settle
         while True:
             if (wanted := state.house) is not None:
-                settle(state, self._draws[number](wanted), None)
+                self._settle(state, self._draws[number](wanted), None)
             elif seats := state.to_act:
                 break
             else:
                 self.ended.append((number, self.game.result(state)))
                 state = self._new()
         seat = seats[0]
-        plays = self.game.legal(state, seat)
         self._states[number] = state
-        self.plays[number] = plays
-        self.seats[number] = seat
-        self.counts[number] = len(plays)
+        self._acting[number] = seat
+        self.plays[number] = self._legal(state, seat)
+        if self._observing:  # now, while the state is at hand: a pass of its own costs a fifth more
+            base = number * self.layout.width
+            self._observers[number].write(state, seat, self.observations, base)
 
-    def observe(self) -> "array[int]":
-        """Write what the seats to act may know; returns `observations`, a row for each match."""
-        width, out, base = self.layout.width, self.observations, 0
-        for number, observer in enumerate(self._observers):
-            observer.write(self._states[number], Seat(self.seats[number]), out, base)
-            base += width
-        return out
+    def _show(self) -> None:
+        """Write who is to act, and how many plays they have."""
+        self.seats[:] = array("q", self._acting)
+        self.counts[:] = array("q", [len(plays) for plays in self.plays])
 
 
 NO_ROW = array("q")

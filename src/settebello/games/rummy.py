@@ -6,6 +6,7 @@ secret. The faces of melds and of the discard pile are public, so what fits a me
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from settebello.cards import ALONE, EVERYBODY, FRENCH, Deck, Place, Seat, seat_places
 from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
@@ -39,22 +40,30 @@ EVENTS = {
                "scores_before:by_seat round_winner_seats",
     "MatchEnded": "scores:by_seat winner_seats",
 }  # fmt: skip
-STOCK, PILE, MELD, ADD, DISCARD = range(5)
-TO_DRAW = ((STOCK,), (PILE,))
+# Final: compiled code has these then, where it would look them up.
+STOCK: Final = 0
+PILE: Final = 1
+MELD: Final = 2
+ADD: Final = 3
+DISCARD: Final = 4
+TO_DRAW: Final[tuple[Play, ...]] = ((STOCK,), (PILE,))
 
-RANK = tuple(face % 13 + 1 for face in range(52))  # R4: the ace is low
-VALUE = tuple(min(rank, 10) for rank in RANK)  # R5
-BITS = tuple(1 << face for face in range(52))  # a hand as one number
-RUN_STARTS = sum(1 << face for face in range(52) if RANK[face] <= 11)  # two can follow in suit
-HAND_SIZE = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # R8
-TURN_OVERS = 2  # R21: of the discard pile; then a hand ends without a score
-TURNS = 100  # R22: for each player; then too
-EMPTY_HANDS = 50  # R28: in a row without a score; then the match ends
-DISCARDS = tuple((DISCARD, card) for card in range(52 * (1 + TURN_OVERS)))  # by token
+RANK: Final = tuple(face % 13 + 1 for face in range(52))  # R4: the ace is low
+VALUE: Final = tuple(min(rank, 10) for rank in RANK)  # R5
+BITS: Final = tuple(1 << face for face in range(52))  # a hand as one number
+RUN_STARTS: Final = sum(
+    1 << face for face in range(52) if RANK[face] <= 11
+)  # two can follow in suit
+HAND_SIZE: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # R8
+TURN_OVERS: Final = 2  # R21: of the discard pile; then a hand ends without a score
+TURNS: Final = 100  # R22: for each player; then too
+EMPTY_HANDS: Final = 50  # R28: in a row without a score; then the match ends
+DISCARDS: Final = tuple((DISCARD, card) for card in range(52 * (1 + TURN_OVERS)))  # by token
 
-HIDDEN_FROM = 56  # the bits of an observation's word that count hidden cards
-HAND, TO_ACT = seat_places("hand"), [(Seat(n),) for n in range(6)]
-SHUFFLE = Draw.cards("deck", range(52))
+HIDDEN_FROM: Final = 56  # the bits of an observation's word that count hidden cards
+HAND: Final = seat_places("hand")
+TO_ACT: Final = [(Seat(n),) for n in range(6)]
+SHUFFLE: Final = Draw.cards("deck", range(52))
 
 
 class State:
@@ -197,7 +206,7 @@ def legal(state: State, seat: Seat) -> Sequence[Play]:
     return plays
 
 
-def bits_of(cards: Sequence[int], faces: tuple[int, ...]) -> int:
+def bits_of(cards: list[int], faces: tuple[int, ...]) -> int:
     """A bit for the face of each card."""
     bits = 0
     for card in cards:
@@ -404,7 +413,7 @@ def observe(state: State, seat: Seat) -> list[int]:
         seen = each == seat or state.open
         words.append(bits_of(hand, faces) if seen else len(hand) << HIDDEN_FROM)
     for meld in state.melds:
-        words.append(bits_of(meld, faces))
+        words.append(bits_of([*meld], faces))
     return words
 
 
