@@ -12,19 +12,17 @@ import pytest
 import wager_game
 from server.node_faults import main, run
 from server.simulator.database import NodeDatabase, Session, SharedDatabase
-from server.simulator.node import node_here
 from server.simulator.world import FAULT_KINDS, Cluster
 from settebello import registry
-from settebello.server import loader
 from settebello.server.app import App
 from settebello.server.loader import Loader
 from settebello.server.lobby import Lobby
-from settebello.store.interfaces import Lease, Store
-from settebello.store.logs import read_log
+from settebello.store.interfaces import Lease
 from settebello.store.postgres.contract import Batch, ConnectionLost, Owner
 from settebello.store.postgres.ledger import PostgresLedger
 from settebello.table.driver import HostedTable
-from settebello.table.storage import StoreError
+from settebello.table.storage import StoredTable, StoreError
+from settebello.table.table import Table
 
 SEEDS = range(3)
 FEW = 40  # seeds, within which each planted defect has to be caught
@@ -127,21 +125,17 @@ def places_are_claimed_from_nodes_that_are_not_fenced(patch: Patch) -> None:
 
 
 def the_log_is_read_before_the_claim(patch: Patch) -> None:
-    claim = Loader._claim
+    claim, rebuilt = Loader._claim, Loader._rebuilt
 
-    async def later(loading: Loader, header: Any) -> None:
+    async def later(loading: Loader, stored: StoredTable) -> None:
         pass
 
-    async def first(store: Store, match: str) -> list[str]:
-        bodies = await read_log(store, match)
-        lobby = node_here().app.lobby
-        header = await store.header(match)
-        assert header is not None
-        await claim(lobby.loader, header)
-        return bodies
+    async def first(loading: Loader, stored: StoredTable) -> Table:
+        await claim(loading, stored)
+        return await rebuilt(loading, stored)
 
     patch.setattr(Loader, "_claim", later)
-    patch.setattr(loader, "read_log", first)
+    patch.setattr(Loader, "_rebuilt", first)
 
 
 def told_before_it_is_stored(patch: Patch) -> None:

@@ -14,7 +14,15 @@ from settebello.store.interfaces import Ledger, Store
 from settebello.store.sqlite import StoreFile
 from settebello.store.sqlite_store import SqliteStore
 from settebello.store.writer import Writer
-from settebello.table.storage import Conflict, EntryRow, PlayerRow, RowsRefused, StoreError
+from settebello.table.storage import (
+    Conflict,
+    EntryRow,
+    PlayerRow,
+    RowsRefused,
+    SnapshotRow,
+    StoredTable,
+    StoreError,
+)
 from store.helpers import bodies, header, names, rows
 from store.nodes import node, play
 
@@ -113,6 +121,58 @@ def test_rows_that_are_refused_are_stored_with_nothing_that_came_along(
             assert await made.store.header("m") == header("m", phase="open")
             assert await made.store.progress("m") is None
             assert await made.store.player("s") is None
+
+    play(main())
+
+
+def test_a_table_is_loaded_with_all_that_brings_it_back(both: Making) -> None:
+    async def main() -> None:
+        async with both() as made:
+            store, log = made.store, bodies("m", 9)
+            assert await store.load("table", 5) is None
+            assert await made.add(rows("old", 1), header("old")) is None
+            assert await made.add(rows("m", *range(1, 10)), header("m"), notes=[("m", "1")]) is None
+            assert await store.load("table", 5) == StoredTable(
+                header("m"), "1", None, log[0], log[1:6]
+            )
+            assert await store.load("table", 0) == StoredTable(header("m"), "1", None, log[0], [])
+            assert await store.snapshot("m") is None
+            kept = SnapshotRow("m", 4, '{"è": 1}')
+            made.ledger.keep(kept)
+            assert await made.add(rows("n", 1)) is None
+            assert await store.snapshot("m") == kept
+            stored = await store.load("table", 3)
+            assert stored == StoredTable(header("m"), "1", kept, log[0], log[4:7])
+            assert stored.after == 4
+            assert await made.add([], header("empty", "other")) is None
+            assert await store.load("other", 3) == StoredTable(
+                header("empty", "other"), None, None, None, []
+            )
+
+    play(main())
+
+
+def test_only_a_newer_snapshot_takes_the_place_of_one(both: Making) -> None:
+    async def main() -> None:
+        async with both() as made:
+            assert await made.add(rows("m", *range(1, 10)), header("m")) is None
+            for number, stays in ((5, 5), (3, 5), (5, 5), (8, 8)):
+                made.ledger.keep(SnapshotRow("m", number, f'"{number}"'))
+                made.ledger.note("m", str(number))
+                assert await made.add([]) is None
+                assert await made.store.snapshot("m") == SnapshotRow("m", stays, f'"{stays}"')
+
+    play(main())
+
+
+def test_a_snapshot_that_is_refused_takes_nothing_along(both: Making) -> None:
+    async def main() -> None:
+        async with both() as made:
+            made.ledger.keep(SnapshotRow("m", 1, "\ud800"))
+            assert await made.add(rows("m", 1), header("m"), notes=[("m", "1")]) is None
+            assert await made.store.load("table", 5) == StoredTable(
+                header("m"), "1", None, bodies("m", 1)[0], []
+            )
 
     play(main())
 

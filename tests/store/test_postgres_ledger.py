@@ -14,7 +14,14 @@ import pytest
 from settebello.store.interfaces import Elsewhere
 from settebello.store.postgres import ledger
 from settebello.store.postgres.contract import LEASE, SILENCE, Batch
-from settebello.table.storage import Conflict, EntryRow, PlayerRow, RowsRefused, StoreError
+from settebello.table.storage import (
+    Conflict,
+    EntryRow,
+    PlayerRow,
+    RowsRefused,
+    SnapshotRow,
+    StoreError,
+)
 from store.helpers import bodies, header, rows
 from store.nodes import SECRET, ask, node, play, until
 
@@ -219,10 +226,11 @@ def test_what_a_killed_node_owned_is_taken_over_at_once(
                 assert await b.store.entries("m") == bodies("m", 1)
                 # Whatever was still to come of it comes too late.
                 await a.database.reconnect(a.ledger.run)
-                late = Batch(rows("m", 2))
+                late = Batch(rows("m", 2), snapshots=[SnapshotRow("m", 1, "{}")])
                 assert not await a.database.append(a.ledger.run, a.ledger._batch + 1, late)
                 assert await a.database.outcome(a.ledger.run) == (a.ledger._batch, True)
                 assert await b.submitted(rows("m", 2)) is None
+                assert await b.store.snapshot("m") is None
 
     play(main())
 

@@ -16,7 +16,14 @@ from children import child
 from leash import leashed
 from settebello.store import sqlite as module
 from settebello.store.sqlite import StoreFile
-from settebello.table.storage import Conflict, EntryRow, MatchHeader, RowsRefused, StoreError
+from settebello.table.storage import (
+    Conflict,
+    EntryRow,
+    MatchHeader,
+    RowsRefused,
+    SnapshotRow,
+    StoreError,
+)
 from store.helpers import LARGE, SECRET, bodies, full_disk, header, names, opened, rows
 
 VERSION_1 = """
@@ -228,6 +235,21 @@ def test_a_store_of_version_1_opens(file: Path) -> None:
         assert store.progress("old") == '{"seen": 2}'
         store.append([EntryRow("old", 3, '"third"')], [header("new")], [("old", "{}")])
         assert len(store.entries("old")) == 3
+
+
+def test_a_store_without_snapshots_is_whole(file: Path) -> None:
+    """They came later, and no version of a store was made for them."""
+    with opened(file) as store:
+        store.append(rows("m", 1, 2), [header("m")])
+        store.writing.execute("DROP TABLE snapshots")
+    with closing(StoreFile(file, read_only=True)) as reading:
+        assert reading.snapshot("m") is None
+        assert reading.entries("m") == bodies("m", 2)
+    with opened(file) as store:
+        store.append(rows("m", 3), snapshots=[SnapshotRow("m", 2, "{}")])
+        assert store.snapshot("m") == SnapshotRow("m", 2, "{}")
+    with closing(StoreFile(file, read_only=True)) as reading:
+        assert reading.snapshot("m") == SnapshotRow("m", 2, "{}")
 
 
 def test_a_store_is_brought_to_the_newest_version(

@@ -14,10 +14,10 @@ from settebello.server import logs
 from settebello.server.rebuilding import rebuilding
 from settebello.server.slices import seen
 from settebello.store.interfaces import Elsewhere
-from settebello.store.logs import read_log
+from settebello.store.logs import PAGE, read_log
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry, decode_entry
-from settebello.table.storage import LogDamaged, MatchHeader, StoreError
+from settebello.table.storage import LogDamaged, StoredTable, StoreError
 from settebello.table.table import Table
 
 if TYPE_CHECKING:
@@ -74,8 +74,11 @@ class Loader:
         try:
             if table_id in self.unusable:
                 raise Rejection(RejectionCode.TABLE_FAILED)
-            header = await self._store.latest(table_id)
-            if header is None or header.phase == "closed" or table_id in self._closing:
+            stored = await self._store.load(table_id, PAGE if self._ledger.lease is None else 0)
+            header = stored and stored.header
+            if stored is None or header is None:
+                return False
+            if header.phase == "closed" or table_id in self._closing:
                 return False
             if self._ledger.lease is None and not versions(header.game):
                 raise Rejection(RejectionCode.RULES_MISSING)
@@ -83,10 +86,12 @@ class Loader:
             room = self._settings.loaded_tables - len(self._tables)
             if coming > room or coming > self._settings.rebuilds:
                 raise Rejection(RejectionCode.TOO_MANY)
-            await self._claim(header)
-            header = await self._store.latest(table_id) or header  # a rematch may have begun
-            progress = await self._store.progress(header.match)
-            hosted = HostedTable(await self.rebuild(header.match, progress))
+            if self._ledger.lease is not None:
+                await self._claim(stored)
+                # What was there before may be old: moves were made, or a rematch began.
+                stored = await self._store.load(table_id, PAGE) or stored
+                header = stored.header
+            hosted = HostedTable(await self._rebuilt(stored))
             hosted.seen = asyncio.get_running_loop().time()
             self._tables[table_id] = hosted
             if hosted.table.busy:  # it has something to store before it goes on
@@ -114,22 +119,26 @@ class Loader:
         dev = self._settings.dev  # then it is the rules: see dev.py
         return Rejection(RejectionCode.RULES_CHANGED if dev else RejectionCode.TABLE_FAILED)
 
+    async def _rebuilt(self, stored: StoredTable) -> Table:
+        match, tail, first = stored.header.match, stored.tail, stored.after
+        if len(tail) == PAGE:
+            tail += await read_log(self._store, match, first + PAGE)
+        bodies = tail if stored.opened is None else [stored.opened, *tail]
+        return await self._slices.begin(rebuilding(match, bodies, stored.progress, self._luck))
+
     async def rebuild(self, match: str, progress: str | None) -> Table:
         """The table of a match, replayed from its log; raises what the replay raises."""
         bodies = await read_log(self._store, match)
         return await self._slices.begin(rebuilding(match, bodies, progress, self._luck))
 
-    async def _claim(self, header: MatchHeader) -> None:
-        """Own the table of a match before its log is read; raises Elsewhere."""
-        if self._ledger.lease is None:
-            return
-        (first,) = await self._store.entries(header.match, 1)
-        opened = decode_entry(first)
+    async def _claim(self, stored: StoredTable) -> None:
+        """Own a table before its log is read; raises Elsewhere."""
+        opened = decode_entry(stored.opened) if stored.opened else None
         if isinstance(opened, OpenEntry):
             await self._check_rules(opened)
             if opened.dialect and self.own_dialects is not None:
                 await self.own_dialects()  # its games are where its lobby is
-        await self._ledger.claim(header.table)
+        await self._ledger.claim(stored.header.table)
 
     async def _check_rules(self, opened: OpenEntry) -> None:
         """Raise Elsewhere or Rejection unless this node has the rules of a match.

@@ -14,7 +14,14 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
+from settebello.table.storage import (
+    EntryRow,
+    MatchHeader,
+    PlayerRow,
+    SnapshotRow,
+    StoredTable,
+    StoreError,
+)
 
 Done = Callable[[StoreError | None], object]
 LOBBY = "66"  # the place where the lobby of 66 is: it is owned like a table
@@ -140,6 +147,15 @@ class Store(Protocol):
     async def progress(self, match: str) -> str | None:
         """The last progress that was noted of a match."""
 
+    async def load(self, table: str, limit: int) -> StoredTable | None:
+        """What is stored of a table, with at most `limit` entries; StoreError at a gap.
+
+        All of it is read together: after a restart thousands of tables are wanted.
+        """
+
+    async def snapshot(self, match: str) -> SnapshotRow | None:
+        """The last snapshot of a match."""
+
     async def player(self, secret: str) -> PlayerRow | None:
         """The player who has registered with a secret of this hash."""
 
@@ -181,6 +197,12 @@ class Ledger(Protocol):
 
     def note(self, match: str, body: str) -> None:
         """Store this as the progress of a match, within a second; nobody waits for it."""
+
+    def keep(self, snapshot: SnapshotRow) -> None:
+        """Store a snapshot with the next commit; nobody waits for it, and it may get lost.
+
+        One that is older than the stored one changes nothing.
+        """
 
     async def claim(self, place: str) -> None:
         """Own a place, a table or the lobby, before its log is read.

@@ -14,18 +14,19 @@ from settebello.table.records import at_once, recording
 PAGE = 200  # entries that are read at once
 
 
-async def pages_of(store: Store, match: str) -> AsyncIterator[list[str]]:
+async def pages_of(store: Store, match: str, after: int = 0) -> AsyncIterator[list[str]]:
     """The bodies of a match's entries, page by page; others get their turn between two pages."""
-    read = 0
-    while page := await store.entries(match, PAGE, read):
+    while page := await store.entries(match, PAGE, after):
         yield page
-        read += len(page)
+        if len(page) < PAGE:
+            return
+        after += len(page)
         await asyncio.sleep(0)
 
 
-async def read_log(store: Store, match: str) -> list[str]:
-    """The bodies of all entries of a match."""
-    return [body async for page in pages_of(store, match) for body in page]
+async def read_log(store: Store, match: str, after: int = 0) -> list[str]:
+    """The bodies of all entries of a match after a number."""
+    return [body async for page in pages_of(store, match, after) for body in page]
 
 
 def entries_of(file: StoreFile, match: str) -> Iterator[Entry]:

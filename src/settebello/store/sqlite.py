@@ -27,6 +27,8 @@ from settebello.table.storage import (
     MatchHeader,
     PlayerRow,
     RowsRefused,
+    SnapshotRow,
+    StoredTable,
     StoreError,
 )
 from settebello.words.phrases import phrase, reason
@@ -97,6 +99,16 @@ MIGRATIONS = [
     """,
 ]
 
+# They save time and hold nothing that the log does not: a store without them is whole. So there is
+# no version of a store for them, and a Settebello that does not know them leaves them alone.
+SNAPSHOTS = """
+    CREATE TABLE IF NOT EXISTS snapshots (
+        match TEXT PRIMARY KEY NOT NULL,
+        number INTEGER NOT NULL, -- of the last entry before it
+        body TEXT NOT NULL
+    ) WITHOUT ROWID;
+"""
+
 SETTINGS = f"""
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
@@ -115,8 +127,8 @@ def items(count: int) -> str:
 # A whole batch is stored by one statement: inserting one row of JSON lists. So the writing thread
 # does not need Python's lock, for which it would wait, between the start and the commit.
 BATCH = f"""
-    CREATE TEMP VIEW batch (entries, headers, progress, players, now)
-    AS SELECT '[]', '[]', '[]', '[]', 0.0;
+    CREATE TEMP VIEW batch (entries, headers, progress, players, snapshots, now)
+    AS SELECT '[]', '[]', '[]', '[]', '[]', 0.0;
 
     CREATE TEMP TRIGGER batch_is_stored INSTEAD OF INSERT ON batch BEGIN
         INSERT INTO entries (match, number, body)
@@ -135,10 +147,24 @@ BATCH = f"""
         INSERT INTO players (secret, id, name)
         SELECT {items(3)} FROM json_each(NEW.players) WHERE true
         ON CONFLICT (secret) DO UPDATE SET name = excluded.name;
+
+        INSERT INTO snapshots (match, number, body)
+        SELECT {items(3)} FROM json_each(NEW.snapshots) WHERE true
+        ON CONFLICT (match) DO UPDATE SET number = excluded.number, body = excluded.body
+        WHERE excluded.number > number;
     END;
 """
 
 HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
+ANY_SNAPSHOTS = "SELECT 1 FROM sqlite_schema WHERE name = 'snapshots'"
+STORED = """
+    SELECT matches.match, place, game, phase, listed, changed, summary, progress.body,
+        snapshots.number, snapshots.body
+    FROM matches
+    LEFT JOIN progress ON progress.match = matches.match
+    LEFT JOIN snapshots ON snapshots.match = matches.match
+    WHERE place = ? ORDER BY begun DESC LIMIT 1
+"""
 
 
 class Unusable(StoreError):
@@ -208,17 +234,18 @@ class StoreFile:
         headers: Iterable[MatchHeader] = (),
         progress: Iterable[tuple[str, str]] = (),
         players: Iterable[PlayerRow] = (),
+        snapshots: Iterable[SnapshotRow] = (),
     ) -> None:
-        """Store all of this; it is on the disk when this returns.
+        """Store all of this; it is on the disk when this returns. An old snapshot is not stored.
 
         Stores nothing if it raises StoreError: Conflict for an entry that is stored already,
         RowsRefused for other rows that cannot be stored.
         """
         entries = list(entries)
         try:
-            batch = [as_json(list(rows)) for rows in (entries, headers, progress, players)]
-            row = (*batch, time.time())
-            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?)", row)
+            parts = (entries, headers, progress, players, snapshots)
+            row = (*[as_json(list(rows)) for rows in parts], time.time())
+            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?)", row)
         except (TypeError, UnicodeEncodeError):
             raise RowsRefused("The store takes Unicode text and numbers only.") from None
         except sqlite3.IntegrityError as error:
@@ -298,6 +325,30 @@ class StoreFile:
         body: str
         for (body,) in self._rows("SELECT body FROM progress WHERE match = ?", match):
             return body
+        return None
+
+    def load(self, table: str, limit: int) -> StoredTable | None:
+        """What is stored of a table, with at most `limit` entries; StoreError at a gap."""
+        for *header, progress, number, body in self._rows(STORED, table):
+            found = MatchHeader(*header)
+            found, match = found._replace(listed=bool(found.listed)), found.match
+            if number is None:
+                log = self.entries(match, limit + 1)
+                return StoredTable(found, progress, None, log[0] if log else None, log[1:])
+            snapshot, first = SnapshotRow(match, number, body), self.entries(match, 1)
+            tail = self.entries(match, limit, number)
+            return StoredTable(found, progress, snapshot, first[0] if first else None, tail)
+        return None
+
+    def snapshot(self, match: str) -> SnapshotRow | None:
+        """The last snapshot of a match."""
+        question = "SELECT match, number, body FROM snapshots WHERE match = ?"
+        try:
+            for row in self._rows(question, match):
+                return SnapshotRow(*row)
+        except StoreError:
+            if self.reading.execute(ANY_SNAPSHOTS).fetchone():
+                raise
         return None
 
     def player(self, secret: str) -> PlayerRow | None:
@@ -426,4 +477,5 @@ def set_up(database: sqlite3.Connection, path: Path) -> None:
     database.executescript(SETTINGS)
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         database.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT")
+    database.executescript(SNAPSHOTS)
     database.executescript(BATCH)

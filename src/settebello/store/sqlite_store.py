@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from settebello.store.sqlite import StoreFile
-from settebello.table.storage import MatchHeader, PlayerRow
+from settebello.table.storage import MatchHeader, PlayerRow, SnapshotRow, StoredTable
 
 
 class SqliteStore:
@@ -49,6 +49,12 @@ class SqliteStore:
 
     async def progress(self, match: str) -> str | None:
         return self.file.progress(match)
+
+    async def load(self, table: str, limit: int) -> StoredTable | None:
+        return self.file.load(table, limit)
+
+    async def snapshot(self, match: str) -> SnapshotRow | None:
+        return self.file.snapshot(match)
 
     async def player(self, secret: str) -> PlayerRow | None:
         return self.file.player(secret)

@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 from settebello.store.interfaces import Done, Elsewhere, Lease, Peer
 from settebello.store.sqlite import CHECKPOINT, StoreFile
-from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, RowsRefused, StoreError
+from settebello.table.storage import (
+    EntryRow,
+    MatchHeader,
+    PlayerRow,
+    RowsRefused,
+    SnapshotRow,
+    StoreError,
+)
 
 LAZY = 1.0  # seconds that a note may wait
 
@@ -57,6 +64,7 @@ class Writer:
         self._gathered: list[Submission] = []  # submitted in this turn of the event loop
         self._queue: SimpleQueue[list[Submission] | None] = SimpleQueue()
         self._notes: dict[str, str] = {}
+        self._snapshots: dict[str, SnapshotRow] = {}
         self._stopped = False
         self._lock = Lock()  # for the notes, and so that nothing is submitted after the end
         self._since_checkpoint = 0
@@ -114,6 +122,11 @@ class Writer:
         with self._lock:
             self._notes[match] = body
 
+    def keep(self, snapshot: SnapshotRow) -> None:
+        """Store a snapshot with the next commit, within a second; nobody waits for it."""
+        with self._lock:
+            self._snapshots[snapshot.match] = snapshot
+
     def stop(self) -> None:
         """Write all that was submitted and noted, and end."""
         with self._lock:
@@ -157,10 +170,12 @@ class Writer:
             # Take the notes first: so a note is never stored before what was submitted before it.
             with self._lock:
                 notes, self._notes = self._notes, {}
+                snapshots, self._snapshots = self._snapshots, {}
             waiting += [self._queue.get() for _ in range(self._queue.qsize())]
             going = None not in waiting
             self._began = time.monotonic()
-            answers = self._write([each for some in waiting if some for each in some], notes)
+            submitted = [each for some in waiting if some for each in some]
+            answers = self._write(submitted, notes, list(snapshots.values()))
             self._began = None
             if answers:
                 self._answer(answers)
@@ -168,13 +183,21 @@ class Writer:
                 self._store.checkpoint()
                 self._since_checkpoint = 0
 
-    def _write(self, submissions: list[Submission], notes: dict[str, str]) -> list[Answer]:
-        """Commit all of it together or, if that is refused, each submission by itself."""
+    def _write(
+        self,
+        submissions: list[Submission],
+        notes: dict[str, str],
+        snapshots: Sequence[SnapshotRow] = (),
+    ) -> list[Answer]:
+        """Commit all of it together or, if that is refused, each submission by itself.
+
+        Snapshots that cannot be stored are dropped: others will follow.
+        """
         failure: StoreError | None = None
         try:
-            self._commit(submissions, notes)
+            self._commit(submissions, notes, snapshots)
         except RowsRefused as refused:
-            if len(submissions) + bool(notes) > 1:
+            if len(submissions) + bool(notes) + bool(snapshots) > 1:
                 alone = [answer for each in submissions for answer in self._write([each], {})]
                 return alone + self._write([], notes)
             failure = refused
@@ -185,8 +208,13 @@ class Writer:
         # Each gets an error of its own, without the frames of this thread and their bodies.
         return [(each.done, failure and type(failure)(*failure.args)) for each in submissions]
 
-    def _commit(self, submissions: list[Submission], notes: dict[str, str]) -> None:
-        if not submissions and not notes:
+    def _commit(
+        self,
+        submissions: list[Submission],
+        notes: dict[str, str],
+        snapshots: Sequence[SnapshotRow],
+    ) -> None:
+        if not submissions and not notes and not snapshots:
             return
         entries = [entry for each in submissions for entry in each.entries]
         headers = [header for each in submissions for header in each.headers]
@@ -194,7 +222,7 @@ class Writer:
         # Submitted notes are newer than those that waited.
         notes = notes | {match: body for each in submissions for match, body in each.notes}
         start = time.perf_counter()
-        self._store.append(entries, headers, notes.items(), players)
+        self._store.append(entries, headers, notes.items(), players, snapshots)
         self.failure = None
         if self._measured is not None:
             self._measured(time.perf_counter() - start, len(entries))

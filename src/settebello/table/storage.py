@@ -41,6 +41,32 @@ class MatchHeader(NamedTuple):
     summary: str  # JSON
 
 
+class SnapshotRow(NamedTuple):
+    """A table as it was after the entry of this number. Only a log is the truth; this saves time.
+
+    The body is JSON, and holds hidden cards as a log does.
+    """
+
+    match: str
+    number: int
+    body: str
+
+
+class StoredTable(NamedTuple):
+    """What is stored of a table: all that is needed to bring it back, unless its log is long."""
+
+    header: MatchHeader  # of its last match
+    progress: str | None
+    snapshot: SnapshotRow | None
+    opened: str | None  # the body of the first entry, if there is one
+    tail: list[str]  # the entries after the snapshot, at most as many as were asked for
+
+    @property
+    def after(self) -> int:
+        """The number of the entry before the `tail`."""
+        return max(1, self.snapshot.number if self.snapshot else 0)
+
+
 class PlayerRow(NamedTuple):
     """Somebody who has registered."""
 

@@ -18,7 +18,14 @@ from settebello.store.postgres.contract import (
     Owner,
 )
 from settebello.table.entries import MoveEntry, decode_progress
-from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
+from settebello.table.storage import (
+    EntryRow,
+    MatchHeader,
+    PlayerRow,
+    SnapshotRow,
+    StoredTable,
+    StoreError,
+)
 from table.simulator.truth import Failure
 
 if TYPE_CHECKING:
@@ -53,6 +60,7 @@ class SharedDatabase:
         self.entries: dict[str, list[str]] = {}
         self.headers: dict[str, MatchHeader] = {}  # the oldest first
         self.notes: dict[str, str] = {}
+        self.snapshots: dict[str, SnapshotRow] = {}
         self.sessions: dict[Session, None] = {}
         self.down = False
         self.paused_until = 0.0
@@ -162,6 +170,12 @@ class SharedDatabase:
         for match, body in batch.notes:
             self.notes[match] = body
             self._note(number, match, body)
+        for snapshot in batch.snapshots:
+            if len(self.entries[snapshot.match]) < snapshot.number:
+                raise Failure(f"run {number} stores a snapshot of what is not stored")
+            old = self.snapshots.get(snapshot.match)
+            if old is None or old.number < snapshot.number:
+                self.snapshots[snapshot.match] = snapshot
         for place in batch.released:
             if place in run.node.app.lobby.loaded():
                 raise Failure(f"{place} is released, and is in the memory of {run.node.name}")
@@ -180,8 +194,8 @@ class SharedDatabase:
         self.entries.setdefault(row.match, []).append(row.body)
         table = self.world.table_of(row)
         truth = self.world.truths[table]
-        if self.owners[table] != number:
-            raise Failure(f"run {number} plays at {table}, of run {self.owners[table]}")
+        if self.owners.get(table) != number:
+            raise Failure(f"run {number} plays at {table}, of run {self.owners.get(table)}")
         truth.feed(row)
         self.world.tally["moves"] += isinstance(truth.last, MoveEntry)
 
@@ -459,6 +473,27 @@ class NodeStore:
             lambda stored: [header for header in stored.headers.values() if header.table == table]
         )
         return here[-1] if here else None
+
+    async def load(self, table: str, limit: int) -> StoredTable | None:
+        """Check that nobody reads a log, but for its first entry, who does not own the table."""
+        run = self._database.run
+
+        def read(stored: SharedDatabase) -> StoredTable | None:
+            here = [header for header in stored.headers.values() if header.table == table]
+            if not here:
+                return None
+            match, owner = here[-1].match, stored.owners.get(table)
+            if limit and owner != run and not stored.runs[run].fenced:
+                raise Failure(f"run {run} reads the log of {match}, of run {owner}")
+            snapshot, log = stored.snapshots.get(match), stored.entries.get(match, [])
+            after = max(1, snapshot.number if snapshot else 0)
+            opened, tail = log[0] if log else None, log[after : after + limit]
+            return StoredTable(here[-1], stored.notes.get(match), snapshot, opened, tail)
+
+        return await self._read(read)
+
+    async def snapshot(self, match: str) -> SnapshotRow | None:
+        return await self._read(lambda stored: stored.snapshots.get(match))
 
     async def progress(self, match: str) -> str | None:
         return await self._read(lambda stored: stored.notes.get(match))

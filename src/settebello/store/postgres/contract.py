@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from settebello.store.interfaces import Peer
-from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
+from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, SnapshotRow, StoreError
 
 LEASE = 5.0  # seconds for which a node may tell what it knows, after it has sent an append
 SILENCE = LEASE + 1.0  # seconds after which a node without an append is taken for hung
@@ -37,6 +37,7 @@ class Batch(NamedTuple):
     notes: Sequence[tuple[str, str]] = ()  # matches and their progress
     players: Sequence[PlayerRow] = ()
     released: Sequence[str] = ()  # places that belong to the run no more
+    snapshots: Sequence[SnapshotRow] = ()  # one that is older than the stored one changes nothing
 
 
 class Owner(NamedTuple):

@@ -85,6 +85,14 @@ RELEASED = """, released AS (
     )
 """
 
+SNAPSHOTS = """, snapshot AS (
+        INSERT INTO snapshots AS old (match, number, body)
+        SELECT g.* FROM alive, unnest({}::text[], {}::integer[], {}::text[]) AS g
+        ON CONFLICT (match) DO UPDATE SET number = excluded.number, body = excluded.body
+        WHERE excluded.number > old.number
+    )
+"""
+
 CLAIM = """
     WITH claimant AS (
         SELECT run FROM node_runs WHERE run = $1 AND NOT fenced AND NOT leaving FOR SHARE
@@ -270,6 +278,7 @@ def appending(batch: Batch) -> tuple[str, list[list[object]]]:
         (NOTES, columns(batch.notes)),
         (PLAYERS, columns(batch.players)),
         (RELEASED, columns((place,) for place in batch.released)),
+        (SNAPSHOTS, columns(batch.snapshots)),
     ):
         if lists:
             first = len(given) + 3

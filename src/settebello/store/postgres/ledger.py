@@ -23,7 +23,14 @@ from settebello.store.postgres.contract import (
     NodeInfo,
     Owner,
 )
-from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, RowsRefused, StoreError
+from settebello.table.storage import (
+    EntryRow,
+    MatchHeader,
+    PlayerRow,
+    RowsRefused,
+    SnapshotRow,
+    StoreError,
+)
 
 BEAT = 0.4  # seconds from one append to the next, if there is nothing to store
 AWAY = 6.0  # seconds without the database after which everybody is sent away
@@ -75,6 +82,7 @@ class PostgresLedger:
         self._peers: Sequence[Peer] = ()
         self._gathered: list[Order] = []  # for the next batch
         self._notes: dict[str, str] = {}
+        self._snapshots: dict[str, SnapshotRow] = {}
         self._pending: list[Order] = []  # of the batch under way, not yet answered
         self._untold: list[tuple[Order, StoreError | None]] = []  # until the lease holds
         self._releasing: dict[str, asyncio.Future[StoreError | None]] = {}
@@ -161,6 +169,10 @@ class PostgresLedger:
     def note(self, match: str, body: str) -> None:
         """Store this as the progress of a match with the next append; nobody waits for it."""
         self._notes[match] = body
+
+    def keep(self, snapshot: SnapshotRow) -> None:
+        """Store a snapshot with the next append; nobody waits for it."""
+        self._snapshots[snapshot.match] = snapshot
 
     async def game_number(self) -> int:
         return await self._database.game_number()
@@ -285,10 +297,19 @@ class PostgresLedger:
                 going = not self._stopping
                 self._pending, self._gathered = self._gathered, []
                 notes, self._notes = self._notes, {}
-                await self._write(list(self._pending), notes, self._losses)
+                snapshots, self._snapshots = list(self._snapshots.values()), {}
+                await self._write(list(self._pending), notes, self._losses, snapshots)
 
-    async def _write(self, orders: list[Order], notes: dict[str, str], losses: int) -> None:
+    async def _write(
+        self,
+        orders: list[Order],
+        notes: dict[str, str],
+        losses: int,
+        snapshots: Sequence[SnapshotRow] = (),
+    ) -> None:
         """Store all of it together or, if that is refused, each submission by itself.
+
+        Snapshots that cannot be stored are dropped: others will follow.
 
         Nothing is sent any more if they were answered meanwhile, since the database was away.
         """
@@ -296,9 +317,9 @@ class PostgresLedger:
         try:
             if losses != self._losses:
                 raise ConnectionLost
-            await self._store(batch_of(orders, notes), losses)
+            await self._store(batch_of(orders, notes)._replace(snapshots=snapshots), losses)
         except RowsRefused as refused:
-            if len(orders) + bool(notes) > 1:
+            if len(orders) + bool(notes) + bool(snapshots) > 1:
                 for each in orders:
                     await self._write([each], {}, losses)
                 if notes:
@@ -410,7 +431,7 @@ class PostgresLedger:
         if left <= 0 and not self._away:
             self._away = True
             self._losses += 1
-            self._notes = {}  # they may be about what is not stored
+            self._notes, self._snapshots = {}, {}  # they may be about what is not stored
             try:
                 self.on_lost()
             finally:

@@ -3,14 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from settebello.store.postgres.connections import FAILURES, QUICK, Pool, connected, unusable
 from settebello.store.postgres.schema import check_schema
-from settebello.table.storage import LogDamaged, MatchHeader, PlayerRow, RowsRefused
+from settebello.table.storage import (
+    LogDamaged,
+    MatchHeader,
+    PlayerRow,
+    RowsRefused,
+    SnapshotRow,
+    StoredTable,
+)
 
 HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
+STORED = """
+    SELECT found.match, place, game, phase, listed, changed, summary,
+        progress.body AS progress, snapshots.number, snapshots.body,
+        (SELECT entries.body FROM entries WHERE entries.match = found.match AND entries.number = 1)
+            AS opened,
+        log.numbers, log.bodies
+    FROM (SELECT * FROM matches WHERE place = $1 ORDER BY begun DESC LIMIT 1) AS found
+    LEFT JOIN progress ON progress.match = found.match
+    LEFT JOIN snapshots ON snapshots.match = found.match
+    CROSS JOIN LATERAL (
+        SELECT array_agg(tail.number) AS numbers, array_agg(tail.body) AS bodies FROM (
+            SELECT entries.number, entries.body FROM entries
+            WHERE entries.match = found.match
+            AND entries.number > greatest(1, coalesce(snapshots.number, 0))
+            ORDER BY entries.number LIMIT $2
+        ) AS tail
+    ) AS log
+"""
 
 
 class PostgresStore:
@@ -41,15 +67,9 @@ class PostgresStore:
         """The bodies of a match's entries after a number, at most `limit`; StoreError at a gap."""
         log = "SELECT number, body FROM entries WHERE match = $1 AND number > $2"
         wanted = None if limit < 0 else limit
-        bodies: list[str] = []
-        for number, body in await self._rows(
-            f"{log} ORDER BY number LIMIT $3", match, after, wanted
-        ):
-            if number != after + len(bodies) + 1:
-                missing = after + len(bodies) + 1
-                raise LogDamaged(f"The log of match {match} lacks entry {missing}.")
-            bodies.append(body)
-        return bodies
+        rows = await self._rows(f"{log} ORDER BY number LIMIT $3", match, after, wanted)
+        check_gaps(match, after, [number for number, _ in rows])
+        return [body for _, body in rows]
 
     async def last_number(self, match: str) -> int:
         """The number of the last entry of a match, or StoreError if there is none."""
@@ -108,6 +128,25 @@ class PostgresStore:
             return body
         return None
 
+    async def load(self, table: str, limit: int) -> StoredTable | None:
+        """What is stored of a table, with at most `limit` entries; StoreError at a gap."""
+        for *header, progress, number, body, opened, numbers, bodies in await self._rows(
+            STORED, table, limit
+        ):
+            found = MatchHeader(*header)
+            snapshot = None if number is None else SnapshotRow(found.match, number, body)
+            stored = StoredTable(found, progress, snapshot, opened, bodies or [])
+            check_gaps(found.match, stored.after, numbers or [])
+            return stored
+        return None
+
+    async def snapshot(self, match: str) -> SnapshotRow | None:
+        """The last snapshot of a match."""
+        question = "SELECT match, number, body FROM snapshots WHERE match = $1"
+        for row in await self._rows(question, match):
+            return SnapshotRow(*row)
+        return None
+
     async def player(self, secret: str) -> PlayerRow | None:
         """The player who has registered with a secret of this hash."""
         players = "SELECT secret, id, name FROM players WHERE secret = $1"
@@ -126,3 +165,10 @@ class PostgresStore:
             return await self.pool.rows(question, *given)
         except RowsRefused:  # there is nothing with a name that cannot be stored
             return []
+
+
+def check_gaps(match: str, after: int, numbers: Sequence[int]) -> None:
+    """Raise LogDamaged unless these numbers follow this one, each the one before it."""
+    for wanted, number in enumerate(numbers, start=after + 1):
+        if number != wanted:
+            raise LogDamaged(f"The log of match {match} lacks entry {wanted}.")

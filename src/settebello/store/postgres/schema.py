@@ -121,6 +121,13 @@ MIGRATIONS = [
     CREATE SEQUENCE game_numbers;
     SELECT setval('game_numbers', (extract(epoch FROM now()) * 1000)::bigint);
     """,
+    """
+    CREATE TABLE snapshots ( -- of tables, to save time: they hold nothing that the log does not
+        match text COLLATE "C" PRIMARY KEY,
+        number integer NOT NULL, -- of the last entry before it
+        body text NOT NULL
+    );
+    """,
 ]
 
 
