@@ -34,9 +34,9 @@ from settebello.table.driver import header_of
 from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
 from settebello.table.records import Work, at_once, log_of, recording
 from settebello.table.secrets import new_id
-from settebello.table.storage import EntryRow
+from settebello.table.storage import EntryRow, SnapshotRow
 from settebello.table.table import Table
-from table.helpers import NAMES, Client, Drive
+from table.helpers import NAMES, Client, Drive, played_by_people
 
 each_game = pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
 
@@ -240,6 +240,23 @@ def put_in(folder: Path, entries: list[Entry], *tables: str) -> None:
             store.append(rows, [header_of(table)])
 
 
+def put_played(folder: Path, record: dict[str, Any], name: str) -> SnapshotRow:
+    """Put a table into the store as if it had been played by people; returns its last snapshot."""
+    table, rows, snapshots = played_by_people(record, name)
+    with store_in(folder) as store:
+        store.append(rows, [header_of(table)])
+    return snapshots[-1]
+
+
+def store_in(folder: Path) -> closing[StoreFile]:
+    return closing(StoreFile.open(f"sqlite:///{folder / 'tables.db'}"))
+
+
+def snapshot_in(folder: Path) -> SnapshotRow | None:
+    with closing(StoreFile(folder / "tables.db", read_only=True)) as store:
+        return store.snapshot("long")
+
+
 class Request:
     """A request whose answer is read later."""
 
@@ -302,6 +319,34 @@ def test_more_than_so_many_are_refused(tmp_path: Path, entries: list[Entry]) -> 
         assert [status for status, _ in answers] == [200, 503]
         assert json.loads(answers[1][1])["code"] == "too-many"
         assert server.ask("GET", "/api/tables/two")[0] == 200
+
+
+def test_a_long_match_comes_back_from_its_snapshot(tmp_path: Path) -> None:
+    snapshot = put_played(tmp_path, long_match(), "long")
+    with serving(tmp_path) as server:
+        whole = server.ask("GET", "/api/tables/long")
+        log = server.ask("GET", "/api/tables/long/log")
+        assert whole[0] == log[0] == 200
+        wait_until(lambda: snapshot_in(tmp_path) == snapshot)  # taken when the log was replayed
+    with store_in(tmp_path) as store:
+        store.writing.execute("DROP TRIGGER entries_never_change")
+        store.writing.execute("UPDATE entries SET body = '' WHERE number BETWEEN 2 AND 500")
+    with serving(tmp_path) as server:
+        assert server.ask("GET", "/api/tables/long") == whole
+        assert server.ask("GET", "/api/tables/long/log") == log
+        assert "snapshot" not in server.errors.read_text()
+
+
+@pytest.mark.parametrize("body", ["{}", "", "x"])
+def test_a_snapshot_that_does_not_fit_is_ignored_and_made_anew(tmp_path: Path, body: str) -> None:
+    snapshot = put_played(tmp_path, long_match(), "long")
+    with store_in(tmp_path) as store:
+        wrong = SnapshotRow("long", snapshot.number - 1, body)
+        store.append([], snapshots=[wrong])
+    with serving(tmp_path) as server:
+        assert server.ask("GET", "/api/tables/long")[0] == 200
+        assert "snapshot does not fit" in server.errors.read_text()
+        wait_until(lambda: snapshot_in(tmp_path) == snapshot)
 
 
 def test_a_short_match_does_not_wait_for_a_long_one(tmp_path: Path, entries: list[Entry]) -> None:

@@ -20,6 +20,7 @@ from settebello.table.records import log_of
 from settebello.table.storage import EntryRow, StoreError
 from settebello.table.table import Table
 from store.helpers import opened
+from table.helpers import played_by_people
 
 COUNT = 6  # matches in the store
 
@@ -90,6 +91,21 @@ def test_a_whole_store_is_good(file: Path) -> None:
         assert store.damage() == []
     assert found(file) == []
     assert quick_check(file) == []
+
+
+def test_a_snapshot_that_leads_elsewhere_is_found(file: Path) -> None:
+    match = Match("scopa", ["Ann", "Bea"], seed=3, options={"target": 60})
+    table, rows, snapshots = played_by_people(play_random(match, 3).record(), "long")
+    with opened(file) as store:
+        store.append(rows, [header_of(table)], snapshots=[snapshots[-1]])
+    assert found(file) == []
+    number = snapshots[-1].number
+    damage(file, "UPDATE snapshots SET body = replace(body, '\"undos_and_pauses\":0', "
+                 "'\"undos_and_pauses\":1')")  # fmt: skip
+    why = f"Its snapshot after entry {number} leads elsewhere than its log."
+    assert found(file) == [("long", why)]
+    damage(file, "UPDATE snapshots SET body = '{}'")  # a server would not use it
+    assert found(file) == []
 
 
 @pytest.mark.parametrize(

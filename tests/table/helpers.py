@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
 
 from settebello import Match
@@ -13,6 +14,7 @@ from settebello.games import dice
 from settebello.luck import Luck, Scripted, Seeded
 from settebello.table import protocol
 from settebello.table.entries import (
+    MoveEntry,
     OpenEntry,
     PendingEntry,
     TableProgress,
@@ -20,6 +22,9 @@ from settebello.table.entries import (
     encode_entry,
 )
 from settebello.table.messages import recent_notices
+from settebello.table.records import log_of
+from settebello.table.snapshots import Snapshots
+from settebello.table.storage import EntryRow, SnapshotRow
 from settebello.table.table import Table
 from settebello.table.wording import add_words
 
@@ -77,6 +82,7 @@ class Drive:
         self.log: list[PendingEntry] = []
         self.noted: TableProgress | None = None  # the last one that had to be stored at once
         self._ids = count(1)
+        self.when_stored: Callable[[], None] = lambda: None  # called before the table knows it
         self.pump()
 
     def pump(self) -> None:
@@ -86,6 +92,7 @@ class Drive:
             if output.progress is not None:
                 self.noted = output.progress
             if output.stores:
+                self.when_stored()
                 self.table.stored(self.now)
             for listener, message in output.messages:
                 add_words(self.table.state, listener, message)
@@ -240,3 +247,24 @@ def told(drive: Drive, viewer: int | None, most: int = 99) -> list[protocol.Noti
 def playing(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tables find this game, whatever they look for."""
     monkeypatch.setattr("settebello.table.state.find_named", lambda name, version=None: game)
+
+
+def played_by_people(
+    record: dict[str, Any], name: str
+) -> tuple[Table, list[EntryRow], list[SnapshotRow]]:
+    """A record as a match that people nearly finished: its table, its log and its snapshots."""
+    snapshots: list[SnapshotRow] = []
+    taking = Snapshots(snapshots.append)
+    opened, *rest = log_of(record, listed=True)[:-1]
+    opened = msgspec.structs.replace(opened, table=name)
+    table = Table.reopened(name, opened, new_ids())
+    rows = [EntryRow(name, 1, encode_entry(opened))]
+    for number, entry in enumerate(rest, start=2):
+        if isinstance(entry, MoveEntry):
+            told = table.delivery.numbers()
+            entry = msgspec.structs.replace(entry, acked=told[:-1], told=told)
+        table.replay(entry)
+        if number >= table.state.checkpoint_due:
+            taking.look_at(table)
+        rows.append(EntryRow(name, number, encode_entry(entry)))
+    return table, rows, snapshots

@@ -30,7 +30,7 @@ from settebello.table.entries import (
 )
 from settebello.table.seats import Listener, TableSeat
 from settebello.table.state import TableState
-from settebello.table.storage import EntryRow, MatchHeader, StoreError
+from settebello.table.storage import EntryRow, MatchHeader, SnapshotRow, StoreError
 from settebello.table.table import Table
 from table.faults import main, run
 from table.simulator.disk import torn
@@ -58,6 +58,7 @@ def test_no_promise_is_broken(group: int, tmp_path: Path) -> None:
     assert total["matches"] > 10
     assert total["moves"] > 500
     assert total["crashes"] > 0
+    assert total["from snapshots"] > 0
 
 
 def test_the_same_seed_is_the_same_run_and_has_all_kinds_of_faults(tmp_path: Path) -> None:
@@ -139,11 +140,12 @@ def a_commit_is_not_atomic(patch: pytest.MonkeyPatch) -> None:
         entries: Sequence[EntryRow],
         headers: Sequence[MatchHeader],
         progress: Sequence[tuple[str, str]],
+        snapshots: Sequence[SnapshotRow],
     ) -> None:
         append(store, [], headers)
         for entry in entries:
             append(store, [entry])
-        append(store, [], [], progress)
+        append(store, [], [], progress, snapshots=snapshots)
 
     patch.setattr(StoreFile, "append", one_by_one)
 

@@ -36,7 +36,7 @@ class Memory:
         self.own = self.hands[self.seat]
         self.taken = self.top = UNKNOWN  # the last card from the deck; the discarded one
         begun = len(notices) - 1
-        while notices[begun]["event"] != "RoundStarted":
+        while begun > 0 and notices[begun]["event"] != "RoundStarted":
             begun -= 1
         for notice in notices[begun:]:
             self.remember(notice)

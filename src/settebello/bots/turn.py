@@ -42,8 +42,14 @@ class Turn:
         """The turn of a seat that is to act in a match."""
 
         def notices(seat: int) -> Notices:
-            told = [notice for event in match.events if (notice := event.notice(seat)) is not None]
-            return [{"number": number, **notice} for number, notice in enumerate(told, start=1)]
+            history = match.history
+            number, told = history.told()[seat], Notices()
+            for event in reversed(history.events):
+                if event.viewers >> seat & 1:
+                    told.append(event.numbered(number, seat))
+                    number -= 1
+            told.reverse()
+            return told
 
         options, legal, view = dict(match.options), match.legal, match.view
         return Turn(seat, random, options, legal=legal, view=view, notices=notices)
@@ -64,7 +70,10 @@ class Turn:
 
     @cached_property
     def notices(self) -> Notices:
-        """All that the seat has been told since the match began, without the sentences."""
+        """All that the seat has been told since the match began, without the sentences.
+
+        At a table on a server, in a long match, it is the last few hundred notices.
+        """
         return self._notices(self.seat)
 
     def find(self, answer: object) -> Move | None:

@@ -26,6 +26,7 @@ from settebello.server.steps import open_notice, open_view
 from settebello.table import protocol
 from settebello.table.driver import HostedTable
 from settebello.table.messages import seat_infos
+from settebello.table.plain_data import field_names
 from settebello.words import at_table
 
 Result = TypeVar("Result")
@@ -155,18 +156,9 @@ def dev_fact(match: Match, fact: Fact) -> DevFact:
 
 def fields_of(value: object) -> Iterator[tuple[str, str]]:
     """The fields of an object, as Python writes them, shortened."""
-    for name in names_in(value):
+    for name in field_names(value):
         if hasattr(value, name):
             yield name, WRITING.repr(getattr(value, name))[:LONGEST]
-
-
-def names_in(value: object) -> list[str]:
-    """The names of an object's fields: in its dictionary, its slots, or compiled."""
-    kinds = reversed(type(value).__mro__)
-    slots = [getattr(kind, "__mypyc_attrs__", getattr(kind, "__slots__", ())) for kind in kinds]
-    flat = [name for each in slots for name in ((each,) if isinstance(each, str) else each)]
-    names = dict.fromkeys([*flat, *getattr(value, "__dict__", ())])
-    return [name for name in names if not name.startswith("__")]
 
 
 class Writing(Repr):
@@ -182,7 +174,7 @@ class Writing(Repr):
         plain: object = object.__repr__
         if type(x).__repr__ is not plain or level <= 0:
             return super().repr_instance(x, level)
-        inner = [f"{name}={self.repr1(getattr(x, name), level - 1)}" for name in names_in(x)]
+        inner = [f"{name}={self.repr1(getattr(x, name), level - 1)}" for name in field_names(x)]
         return f"{type(x).__name__}({', '.join(inner)})"
 
 

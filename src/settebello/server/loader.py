@@ -120,11 +120,21 @@ class Loader:
         return Rejection(RejectionCode.RULES_CHANGED if dev else RejectionCode.TABLE_FAILED)
 
     async def _rebuilt(self, stored: StoredTable) -> Table:
-        match, tail, first = stored.header.match, stored.tail, stored.after
-        if len(tail) == PAGE:
-            tail += await read_log(self._store, match, first + PAGE)
-        bodies = tail if stored.opened is None else [stored.opened, *tail]
-        return await self._slices.begin(rebuilding(match, bodies, stored.progress, self._luck))
+        """The table, from its snapshot if there is one that fits, else from its whole log."""
+        match, progress, snapshot = stored.header.match, stored.progress, stored.snapshot
+        bodies = [] if stored.opened is None else [stored.opened, *stored.tail]
+        if len(stored.tail) == PAGE:
+            bodies += await read_log(self._store, match, stored.after + PAGE)
+        work = rebuilding(match, bodies, progress, self._luck, snapshot, self._lobby.snapshots)
+        try:
+            return await self._slices.begin(work)
+        except Exception as error:  # whatever it is, the log has the truth
+            if snapshot is None or getattr(error, "code", None) == RejectionCode.TOO_MANY:
+                raise
+            logs.warning("snapshot does not fit", match=match, why=str(error))
+        bodies = await read_log(self._store, match)
+        work = rebuilding(match, bodies, progress, self._luck, None, self._lobby.snapshots)
+        return await self._slices.begin(work)
 
     async def rebuild(self, match: str, progress: str | None) -> Table:
         """The table of a match, replayed from its log; raises what the replay raises."""

@@ -36,6 +36,7 @@ from settebello.table.driver import Driver, HostedTable, header_of
 from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
 from settebello.table.seats import Letter, Listener
 from settebello.table.secrets import hashed, new_id, new_secret, same
+from settebello.table.snapshots import Snapshots
 from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, StoreError
 from settebello.table.table import Table
 from settebello.table.wording import add_words
@@ -60,7 +61,8 @@ class Lobby:
         self.ledger = ledger
         self.settings = settings
         self.metrics = metrics
-        self._driver = Driver(self._loop, ledger, self, settings.entries)
+        self.snapshots = Snapshots(ledger.keep)
+        self._driver = Driver(self._loop, ledger, self, settings.entries, self.snapshots)
         self.slices = Slices(settings.rebuilds)
         self._spectators = SpectatorQueue(self._loop)
         self._tables: dict[str, HostedTable] = {}

@@ -30,9 +30,10 @@ from settebello.table.entries import (
 from settebello.table.messages import recent_notices
 from settebello.table.records import Work, in_language
 from settebello.table.secrets import hashed, same
+from settebello.table.snapshots import LINES
 from settebello.table.storage import MatchHeader
 
-LOG_LINES = 300  # of the log of a match that is being played
+LOG_LINES = LINES  # of the log of a match that is being played: so many are always in memory
 
 
 async def show_log(asked: RequestContext) -> Work[bytes]:

@@ -18,8 +18,10 @@ from settebello.store.interfaces import Store
 from settebello.store.logs import read_log
 from settebello.table.driver import header_of
 from settebello.table.entries import Entry, OpenEntry, decode_entry, decode_progress
+from settebello.table.records import at_once
 from settebello.table.secrets import new_id
-from settebello.table.storage import MatchHeader, StoreError
+from settebello.table.snapshots import SnapshotUnfit, resuming, same_table
+from settebello.table.storage import MatchHeader, SnapshotRow, StoreError
 from settebello.table.table import Table
 from settebello.words.phrases import phrase
 
@@ -86,6 +88,7 @@ async def look_at(store: Store, match: str) -> BadMatch | None:
         if header is None:
             raise Damage("no-header")
         check_log(header, bodies, await store.progress(match))
+        check_snapshot(match, bodies, await store.snapshot(match))
     except Damage as damage:
         return BadMatch(match, damage.why, damage.arguments)
     except StoreError as error:
@@ -139,6 +142,25 @@ def check_log(header: MatchHeader, bodies: Sequence[str], progress: str | None) 
         table.recover(noted)
     except Exception as error:
         raise Damage("not-going-on", error=type(error).__name__) from error
+
+
+def check_snapshot(match: str, bodies: Sequence[str], snapshot: SnapshotRow | None) -> None:
+    """Raise Damage if a snapshot leads elsewhere than the log; one that does not fit is no harm."""
+    if snapshot is None or type(snapshot.number) is not int or snapshot.number >= len(bodies):
+        return
+    opened, *entries = map(decode_entry, bodies)
+    ends: list[Table] = []
+    for row, rest in ((snapshot, entries[snapshot.number - 1 :]), (None, entries)):
+        table = Table.reopened(match, opened, new_id, policy=policy_of(opened))
+        try:
+            at_once(resuming(table, rest, row))
+        except SnapshotUnfit:
+            return
+        except Exception:  # entries that do not follow it
+            raise Damage("snapshot-differs", number=snapshot.number) from None
+        ends.append(table)
+    if not same_table(*ends):
+        raise Damage("snapshot-differs", number=snapshot.number)
 
 
 def decoded(bodies: Iterable[str], number: int) -> Iterator[Entry]:

@@ -86,6 +86,7 @@ class Delivery:
         "looked",
         "public",
         "public_told",
+        "settled",
         "steps",
         "told_again",
         "waiting",
@@ -97,6 +98,7 @@ class Delivery:
         self.boxes = [Mailbox(told[seat], unseen[seat]) for seat in range(opened.seats)]
         self.public: list[protocol.Notice] = []  # what spectators are still to be told
         self.public_told = told[-1]  # the number of their last notice
+        self.settled: Sequence[int] = ()  # what the last move in the log says was acknowledged
         self.held = False  # nothing is told, and no move is taken, until `release`
         self.events: list[Event] = []  # of the last move
         self.steps: list[DeliveryStep] = []  # the current one and those after it
@@ -239,6 +241,7 @@ class Delivery:
 
         Entries of old stores do not have them.
         """
+        self.settled = acked
         for seat, box in enumerate(self.boxes):
             if seat < len(told):
                 box.renumber(told[seat])
@@ -249,6 +252,16 @@ class Delivery:
                 box.acknowledge(notice_no)
         if told:
             self.public_told = told[-1]
+
+    def resume(self, told: Sequence[int], acked: Sequence[int]) -> None:
+        """Go on from a snapshot with these numbers; who has not acknowledged all of it will have.
+
+        The entries after the snapshot say so.
+        """
+        for box, last, seen in zip(self.boxes, told, acked, strict=False):
+            box.told = box.sent = last
+            box.acked, box.queue = seen, []
+        self.public_told = told[-1]
 
     def recover(self, noted: TableProgress, acked: Sequence[int]) -> None:
         """Go on after the last entry of a log: `noted` is the progress since then."""

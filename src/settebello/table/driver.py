@@ -79,6 +79,13 @@ class TakesEntries(Protocol):
         """Store this as the progress of a match within a second; nobody waits for it."""
 
 
+class TakesSnapshots(Protocol):
+    """The part that takes snapshots of tables: see snapshots.py."""
+
+    def look_at(self, table: Table) -> None:
+        """All entries of a table are stored, and it is due."""
+
+
 class Host(Protocol):
     """The part of the server that keeps the tables."""
 
@@ -102,9 +109,15 @@ class Driver:
     """Drives all tables of a host."""
 
     def __init__(
-        self, loop: Loop, writer: TakesEntries, host: Host, entries: int = ENTRIES
+        self,
+        loop: Loop,
+        writer: TakesEntries,
+        host: Host,
+        entries: int = ENTRIES,
+        snapshots: TakesSnapshots | None = None,
     ) -> None:
         """A match that has `entries` entries is closed."""
+        self._snapshots = snapshots
         self._loop = loop
         self._writer = writer
         self._host = host
@@ -196,6 +209,9 @@ class Driver:
             try:
                 if headers:
                     self._host.committed(headers)
+                state = hosted.table.state
+                if self._snapshots is not None and state.entry_no >= state.checkpoint_due:
+                    self._snapshots.look_at(hosted.table)
                 hosted.table.stored(self._loop.time())
                 if hosted.table.state.entry_no >= self._most:
                     hosted.table.close("too-long")

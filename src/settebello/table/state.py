@@ -12,7 +12,7 @@ from typing import Any, Literal
 from settebello.cards import Seat, Viewers
 from settebello.court import NAMES, face_of, names_in
 from settebello.events import Event
-from settebello.history import Moment
+from settebello.history import MatchPosition, Moment
 from settebello.luck import Luck
 from settebello.match import Match
 from settebello.record import LoggedLuck, check_unchanged
@@ -55,6 +55,44 @@ class SeatedPlayer:
         return bool(self.name) and not self.bot
 
 
+class Checkpoint:
+    """A match and its table after an entry, as far as a snapshot needs it: see snapshots.py."""
+
+    __slots__ = (
+        "acked",
+        "answered",
+        "history",
+        "number",
+        "players",
+        "position",
+        "sealed",
+        "told",
+        "undos_and_pauses",
+    )
+
+    def __init__(
+        self,
+        number: int,
+        position: MatchPosition,
+        players: list[tuple[str, str, str, int]],
+        undos_and_pauses: int,
+        sealed: WhyNoUndo,
+        told: tuple[int, ...],
+        acked: tuple[int, ...],
+        answered: list[list[str]],
+        history: int,
+    ) -> None:
+        self.number = number  # of the entry
+        self.position = position
+        self.players = players
+        self.undos_and_pauses = undos_and_pauses
+        self.sealed: WhyNoUndo = sealed
+        self.told = told  # numbers of notices, as in a MoveEntry
+        self.acked = acked
+        self.answered = answered
+        self.history = history  # events until then, with moves that were taken back
+
+
 class TableState:
     """A match as its log says it is."""
 
@@ -79,6 +117,10 @@ class TableState:
         self.before: Moment | None = None  # the match before its last move, if that has a pause
         self.sealed: WhyNoUndo = ""  # why the last move that cannot be taken back cannot
         self.history: list[Event] = []  # of the match, with moves that were taken back
+        self.forgotten = 0  # events before those
+        self.base: MatchPosition | None = None  # from where a move is taken back, if not the start
+        self.checkpoints: Sequence[Checkpoint] = ()
+        self.checkpoint_due = 0  # the number of the entry after which to look for a snapshot
 
     def apply(self, entry: Entry) -> list[Event] | None:
         """Do what the next entry says; returns what the viewers are to be told of it, if anything.
@@ -161,12 +203,46 @@ class TableState:
             if since is None:
                 raise ValueError(f"Seat {seat} has no move to take back.")
             kept = match.history.move_count - 1 - since
-            match = Match.replay(match.record(), game=self.game, luck=self.luck, upto=kept)
-            self.match = match
+            match = self.match = self._replayed(match, kept)
+        moves = match.history.move_count
+        if self.checkpoints:
+            self.checkpoints = [c for c in self.checkpoints if c.position.moment.moves <= moves]
         self.before = None
         self.undos_and_pauses += 1
         everybody = Viewers((1 << len(self.players) + 1) - 1)
         return self._happened(match, [Event("TakenBack", Seat(seat), {}, {}, [], everybody)])
+
+    def _replayed(self, match: Match, kept: int) -> Match:
+        """The match as it was after so many moves: played again, so that nothing has to be kept."""
+        base, history = self.base, match.history
+        if base is None:
+            return Match.replay(match.record(), game=self.game, luck=self.luck, upto=kept)
+        first = base.moment.moves - (history.move_count - len(history.moves))
+        last = first + kept - base.moment.moves
+        if first < 0 or last < first:
+            raise ValueError("The move to take back is not in memory.")
+        moves = history.moves[first:last]
+        self.luck.feed(history.luck_since(base.moment.drawn))
+        again = Match(
+            self.game,
+            match.players,
+            luck=self.luck,
+            options=self.options,
+            previous=self.opened.previous,
+            at=base,
+        )
+        for seat, text in moves:
+            again.play(seat, text)
+        self.luck.feed(())
+        return again
+
+    def forget_before(self, checkpoint: Checkpoint) -> None:
+        """Forget the events before a checkpoint, of which there is a snapshot."""
+        assert self.match is not None
+        self.base = checkpoint.position
+        self.match.forget_before(checkpoint.position.moment.events)
+        del self.history[: checkpoint.history - self.forgotten]
+        self.forgotten = checkpoint.history
 
     def _rename(self, entry: RenameEntry) -> None:
         self.players[entry.seat].name = entry.name

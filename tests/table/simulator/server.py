@@ -17,11 +17,14 @@ from settebello.table.entries import (
     decode_entry,
     decode_progress,
 )
+from settebello.table.records import at_once
 from settebello.table.seats import Letter
 from settebello.table.secrets import hashed
-from settebello.table.storage import EntryRow, MatchHeader, StoreError
+from settebello.table.snapshots import Snapshots, resuming
+from settebello.table.storage import EntryRow, MatchHeader, SnapshotRow, StoreError
 from settebello.table.table import Table
 from settebello.table.wording import add_words
+from table.comparing import all_of
 from table.simulator.link import Link
 from table.simulator.truth import Failure, observed
 
@@ -83,7 +86,9 @@ class Server:
         self.up = True
         self.tables: dict[str, HostedTable] = {}
         self.links: dict[Link, None] = {}
-        self.driver = Driver(Clock(self), self, self)
+        taking = Snapshots(self._keep, every=3, lines=1)  # as many as there can be
+        self.driver = Driver(Clock(self), self, self, snapshots=taking)
+        self._snapshots: dict[str, SnapshotRow] = {}
         self._started = world.random.uniform(0.0, 1e6) - world.now  # its clock shows any time
         self._submitted: list[Submission] = []
         self._notes: dict[str, str] = {}
@@ -118,10 +123,23 @@ class Server:
         return live
 
     def restored(self, match: str) -> Table:
-        progress = self.store.progress(match)
+        """The table of a match, from its snapshot if it has one: as its whole log has it."""
+        progress, snapshot = self.store.progress(match), self.store.snapshot(match)
         entries = [decode_entry(body) for body in self.store.entries(match)]
         noted = decode_progress(progress) if progress else None
-        return Table.restored(match, entries, noted, self.world.new_id, self.world.luck)
+        whole = Table.restored(match, entries, noted, self.world.new_id, self.world.luck)
+        if snapshot is None:
+            return whole
+        table = Table.reopened(match, entries[0], self.world.new_id, self.world.luck)
+        at_once(resuming(table, entries[snapshot.number :], snapshot))
+        table.recover(noted)
+        if all_of(table, 0) != all_of(whole, 0):
+            raise Failure("a table from a snapshot is not what its log says")
+        self.world.tally["from snapshots"] += 1
+        return table
+
+    def _keep(self, snapshot: SnapshotRow) -> None:
+        self._snapshots[snapshot.match] = snapshot
 
     def open(self, opened: OpenEntry) -> HostedTable:
         return self._host(Table(opened, self.world.new_id, self.world.luck))
@@ -276,7 +294,8 @@ class Server:
         world, disaster = self.world, self.world.disaster()
         submissions, self._submitted = self._submitted, []
         notes, self._notes = self._notes, {}
-        write = partial(self._append, submissions, notes)
+        snapshots, self._snapshots = list(self._snapshots.values()), {}
+        write = partial(self._append, submissions, notes, snapshots)
         if disaster == "before":
             world.crash(world.disk.copied())
         elif disaster == "torn":
@@ -333,11 +352,16 @@ class Server:
                 truth.note(decode_progress(body).acked)
         self._noted.clear()
 
-    def _append(self, submissions: list[Submission], notes: dict[str, str]) -> None:
+    def _append(
+        self,
+        submissions: list[Submission],
+        notes: dict[str, str],
+        snapshots: Sequence[SnapshotRow] = (),
+    ) -> None:
         entries = [entry for each in submissions for entry in each.entries]
         headers = [header for each in submissions for header in each.headers]
         notes = notes | {match: body for each in submissions for match, body in each.notes}
-        self.store.append(entries, headers, notes.items())
+        self.store.append(entries, headers, notes.items(), snapshots=snapshots)
         self._noted.update(notes)
         self._rows += len(entries) + len(headers) + len(notes)
         if self._rows > self.world.rows_to_checkpoint:

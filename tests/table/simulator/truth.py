@@ -28,6 +28,7 @@ from settebello.table.seats import Listener
 from settebello.table.storage import EntryRow
 from settebello.table.table import Table
 from settebello.words import LANGUAGES
+from table.comparing import fields
 
 if TYPE_CHECKING:
     from table.simulator.timeline import Timeline
@@ -343,10 +344,21 @@ class Truth:
             raise Failure("a table came back as another one")
         if self.match is not None:
             assert table.match is not None
-            if table.match.record() != self.match.record():
+            if standing(table.match) != standing(self.match):
                 raise Failure("a match came back as another one")
+            kept = table.match.history.moves  # one from a snapshot has only the last ones
+            if kept != self.match.moves[self.match.history.move_count - len(kept) :]:
+                raise Failure("a match came back with other moves")
         if table.progress(0.0).spent > self.world.now - self.begun:
             raise Failure("a turn came back with more time spent than it has lasted")
+
+
+def standing(match: Match) -> Any:
+    """How a match stands, with all that was ever counted in it."""
+    history, moment = match.history, match.moment()
+    about = match.game.NAME, match.options, match.players, match.previous
+    counted = history.move_count, history.event_count, history.drawn, list(history.told())
+    return about, counted, fields([moment.state, moment.knowledge])
 
 
 def in_language(view: dict[str, Any], language: str) -> dict[str, Any]:
@@ -375,7 +387,7 @@ def observed(table: Table, now: float, ids: set[str]) -> list[Any]:
     seen += [state.summary(), players, boxes, answered, progress]
     if match is not None:
         seats = range(len(match.players))
-        seen += [match.record(), [match.can_undo(seat) for seat in seats]]
+        seen += [standing(match), [match.can_undo(seat) for seat in seats]]
         seen += [[[move.text for move in match.legal(seat)] for seat in seats]]
         seen += [match.view(viewer).to_dict() for viewer in (*seats, None)]
     return seen

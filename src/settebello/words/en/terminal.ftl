@@ -553,6 +553,7 @@ bad-not-going-on = Its log can be replayed, but the table cannot go on from ther
 bad-progress-unreadable = Its progress cannot be read.
 bad-summary-unreadable = Its summary cannot be read.
 bad-header-differs = Its header does not agree with its log: { $what }.
+bad-snapshot-differs = Its snapshot after entry { $number } leads elsewhere than its log.
 no-asyncpg = A store in PostgreSQL needs another package: pip install "settebello[postgres]".
 store-checked = { $count ->
     [one] 1 match checked

@@ -556,6 +556,7 @@ bad-not-going-on = Il suo registro si può rigiocare, ma il tavolo non può cont
 bad-progress-unreadable = I suoi progressi non si possono leggere.
 bad-summary-unreadable = Il suo riassunto non si può leggere.
 bad-header-differs = La sua intestazione non concorda con il suo registro: { $what }.
+bad-snapshot-differs = La sua istantanea dopo la voce { $number } porta altrove che il suo registro.
 no-asyncpg = Un archivio in PostgreSQL richiede un altro pacchetto: pip install "settebello[postgres]".
 store-checked = { $count ->
     [one] 1 partita controllata
