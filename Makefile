@@ -47,6 +47,7 @@ CAN_COMPILE := echo '\#include <Python.h>' | $$($(BIN) -c 'import os, sysconfig;
 
 # What `make bench` runs, interpreted and compiled.
 BENCHES := $(BIN) bench/bench_rules.py $(ARGS) && echo && $(BIN) bench/bench_stepping.py $(ARGS) && echo \
+	&& $(BIN) bench/bench_match.py $(ARGS) && echo && $(BIN) bench/bench_growth.py $(ARGS) && echo \
 	&& $(BIN) bench/bench_start.py $(ARGS)
 
 # The locks: dev.txt has all pins, and the others have those of it that they need; docs.txt and openspiel.txt add
@@ -74,7 +75,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check check-types check-web format docs wheel wheels release compiled bench bench-bots bench-server bench-appends bench-against \
-	bench-blocking bench-worlds bench-web drill openspiel \
+	bench-blocking bench-growth bench-worlds bench-web drill openspiel \
 	playthroughs dialects rejections wire pictures lock clean python
 
 help: ## List the targets.
@@ -161,7 +162,7 @@ release: $(DEV_READY) ## Build and tag a version: make release VERSION=x.y.z; pu
 
 compiled: $(COMPILED_READY) ## Build a wheel with the core compiled, in dist; needs a C compiler.
 
-bench: $(DEV_READY) ## Measure the rules, stepping and the start; compiled as well, if there is a C compiler.
+bench: $(DEV_READY) ## Measure rules, stepping, matches and the start; compiled as well, if there is a C compiler.
 	@$(BENCHES)
 	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
 		export $(WITH_COMPILED); $(BENCHES); fi
@@ -189,6 +190,11 @@ bench-worlds: $(DEV_READY) ## Measure how fast worlds are sampled; compiled as w
 	@$(BIN) bench/bench_worlds.py $(ARGS)
 	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
 		$(WITH_COMPILED) $(BIN) bench/bench_worlds.py $(ARGS); fi
+
+bench-growth: $(DEV_READY) ## Measure what grows with the length of a match; compiled as well.
+	@$(BIN) bench/bench_growth.py $(ARGS)
+	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
+		$(WITH_COMPILED) $(BIN) bench/bench_growth.py $(ARGS); fi
 
 bench-web: web $(DEV_READY) ## Measure the web client in a browser that is slowed down.
 	@$(IF_COMPILED) $(BIN) bench/bench_web.py $(ARGS)

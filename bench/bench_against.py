@@ -1,8 +1,9 @@
 """Whether another version is faster: `make bench-against OTHER=../other-checkout`.
 
 The other checkout has been set up by its own `make compiled`. Both versions take turns in short
-windows: random play of each game by the rules, then matches of Scopa on a server. The median of the
-windows counts, and beside it stands their spread: a difference within the spread says nothing.
+windows: random play of each game by the rules, then through `Match` (by a seed, and by the system's
+luck as at live tables), then matches of Scopa on a server. The median of the windows counts, and
+beside it stands their spread: a difference within the spread says nothing.
 """
 
 import argparse
@@ -38,6 +39,25 @@ while sys.stdin.readline():
             moves += playout(game, game.setup(options, game.SEATS[0], None), luck.draw, choose)
     print(moves / (time.process_time() - began), flush=True)
 """
+MATCHES = """
+import random, sys, time
+from settebello import Match, games
+from settebello.luck import Seeded, SystemLuck
+game, seconds, luck = games()[sys.argv[1]], float(sys.argv[2]), sys.argv[3]
+while sys.stdin.readline():
+    chance, moves, seed, spent = random.Random(1).random, 0, 0, 0.0
+    while spent < seconds:
+        seed += 1
+        match = Match(game, game.SEATS[0], luck=Seeded(seed) if luck == "seed" else SystemLuck())
+        began = time.process_time()
+        while match.to_act:
+            seat = match.to_act[0]
+            legal = match.legal(seat)
+            match.play(seat, legal[int(chance() * len(legal))])
+            moves += 1
+        spent += time.process_time() - began
+    print(moves / spent, flush=True)
+"""
 GAMES = ("dice", "scopa", "sixty_six", "rummy")
 
 
@@ -56,7 +76,10 @@ def main() -> None:
     print(f"Core {core}, {size.windows} windows of {size.seconds:g} s, by turns\n")
     print(f"{'moves a second':32}{'here':>12}{'there':>12}{'here/there':>12}{'spread':>9}")
     for game in GAMES:
-        show(game, *rules(game, size, other))
+        show(game, *by_turns([PLAYOUTS, game], size, other))
+    for game in GAMES:
+        show(f"{game}, by a seed", *by_turns([MATCHES, game], size, other, "seed"))
+        show(f"{game}, by a system", *by_turns([MATCHES, game], size, other, "system"))
     show("server", *uvloop.run(server(size, PLAIN, other)))
     show("server, as people see it", *uvloop.run(server(size, AS_PEOPLE, other)))
 
@@ -69,13 +92,15 @@ def show(what: str, here: Sequence[float], there: Sequence[float]) -> None:
     print(f"{what:32}{ours:12,.0f}{theirs:12,.0f}{ours / theirs:12.2f}{spread:8.0%}", flush=True)
 
 
-def rules(game: str, size: Size, other: Path) -> tuple[list[float], list[float]]:
-    """Moves a second of random play, in windows here and there by turns."""
+def by_turns(
+    program: list[str], size: Size, other: Path, *words: str
+) -> tuple[list[float], list[float]]:
+    """Moves a second of random play by a program, in windows here and there by turns."""
     seconds = str(size.seconds / 3)
     started = []
     for tree in (None, other):
         python, environment = python_of(tree)
-        command = [python, "-c", PLAYOUTS, game, seconds]
+        command = [python, "-c", *program, seconds, *words]
         pipe = subprocess.PIPE
         started.append(
             subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment)

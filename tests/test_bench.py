@@ -92,6 +92,21 @@ def test_benchmark_of_blocking_runs() -> None:
     assert "all of it" in [line.split("  ")[0] for line in printed.splitlines()]
 
 
+def test_benchmark_of_matches_runs() -> None:
+    command = [sys.executable, str(BENCH / "bench_match.py"), "--quick"]
+    rows = [line.split("  ")[0] for line in printed_by(command).splitlines()[3:]]
+    assert rows == list(games())
+
+
+def test_benchmark_of_growth_runs() -> None:
+    command = [sys.executable, str(BENCH / "bench_growth.py"), "--quick"]
+    rows = [line.split("  ")[0] for line in printed_by(command).splitlines()[3:]]
+    assert len(rows) == 15
+    for game in ("scopa", "sixty_six", "rummy"):
+        assert f"{game}, a bot's turn" in rows
+        assert f"{game}, memory a move" in rows
+
+
 def test_benchmark_of_worlds_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_worlds.py"), "--quick"]
     printed = printed_by(command)
@@ -104,7 +119,10 @@ def test_benchmark_against_another_checkout_runs() -> None:
     command = [sys.executable, str(BENCH / "bench_against.py"), str(here), "--quick"]
     printed = printed_by(command)
     rows = [line.split("  ")[0] for line in printed.splitlines()]
-    assert rows[3:] == ["dice", "scopa", "sixty_six", "rummy", "server", "server, as people see it"]
+    by_the_rules = ["dice", "scopa", "sixty_six", "rummy"]
+    in_matches = [f"{game}, by a {kind}" for game in by_the_rules for kind in ("seed", "system")]
+    servers = ["server", "server, as people see it"]
+    assert rows[3:] == [*by_the_rules, *in_matches, *servers]
 
 
 def test_benchmark_of_appends_runs() -> None:

@@ -51,6 +51,7 @@ class History:
         "_forgot_events",
         "_forgot_last_moves",
         "_forgot_moves",
+        "_forgot_told",
         "_last_moves",
         "_told",
         "events",
@@ -69,6 +70,7 @@ class History:
         self._forgot_last_moves = (0,) * seats if after is None else after.last_moves
         self._last_moves = list(self._forgot_last_moves)
         self._told = [0] * (seats + 1) if after is None else list(after.told)
+        self._forgot_told = tuple(self._told)
         self._counted = 0  # how many of `events` are counted in `_told`
 
     def copied(self) -> "History":
@@ -76,7 +78,7 @@ class History:
         new.outcomes, new.moves, new.events = self.outcomes[:], self.moves[:], self.events[:]
         new._forgot_drawn, new._forgot_moves = self._forgot_drawn, self._forgot_moves
         new._forgot_events, new._counted = self._forgot_events, self._counted
-        new._forgot_last_moves = self._forgot_last_moves
+        new._forgot_last_moves, new._forgot_told = self._forgot_last_moves, self._forgot_told
         new._last_moves, new._told = self._last_moves[:], self._told[:]
         return new
 
@@ -110,6 +112,12 @@ class History:
         last = self._last_moves[seat]
         return self.move_count - last if last else None
 
+    def moves_between(self, first: int, last: int) -> list[tuple[Seat, str]]:
+        """The moves after the first `first` of them, up to the first `last`."""
+        if first < self._forgot_moves:
+            self.check_record()
+        return self.moves[first - self._forgot_moves : last - self._forgot_moves]
+
     def luck_since(self, drawn: int) -> list[str]:
         """The outcomes after the first `drawn`."""
         if drawn < self._forgot_drawn:
@@ -141,12 +149,22 @@ class History:
         self._counted = len(events)
         return told
 
+    def forgotten_notices(self, viewer: int) -> int:
+        """The number of the last notice of a viewer whose event is forgotten; 0 if none is."""
+        return self._forgot_told[viewer]
+
     def told_since(self, viewer: int, since: int) -> list[tuple[int, Event]]:
         """The events that a viewer was told of after a notice, with the numbers of their notices.
 
         It goes back from the newest, so it costs what there is to tell, however long the match is.
         Raises ValueError if some of them are forgotten.
         """
+        forgotten = self._forgot_told[viewer]
+        if max(since, 0) < forgotten:
+            raise ValueError(
+                f"The match has forgotten the first {forgotten:,} notices to this viewer; "
+                f"ask for those since {forgotten} or later."
+            )
         number = self.told()[viewer]
         found: list[tuple[int, Event]] = []
         for event in reversed(self.events):
@@ -155,11 +173,6 @@ class History:
             if event.viewers >> viewer & 1:
                 found.append((number, event))
                 number -= 1
-        if number > max(since, 0):
-            raise ValueError(
-                f"The match has forgotten the first {number:,} notices to this viewer; "
-                f"ask for those since {number} or later."
-            )
         found.reverse()
         return found
 
@@ -170,6 +183,11 @@ class History:
         gone = event - self._forgot_events
         if gone > 0:
             self.told()
+            forgot = list(self._forgot_told)
+            for each in self.events[:gone]:
+                for viewer in range(len(forgot)):
+                    forgot[viewer] += each.viewers >> viewer & 1
+            self._forgot_told = tuple(forgot)
             del self.events[:gone]
             self._counted = len(self.events)
             self._forgot_events = event

@@ -35,13 +35,18 @@ class DiceGame:
         self.face_counts = turn.options["skip_on"] == "face"  # rule 13
         self.ignores_ties = bool(turn.options["early_end_ignores_ties"])  # rule 22
         self.runs = [(0, 0)] * 3  # the face that each player threw last, and how often in a row
-        for notice in turn.notices:
-            if notice["event"] == "Thrown":
-                face, length = self.runs[notice["seat"]]
-                again = face == notice["face"]
-                self.runs[notice["seat"]] = (notice["face"], length + 1 if again else 1)
-            elif notice["event"] == "PointsReset":
-                self.runs[notice["seat"]] = (0, 0)
+        searched = [False] * 3
+        for notice in reversed(turn.notices):  # from the newest: a few of them are enough
+            seat = notice.get("seat", 0)
+            if notice["event"] == "PointsReset":
+                searched[seat] = True
+            elif notice["event"] == "Thrown" and not searched[seat]:
+                face, length = self.runs[seat]
+                searched[seat] = length > 0 and face != notice["face"]
+                if not searched[seat]:
+                    self.runs[seat] = (notice["face"], length + 1)
+            if all(searched):
+                break
 
     def chance(self, move: Move) -> float:
         """The chance to win after this move, when everybody throws and re-rolls from then on."""

@@ -2,18 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, overload
 
 from settebello.cards import Seat
 from settebello.game import Move, Options, View
+from settebello.history import History
 from settebello.match import Match
 from settebello.notation import examples
 from settebello.registry import RulesError, describe, shown
 
-Notices = list[dict[str, Any]]
+Notices = Sequence[dict[str, Any]]
+
+
+class TurnNotices(Sequence[dict[str, Any]]):
+    """The notices of a seat as a list that is made from its end, as far as somebody reads it.
+
+    A bot that looks at the last few of them pays for these, however long the match is. In a long
+    match at a live table the first ones may be gone; `number` says which ones are here.
+    """
+
+    def __init__(self, history: History, viewer: int) -> None:
+        self._events = history.events
+        self._at = len(history.events)  # the events from here on are made, as far as told to them
+        self._made: list[dict[str, Any]] = []  # the newest first
+        self._viewer = viewer
+        self._last = history.told()[viewer]
+        self._length = self._last - history.forgotten_notices(viewer)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def _make(self, count: int) -> None:
+        """Make the last so many notices, if they are not made yet."""
+        made, viewer = self._made, self._viewer
+        while len(made) < count:
+            self._at -= 1
+            event = self._events[self._at]
+            if event.viewers >> viewer & 1:
+                made.append(event.numbered(self._last - len(made), viewer))
+
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(self._length))]
+        number = index + self._length if index < 0 else index
+        if not 0 <= number < self._length:
+            raise IndexError("There are not so many notices.")
+        self._make(self._length - number)
+        return self._made[self._length - 1 - number]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        self._make(self._length)
+        return iter(self._made[::-1])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TurnNotices | list) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as a list
+
+    def __repr__(self) -> str:
+        return repr(list(self))
 
 
 class Turn:
@@ -41,15 +95,8 @@ class Turn:
     def of(match: Match, seat: int, random: Random) -> Turn:
         """The turn of a seat that is to act in a match."""
 
-        def notices(seat: int) -> Notices:
-            history = match.history
-            number, told = history.told()[seat], Notices()
-            for event in reversed(history.events):
-                if event.viewers >> seat & 1:
-                    told.append(event.numbered(number, seat))
-                    number -= 1
-            told.reverse()
-            return told
+        def notices(seat: Seat) -> Notices:
+            return TurnNotices(match.history, seat)
 
         options, legal, view = dict(match.options), match.legal, match.view
         return Turn(seat, random, options, legal=legal, view=view, notices=notices)
@@ -72,7 +119,7 @@ class Turn:
     def notices(self) -> Notices:
         """All that the seat has been told since the match began, without the sentences.
 
-        At a table on a server, in a long match, it is the last few hundred notices.
+        It is read as a list. The last notices are cheap; all of them take long in a long match.
         """
         return self._notices(self.seat)
 
