@@ -4,7 +4,8 @@ The store has matches of 20,000 moves, not in memory. At one table somebody writ
 each as soon as the last is answered. At another three play as fast as they can; the time of a move
 runs until all three were told, so storing, the disk and the acks count too. The longest time is
 shown: first alone, then while twelve clients ask for long answers. Each line of the result has a
-server of its own, on its own core.
+server of its own, on its own core. At the end: how long one table takes to be back, one after the
+other, from its snapshot and, for comparison, from its whole log.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import http.client
 import platform
 import random
 import signal
+import statistics
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
@@ -38,12 +40,14 @@ from settebello.table.driver import header_of
 from settebello.table.entries import Entry, MoveEntry, OpenEntry, encode_entry
 from settebello.table.records import log_of
 from settebello.table.secrets import new_id
-from settebello.table.storage import EntryRow
+from settebello.table.snapshots import Snapshots
+from settebello.table.storage import EntryRow, SnapshotRow
 from settebello.table.table import Table
 
 DISK = "/var/tmp"  # where the store is: what is under /tmp may be in memory
 CLIENTS = 12
 VISITS = 100  # of each
+BACK = 300.0  # milliseconds: a table should be back by then
 BAR = 50.0  # milliseconds: nobody should wait longer
 PATIENCE = 300  # seconds for one answer
 QUIET = 3.0  # seconds without a load
@@ -80,6 +84,8 @@ def main() -> None:
         for name, load in LOADS.items():
             if arguments.only in (None, name):
                 uvloop.run(measure(name, load, Path(folder)))
+        if arguments.only is None or arguments.only == "table":
+            uvloop.run(show_back(Path(folder)))
 
 
 # The store.
@@ -93,6 +99,7 @@ def fill(folder: Path, size: Size) -> int:
         put(store, "stepped", log_of(played(size.stepped), listed=True))
         for number in range(CLIENTS):
             put(store, f"away-{number}", long[: size.moves])
+        put(store, "whole", long[: size.moves], snapshot=False)
     return sum(isinstance(entry, MoveEntry) for entry in long)
 
 
@@ -107,8 +114,10 @@ def played(target: int) -> dict[str, object]:
     return match.record()
 
 
-def put(store: StoreFile, name: str, entries: Sequence[Entry]) -> None:
+def put(store: StoreFile, name: str, entries: Sequence[Entry], snapshot: bool = True) -> None:
     """Store a match as if it had been played here, every notice acknowledged."""
+    taken: list[SnapshotRow] = []
+    snapshots = Snapshots(taken.append)
     opened, *rest = entries
     assert isinstance(opened, OpenEntry)
     opened = msgspec.structs.replace(opened, table=name)
@@ -119,9 +128,11 @@ def put(store: StoreFile, name: str, entries: Sequence[Entry]) -> None:
             acked = table.delivery.numbers()[:-1]
             entry = msgspec.structs.replace(entry, acked=acked)
         table.replay(entry)
+        if snapshot and number >= table.state.checkpoint_due:
+            snapshots.look_at(table)
         rows.append(EntryRow(name, number, encode_entry(entry)))
     table.recover(None)
-    store.append(rows, [header_of(table)])
+    store.append(rows, [header_of(table)], snapshots=taken[-1:])
 
 
 # What takes long.
@@ -255,6 +266,22 @@ async def measure(name: str, load: Callable[[int, int], Awaitable[None]], folder
     (move, line), (move_alone, line_alone) = waited, alone
     print(f"{name:14}{line_alone:11.1f} ms{line:9.1f} ms{f'<= {BAR:.0f}':>8}", end="")
     print(f"{move_alone:15.1f} ms{move:9.1f} ms{seconds:10.1f} s", flush=True)
+
+
+async def show_back(folder: Path) -> None:
+    """How long it takes until one table answers that was not in memory."""
+    with real_server(folder, None, request_seconds=PATIENCE) as server:
+        await get(server.port, "/api/games")
+
+        async def back(table: str) -> float:
+            began = now()
+            await get(server.port, f"/api/tables/{table}")
+            return (now() - began) * 1000
+
+        took = sorted([await back(f"away-{number}") for number in range(CLIENTS)])
+        whole = await back("whole")
+    print(f"\none table back: {statistics.median(took):.0f} ms, at most {took[-1]:.0f} ms", end="")
+    print(f" (<= {BACK:.0f}); from its whole log {whole:,.0f} ms")
 
 
 async def under(load: Callable[[int, int], Awaitable[None]], server: Process) -> None:
