@@ -208,8 +208,11 @@ def checked(game: Any, who: str) -> Game:
 class Agreed(dict[str, OptionValue]):
     """The options of a match, complete and checked.
 
-    Those of an old match may have values that a new match may not have.
+    Those of an old match may have values that a new match may not have. Nobody changes them: a
+    table, its match and its state share one.
     """
+
+    __slots__ = ("game",)
 
     def __init__(self, game: Game, options: Options) -> None:
         super().__init__(options)
@@ -223,7 +226,7 @@ def check_options(game: Game, given: Options | None, older: bool = False) -> Agr
     have values that a new match may not have.
     """
     if isinstance(given, Agreed) and given.game is game:
-        return Agreed(game, given)
+        return given
     if given is not None and not isinstance(given, Mapping):
         raise ValueError("Options are a mapping from names to values.")
     options = {option.name: option.default for option in game.OPTIONS}

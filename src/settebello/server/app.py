@@ -125,7 +125,7 @@ class App:
             refusal = Rejection(RejectionCode.COME_BACK, retry_after=LATER)
             await self._keep_out(scope, receive, send, refusal)
         elif scope["type"] == "websocket":
-            await self._connect(scope, receive, send)
+            await self._way_of(scope)(scope, receive, send)
         elif scope["path"] not in self._free and (wait := self._wait(scope)):
             answer = self._refused(Request(scope), too_fast(wait))
             await answer(scope, receive, with_headers(send))
@@ -145,15 +145,13 @@ class App:
         else:
             await self._refused(Request(scope), refusal)(scope, receive, with_headers(send))
 
-    async def _connect(self, scope: Scope, receive: Any, send: Any) -> None:
+    def _way_of(self, scope: Scope) -> Callable[..., Awaitable[None]]:
+        """What serves a WebSocket, or keeps it out: not a coroutine, which would stay with it."""
         wait = self._wait(scope)
         if not wait and self.router.leads_to(scope["path"]):
-            await self.router(scope, receive, send)
-            return
-        await receive()  # websocket.connect
+            return self.router
         refusal = too_fast(wait) if wait else Rejection(RejectionCode.NOT_FOUND)
-        self.metrics.refused.labels(refusal.code).inc()
-        await deny(send, STATUS[refusal.code], refusal)
+        return partial(self._keep_out, refusal=refusal)
 
     def _wait(self, scope: Scope) -> float:
         """0 if a request from this address may pass now, else the seconds to wait."""

@@ -125,7 +125,7 @@ class SocketConnection:
         self._traffic = metrics.traffic
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._warnings = 0
-        self._outbox: deque[dict[str, Any]] = deque()
+        self._outbox: deque[dict[str, Any]] | None = None  # only for a client that is behind
         self._queued = 0  # bytes, about
         self._sender: asyncio.Task[None] | None = None  # while the outbox is not empty
         self.closed = False
@@ -137,11 +137,13 @@ class SocketConnection:
         while True:
             if self._direct is not None:
                 self._direct.deliver_to(on_text)
-            on_text(await self.receive())
+            on_text(self._text_of(await self._receive()))
 
     async def receive(self) -> str:
         """The next text; a binary frame counts as an empty text. Raises Gone at the end."""
-        message = await self._receive()
+        return self._text_of(await self._receive())
+
+    def _text_of(self, message: dict[str, Any]) -> str:
         if self.closed or message["type"] == "websocket.disconnect":
             self.closed = True  # nothing more is sent
             raise Gone
@@ -230,7 +232,7 @@ class SocketConnection:
             text = words.refuse(None, code, self.language or "en")
             self._write_now([protocol.encode_bytes(protocol.Refused(code, text))])
         elif code == RejectionCode.SLOW:  # it need not read more than this
-            self._outbox.clear()
+            self._outbox = None
             self._queued = 0
         else:
             self.refuse(code)
@@ -266,6 +268,8 @@ class SocketConnection:
         """Put this behind all that was not sent yet."""
         if self.closed:
             return
+        if self._outbox is None:
+            self._outbox = deque()
         self._outbox.append(message)
         self._queued += size
         if self._sender is None:
@@ -282,7 +286,6 @@ class SocketConnection:
                 async with asyncio.timeout(self._settings.blocked_seconds):
                     await self._send(message)
         except (*GONE, TimeoutError):  # `receive` will raise Gone
-            self._outbox.clear()
             self.closed = True
         finally:
-            self._sender = None
+            self._outbox = self._sender = None

@@ -29,11 +29,12 @@ class Job(Generic[Result]):
         self._work = work
         self.done = done
 
-    def slice(self) -> bool:
-        """Do one slice; returns whether something is left."""
-        until = time.perf_counter() + SECONDS
+    def slice(self, steps: int, until: float) -> int:
+        """Do at most so many steps, until this time; returns how many were done."""
+        done = 0
         try:
-            for _ in range(STEPS):
+            while done < steps:
+                done += 1
                 next(self._work)
                 if time.perf_counter() > until:
                     break
@@ -41,7 +42,7 @@ class Job(Generic[Result]):
             self.done.set_result(end.value)
         except Exception as error:
             self.done.set_exception(error)
-        return not self.done.done()
+        return done
 
 
 class Slices:
@@ -74,9 +75,16 @@ class Slices:
 
     async def _run(self) -> None:
         while self._jobs:
-            job = self._jobs.popleft()
-            if job.slice():
-                self._jobs.append(job)
+            # One slice may do several short jobs: after a restart there are thousands of them.
+            steps, until = STEPS, time.perf_counter() + SECONDS
+            while self._jobs:
+                job = self._jobs.popleft()
+                steps -= job.slice(steps, until)
+                if not job.done.done():
+                    self._jobs.append(job)
+                    break
+                if steps <= 0 or time.perf_counter() > until:
+                    break
             await asyncio.sleep(0)  # a turn for everybody else
         self._task = None
 
