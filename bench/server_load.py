@@ -64,6 +64,7 @@ class Player:
     """One seat of one match. A subclass speaks the protocol of a server."""
 
     HEARERS = 3  # how many are told of a move
+    KIND = TEXT  # of its frames
 
     def __init__(self, match: Match, path: str) -> None:
         self.match, self.path = match, path
@@ -71,7 +72,7 @@ class Player:
 
     def send(self, frame: bytes) -> None:
         assert self.connection is not None
-        self.connection.send(TEXT, frame)
+        self.connection.send(self.KIND, frame)
 
     def on_connect(self) -> Sequence[bytes]:
         """The frames to begin with."""
@@ -95,12 +96,13 @@ class Connection(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.player.connection = transport
         for frame in self.player.on_connect():
-            transport.send(TEXT, frame)
+            transport.send(self.player.KIND, frame)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type == TEXT:
+        kind = self.player.KIND
+        if frame.msg_type == kind:
             for answer in self.player.on_frame(frame.get_payload_as_bytes()):
-                transport.send(TEXT, answer)
+                transport.send(kind, answer)
             self.player.match.go_on()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:

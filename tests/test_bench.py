@@ -137,3 +137,16 @@ def test_benchmark_of_spectators_runs() -> None:
     rows = [line.strip().split("  ")[0] for line in printed.splitlines()]
     assert "5 of them, time for one; bare send" in rows
     assert "99% of players told; no spectators, 5" in rows
+
+
+def test_benchmark_of_peers_runs_or_says_that_they_are_left_out() -> None:
+    script = str(BENCH / "bench_server.py")
+    printed = printed_by([sys.executable, script, "--quick", "--only", "peers"])
+    rows = [line.strip().split("  ")[0] for line in printed.splitlines()]
+    if "Peers: not installed, so they are left out (make peers)" not in rows:
+        assert "boardgame.io, moves a second" in rows
+        assert "Colyseus, on disk, acks, moves a second" in rows
+
+
+def test_the_lock_of_peers_names_no_address() -> None:
+    assert "://" not in (BENCH / "peers/package-lock.json").read_text("utf-8")
