@@ -64,6 +64,22 @@ class EchoPlayer(Player):
         return encode(Move(self.number, MOVE))
 
 
+class GreetingPlayer(Player):
+    """Greets the bare echo, and is there when that has answered."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match, "/echo")
+        self.welcome = False
+
+    def on_connect(self) -> Sequence[bytes]:
+        self.welcome = False
+        return (encode(Move(0, MOVE)),)
+
+    def on_frame(self, frame: bytes) -> Sequence[bytes]:
+        self.welcome = True
+        return ()
+
+
 class BarrierPlayer(Player):
     """A seat in a room of the bare barrier."""
 
@@ -247,6 +263,11 @@ def echo_matches(number: int) -> tuple[list[Match], list[Player]]:
         group: list[EchoPlayer] = []
         players += [EchoPlayer(match, group) for _ in range(SEATS)]
     return matches, players
+
+
+def greeting_players(number: int) -> list[GreetingPlayer]:
+    match = Match(Watch())
+    return [GreetingPlayer(match) for _ in range(number)]
 
 
 def barrier_matches(number: int) -> tuple[list[Match], list[Player]]:
