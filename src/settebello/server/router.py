@@ -94,8 +94,12 @@ class SocketRouter:
                 if path in self._endpoints:
                     serve = partial(self._endpoints[path].serve, connection)
                     await self._relays.serve(serve, connection, path)
-                else:
-                    await self._serve(connection)
+                elif (hosted := await self._joined(connection)) is not None:
+                    # Here, so that no more than this waits with the client: 2 KB each.
+                    try:
+                        await connection.listen(partial(self._on_text, hosted, connection))
+                    finally:
+                        self._lobby.dispatch(hosted, Table.leave, connection)
             except Rejection as refusal:
                 connection.close(refusal.code)
             except StoreError as error:  # it cannot be read now
@@ -136,10 +140,11 @@ class SocketRouter:
             return 429, RejectionCode.TOO_MANY_CONNECTIONS
         return None
 
-    async def _serve(self, connection: SocketConnection) -> None:
+    async def _joined(self, connection: SocketConnection) -> HostedTable | None:
+        """The table that a client has joined; None if it was served otherwise, or sent away."""
         greeted = await self._greeted(connection)
         if greeted is None:
-            return
+            return None
         hello, text = greeted
         connection.language, connection.views = hello.language, hello.views
         enter = partial(self._lobby.enter, hello.table, hello.secret)
@@ -150,17 +155,14 @@ class SocketRouter:
                 raise
             if self._lobby.in_memory(hello.table) is None:
                 await self._serve_before_table(connection, hello, text)
-                return
+                return None
             entered = await enter()  # its game of 66 began while the store was being read
         if entered is None:
-            return
+            return None
         hosted, connection.seat = entered
         self._make_room(hosted, connection)
         self._lobby.dispatch(hosted, Table.join, connection, hello.seen)
-        try:
-            await connection.listen(partial(self._on_text, hosted, connection))
-        finally:
-            self._lobby.dispatch(hosted, Table.leave, connection)
+        return hosted
 
     async def _serve_before_table(
         self, connection: SocketConnection, hello: protocol.Hello, text: str
