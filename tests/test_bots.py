@@ -139,14 +139,15 @@ def test_turn_of_a_match_has_what_its_seat_has() -> None:
 def test_notices_of_a_turn_are_read_as_a_list() -> None:
     match = play_random(Match("rummy", 3, seed=4), seed=4, moves=30)
     seat = match.to_act[0]
-    whole = list(Turn.of(match, seat, Random(1)).notices)
+    whole = list(Turn.of(match, seat, Random(1)).told)
     assert [notice["number"] for notice in whole] == list(range(1, len(whole) + 1))
     for at in (0, 5, -1, -3, len(whole) - 1, slice(-4, None), slice(3, 9, 2), slice(None)):
-        assert Turn.of(match, seat, Random(1)).notices[at] == whole[at]
-    notices = Turn.of(match, seat, Random(1)).notices
+        assert Turn.of(match, seat, Random(1)).told[at] == whole[at]
+    notices = Turn.of(match, seat, Random(1)).told
     assert (len(notices), notices, repr(notices)) == (len(whole), whole, repr(whole))
     assert list(reversed(notices)) == whole[::-1]
     assert notices != whole[1:]
+    assert Turn.of(match, seat, Random(1)).notices == whole
     for out in (len(whole), -len(whole) - 1):
         with pytest.raises(IndexError):
             notices[out]
@@ -155,18 +156,18 @@ def test_notices_of_a_turn_are_read_as_a_list() -> None:
 def test_bot_cannot_change_what_the_next_turn_is_told() -> None:
     match = play_random(Match("rummy", 3, seed=4), seed=4, moves=30)
     seat = match.to_act[0]
-    whole = [dict(notice) for notice in Turn.of(match, seat, Random(1)).notices]
-    for notice in Turn.of(match, seat, Random(1)).notices:
+    whole = [dict(notice) for notice in Turn.of(match, seat, Random(1)).told]
+    for notice in Turn.of(match, seat, Random(1)).told:
         notice.clear()
-    assert Turn.of(match, seat, Random(1)).notices == whole
+    assert Turn.of(match, seat, Random(1)).told == whole
 
 
 def test_turn_in_a_match_that_has_forgotten_has_the_notices_that_are_left() -> None:
     match = play_random(Match("rummy", 3, seed=4), seed=4, moves=30)
     seat = match.to_act[0]
-    whole = list(Turn.of(match, seat, Random(1)).notices)
+    whole = list(Turn.of(match, seat, Random(1)).told)
     match.forget_before(match.history.event_count - 10)
-    left = Turn.of(match, seat, Random(1)).notices
+    left = Turn.of(match, seat, Random(1)).told
     assert 0 < len(left) < len(whole)
     assert left == whole[-len(left) :]
 
@@ -414,7 +415,7 @@ def test_dice_bot_keeps_a_second_one_that_wins() -> None:
 
 def test_dice_bot_forgets_a_run_that_was_reset() -> None:
     turn = dice_turn({0: "333"}, [0, 3, 2], 11, "throw, skip")
-    turn.notices = [*turn.notices, {"event": "PointsReset", "seat": 0}]
+    turn.told = [*turn.told, {"event": "PointsReset", "seat": 0}]
     assert find_bot("bot", dice)(turn).text == "throw"
 
 

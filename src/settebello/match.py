@@ -89,6 +89,7 @@ class Match:
         self.previous = previous
         self._notation = Notation(game)
         self._private = getattr(game, "private", None)
+        self._fail_in_legal = partial(fail, game, "legal")
         self.history = History(len(self.players), at)
         self._undoable: list[Moment] = []
         # Cards may have moved after the last event, though not in our games (tests see to that): to
@@ -154,9 +155,9 @@ class Match:
             game, state, knowledge = self.game, self._state, self._knowledge
             try:
                 faces = deck_of(state).faces if game.FACES else ()
-                places, piece = knowledge.places.values(), partial(knowledge.piece_to, seat)
-                naming = Naming(self._notation, faces, places, piece, partial(fail, game, "legal"))
-                moves = self._notation.moves(game.legal(state, seat), naming)
+                places, piece, notation = knowledge.in_order, knowledge.piece_to, self._notation
+                naming = Naming(notation, faces, places, seat, piece, self._fail_in_legal)
+                moves = notation.moves(game.legal(state, seat), naming)
                 self._legal[seat] = moves
             except Exception as error:
                 fail(game, "legal", error)

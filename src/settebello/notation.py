@@ -143,7 +143,8 @@ class Notation:
         piece: Callable[[Token], str],
     ) -> Move:
         """A play as a move for people, with these faces, places and ids of the cards."""
-        text, pieces, slots = Naming(self, faces, places, piece).name(play)
+        naming = Naming(self, faces, places, 0, lambda seat, card: piece(card))
+        text, pieces, slots = naming.name(play)
         return Move(text, self._patterns[play[0]].verb, pieces, play, slots)
 
     def moves(self, plays: Iterable[Play], naming: "Naming") -> list[Move]:
@@ -235,22 +236,25 @@ class Notation:
 class Naming:
     """What the moves of one moment are named by: the faces, places and ids of the cards.
 
-    The moves share it, since they name the same few cards. `fail` is given what goes wrong.
+    The moves share it, since they name the same few cards. `piece` gives the id of a card for a
+    seat; `fail` is given what goes wrong.
     """
 
-    __slots__ = ("_faces", "_fail", "_ids", "_notation", "_piece", "_places", "_spots")
+    __slots__ = ("_faces", "_fail", "_ids", "_notation", "_piece", "_places", "_seat", "_spots")
 
     def __init__(
         self,
         notation: Notation,
         faces: Sequence[int],
         places: Collection[Place],
-        piece: Callable[[Token], str],
+        seat: int,
+        piece: Callable[[int, Token], str],
         fail: Callable[[Exception], NoReturn] | None = None,
     ) -> None:
         self._notation = notation
         self._faces = faces
         self._places = places
+        self._seat = seat
         self._piece = piece
         self._fail = fail
         self._ids: dict[int, str] = {}  # by token, as are the spots
@@ -281,7 +285,7 @@ class Naming:
                 continue
             id = ids.get(value)
             if id is None:
-                id = ids[value] = self._piece(Token(value))
+                id = ids[value] = self._piece(self._seat, Token(value))
             pieces.append(id)
             if kind == CARD:
                 values.append(self._faces[value])

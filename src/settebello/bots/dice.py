@@ -36,7 +36,7 @@ class DiceGame:
         self.ignores_ties = bool(turn.options["early_end_ignores_ties"])  # rule 22
         self.runs = [(0, 0)] * 3  # the face that each player threw last, and how often in a row
         searched = [False] * 3
-        for notice in reversed(turn.notices):  # from the newest: a few of them are enough
+        for notice in reversed(turn.told):  # from the newest: a few of them are enough
             seat = notice.get("seat", 0)
             if notice["event"] == "PointsReset":
                 searched[seat] = True

@@ -28,7 +28,7 @@ class Memory:
     """The values of all cards in all hands, as far as the seat has been shown them."""
 
     def __init__(self, turn: Turn) -> None:
-        facts, notices = turn.view.facts, turn.notices
+        facts, notices = turn.view.facts, turn.told
         self.seat = turn.seat
         self.waiting_for: str = facts["waiting_for"]
         self.draft = turn.options["variant"] == "draft"

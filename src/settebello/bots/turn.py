@@ -116,10 +116,15 @@ class Turn:
         return self._view(self.seat)
 
     @cached_property
-    def notices(self) -> Notices:
-        """All that the seat has been told since the match began, without the sentences.
+    def notices(self) -> list[dict[str, Any]]:
+        """All that the seat has been told since the match began, without the sentences."""
+        return list(self.told)
 
-        It is read as a list. The last notices are cheap; all of them take long in a long match.
+    @cached_property
+    def told(self) -> Notices:
+        """The same notices, made as far as they are read, the newest first.
+
+        Read it with `reversed`, or by an index from its end: then a long match costs no more.
         """
         return self._notices(self.seat)
 
