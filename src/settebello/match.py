@@ -170,17 +170,16 @@ class Match:
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), sees now."""
         viewer = self._check_viewer(seat)
-        facts = self._ask("public", self._facts)
+        facts = self.view_facts()
         view = self._ask("places", self._knowledge.view, self.game, self._state, viewer, facts)
         if viewer is not None and self._private is not None:
             view.private = self._ask("private", self._private, self._state, viewer)
         return view
 
-    def _facts(self) -> Facts:
-        return {
-            **match_facts(self.game, self.players, self.to_act, self._result()),
-            **self.game.public(self._state),
-        }
+    def view_facts(self) -> Facts:
+        """The facts that every view has: those of all matches, and those of the game."""
+        facts = match_facts(self.game, self.players, self.to_act, self._result())
+        return {**facts, **self.facts()}
 
     def notices(
         self, seat: int | None, language: str = "en", since: int = 0

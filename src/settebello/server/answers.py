@@ -15,7 +15,6 @@ from settebello.server.steps import stepping
 from settebello.table import protocol
 from settebello.table.entries import decode_entry
 from settebello.table.records import Work, recording
-from settebello.table.wording import unnumbered
 from settebello.words import at_table
 
 
@@ -64,7 +63,7 @@ def writing_log(
     marks = [log_mark(game, notice) for notice in notices]
     for at in shown_in_log(marks):
         notice, mark = notices[at], cast("LogMark", marks[at])
-        said = at_table.in_words(game, unnumbered(notice), viewer, players, language)
+        said = at_table.in_words(game, notice, viewer, players, language)
         if (text := said.get("later", said["text"])) or mark:
             lines.append(LogLine(notice["number"], text, notice.get("seat"), mark))
         yield

@@ -6,15 +6,17 @@ They have no sentences yet: the host that sends them adds those, see wording.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from settebello.declared import teams_of
 from settebello.game import Move
 from settebello.luck import SystemLuck
-from settebello.match import Match
 from settebello.table import coaching, protocol
 from settebello.table.commands import can_undo, why_no_undo
 from settebello.table.timing import bot_in, time_left
+from settebello.table.views import Views
+
+SentView = Any  # a `protocol.ViewData` as JSON: a msgspec.Raw
 
 if TYPE_CHECKING:
     from settebello.table.seats import Listener
@@ -50,6 +52,9 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
     """The answer to a connection's `Hello`."""
     state = table.state
     notice_no, notices = notices_for(table, listener, 0)
+    view = view_for(table, listener) or view_in_pause(table, listener)
+    if table.delivery.complete:
+        table.views = None  # to save memory: nobody else needs them now
     return protocol.Welcome(
         state.opened.table,
         state.match_id,
@@ -62,7 +67,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         [] if listener.seat is None else notices,
         state.match.to_act if state.match else (),
         legal_for(table, listener),
-        view_for(table, listener) or view_in_pause(table, listener),
+        view,
         may_undo(table, listener),
         time_left(table, now),
         bot_in(table, now),
@@ -154,26 +159,29 @@ def coach_for(table: Table, listener: Listener) -> protocol.Coach | None:
     return coaching.coach(table.state, seat, seat in match.to_act and table.delivery.asks(seat))
 
 
-def view_for(table: Table, listener: Listener) -> protocol.ViewData | None:
+def view_for(table: Table, listener: Listener) -> SentView | None:
     """What a viewer sees now. In a pause nothing: what they look at is gone from the view."""
-    if table.state.match is None or not listener.views or table.delivery.pausing:
+    match, delivery = table.state.match, table.delivery
+    if match is None or not listener.views or delivery.pausing:
         return None
-    return seen_by(table, listener, table.state.match)
+    views = table.views
+    if views is None or not views.are_of(match):
+        views = table.views = Views(match)  # kept until all have been told
+    return seen_by(table, listener, views)
 
 
-def view_in_pause(table: Table, listener: Listener) -> protocol.ViewData | None:
+def view_in_pause(table: Table, listener: Listener) -> SentView | None:
     """What somebody who comes in a pause needs: the view before the move that is being told."""
     match, before = table.state.match, table.state.before
     if match is None or before is None or not listener.views or not table.delivery.pausing:
         return None
-    return seen_by(table, listener, match.branch(before, SystemLuck()))
+    return seen_by(table, listener, Views(match.branch(before, SystemLuck())))
 
 
-def seen_by(table: Table, listener: Listener, match: Match) -> protocol.ViewData:
-    """The view of a match, with the names that bots have in the viewer's language."""
-    view = match.view(listener.seat).to_dict()
-    view["players"] = table.state.names(listener.language)
-    return view
+def seen_by(table: Table, listener: Listener, views: Views) -> SentView:
+    """What a viewer sees, with the names that bots have in their language."""
+    names = table.state.names(listener.language)
+    return views.view(listener.seat, names)
 
 
 def why_not_undo(table: Table, listener: Listener) -> str:

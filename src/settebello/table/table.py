@@ -41,6 +41,7 @@ from settebello.table.outbox import Outbox, Output
 from settebello.table.seats import SPECTATOR, Listener, Spectators, TableClock, TableSeat
 from settebello.table.state import TableState
 from settebello.table.telling import tell, tell_again, tell_seats, tell_time
+from settebello.table.views import Views
 
 
 class Table:
@@ -63,6 +64,7 @@ class Table:
         self.clock = TableClock()
         self.step = 0  # counts deliveries, so that a bot's late move is known as late
         self.outbox = Outbox()
+        self.views: Views | None = None  # of this moment, while it is being told
         # What has to wait while it stores: a list, as it is short, and a deque takes 600 bytes.
         self._later: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
         if match_id is None:
@@ -450,8 +452,7 @@ class Table:
 
     def listeners(self) -> list[Listener]:
         """Everybody who is connected, spectators last."""
-        seated = [listener for seat in self.seats for listener in seat.listeners]
-        return [*seated, *self.spectators]
+        return [*[each for seat in self.seats for each in seat.listeners], *self.spectators]
 
     @property
     def present(self) -> bool:

@@ -40,6 +40,8 @@ def tell(table: Table, now: float) -> None:
             delivery.public = delivery.public[len(due) :]
         if delivery.asked:
             tell_time(table, now, but=group)
+        if delivery.complete:
+            table.views = None  # to save memory: all have been told
 
 
 def hearers(table: Table) -> list[Listener]:

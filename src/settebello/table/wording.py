@@ -6,8 +6,6 @@ know.
 
 from __future__ import annotations
 
-from typing import Any
-
 from settebello.rejection import Argument, RejectionCode
 from settebello.table import protocol
 from settebello.table.seats import Listener
@@ -23,20 +21,21 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
         message.text = message.text or at_table.refuse(
             state.game, message.code, language or "en", message.arguments
         )
-    elif language is not None and isinstance(message, protocol.Told | protocol.Welcome):
+    elif language is not None and isinstance(message, (protocol.Told, protocol.Welcome)):
         game, names, viewer = state.game, state.names(language), listener.seat
         message.notices = [
-            {**notice, **at_table.in_words(game, unnumbered(notice), viewer, names, language)}
+            {**notice, **at_table.in_words(game, notice, viewer, names, language)}
             for notice in message.notices
         ]
         if message.why_no_undo:
             about: dict[str, Argument] = {"about": message.why_no_undo}
             code = RejectionCode.NOTHING_TO_UNDO
             message.why_no_undo = at_table.refuse(game, code, language, about)
-        facts = state.match.facts() if state.match and message.legal else {}
-        for choice in message.legal:
-            labels = at_table.labels(game, choice, names, facts, language)
-            choice.label, choice.short = labels
+        if message.legal:
+            facts = state.match.facts() if state.match else {}
+            labels = at_table.labels_of(game, message.legal, names, facts, language)
+            for choice, said in zip(message.legal, labels, strict=True):
+                choice.label, choice.short = said
         if message.coach is not None:
             step = str(message.coach.step) if message.coach.move else "end"
             message.coach.text = coach_says(game, step, language)
@@ -51,7 +50,3 @@ def with_names(
         return arguments
     names = dict(zip(state.names(), state.names(language), strict=True))
     return {**arguments, "who": ", ".join([names.get(name, name) for name in who.split(", ")])}
-
-
-def unnumbered(notice: protocol.Notice) -> dict[str, Any]:
-    return {field: value for field, value in notice.items() if field != "number"}

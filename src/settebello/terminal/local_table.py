@@ -217,7 +217,7 @@ class LocalTable:
     def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
         for listener, message in messages:
             add_words(hosted.table.state, listener, message)
-            listener.send(message)
+            listener.send(protocol.decode_server(protocol.encode(message)))  # as others read it
 
     def choose(self, hosted: HostedTable, seat: int, bot: str) -> str:
         chance = self.chance(seat, "move")

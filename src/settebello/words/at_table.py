@@ -44,26 +44,41 @@ def in_words(
 def labels(
     game: Game, move: words.WrittenMove, players: Sequence[str], facts: Facts, language: str
 ) -> tuple[str, str]:
-    """What a move does, in words, or else its text; and in a few signs, or else "".
+    """What a move does, in words, or else its text; and in a few signs, or else ""."""
+    return labels_of(game, [move], players, facts, language)[0]
+
+
+def labels_of(
+    game: Game,
+    moves: Sequence[words.WrittenMove],
+    players: Sequence[str],
+    facts: Facts,
+    language: str,
+) -> list[tuple[str, str]]:
+    """The same of each of these moves.
 
     The same moves are offered again and again, so what was said of them is kept.
     """
-    try:
-        kept = words.words_of(game, language).kept_labels
-        names = tuple(players) if names_players(game.VERBS[move.verb]) else ()
-        about = [fact for fact in facts.items() if isinstance(fact[1], str)]
-        key = (move.verb, move.text, names, *about)
-        said = kept.get(key)
-        if said is None:
-            label = words.label(game, move, players, facts, language)
-            said = label, words.short_label(game, move, language, players)
-            if len(kept) >= MOST_KEPT:
-                kept.clear()
-            kept[key] = said
-        return said
-    except Exception as error:
-        report(game, f"move-{move.verb}", language, error)
-        return move.text, ""
+    kept = words.words_of(game, language).kept_labels
+    names = tuple(players)
+    about = tuple([fact for fact in facts.items() if isinstance(fact[1], str)])
+    labels: list[tuple[str, str]] = []
+    for move in moves:
+        try:
+            named = names if names_players(game.VERBS[move.verb]) else ()
+            key = (move.verb, move.text, named, about)
+            said = kept.get(key)
+            if said is None:
+                label = words.label(game, move, players, facts, language)
+                said = label, words.short_label(game, move, language, players)
+                if len(kept) >= MOST_KEPT:
+                    kept.clear()
+                kept[key] = said
+        except Exception as error:
+            report(game, f"move-{move.verb}", language, error)
+            said = move.text, ""
+        labels.append(said)
+    return labels
 
 
 def refuse(game: Game, code: str, language: str, arguments: Mapping[str, Argument]) -> str:

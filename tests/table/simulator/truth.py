@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from helpers import SILENT
 from settebello import Match
 from settebello.cards import Seat, Viewers
@@ -301,7 +303,8 @@ class Truth:
             match = Match.replay(match.record(), upto=len(moves) - 1)
         if message.view is not None:
             view = match.view(seat).to_dict()
-            if message.view not in [in_language(view, language) for language in LANGUAGES]:
+            sent = msgspec.json.decode(msgspec.json.encode(message.view))  # it is JSON already
+            if sent not in [in_language(view, language) for language in LANGUAGES]:
                 raise Failure("the view is not what this viewer sees")
         if message.more:
             return

@@ -1,0 +1,179 @@
+"""What viewers see now, as JSON: what they see alike is made once for all of them.
+
+Most of a view is the same for everybody: the public facts, the ids of the pieces, the faces that
+all see, and the places that nobody sees. So the texts of each place are made once a moment, with
+its faces and without them, and a view is put together from those that its viewer may see. It is to
+the byte what `Match.view(seat).to_dict()` gives; with three viewers in Scopa it takes a third of
+the time (compiled: 4 us a view instead of 13).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from settebello.cards import HIDDEN, Place
+from settebello.game import Game, GameState, deck_of
+from settebello.match import Match
+from settebello.visibility import Knowledge
+
+OF_VIEWS = ("viewer", "places", "pieces", "private")  # no fact of a game should be named so
+
+_encode = msgspec.json.Encoder().encode
+
+
+class PlaceTexts:
+    """A place as JSON, for those who see its faces, for those who do not, and the ids in it."""
+
+    __slots__ = (
+        "_cards", "_faces", "_ids", "_name", "_names", "_pieces", "_place", "_quoted", "_shown",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        place: Place,
+        faces: tuple[int, ...],
+        quoted: tuple[bytes, ...],
+        ids: tuple[bytes, ...],
+        names: dict[Any, str],
+    ) -> None:
+        """`faces` are those of all cards, `quoted` all texts; `ids` and `names` as in Knowledge."""
+        self._place = place
+        self._cards = place.cards
+        self._faces = faces
+        self._quoted = quoted
+        self._ids = ids
+        self._names = names
+        self._name = in_json(place.name)
+        self._shown = b""  # made when somebody sees it
+        self._pieces = b""
+
+    def faces_to(self, viewer: int) -> bytes:
+        """The faces, as far as this viewer sees them: see `Knowledge.view`."""
+        place = self._place
+        if place.sight >> viewer & 1:
+            if not self._shown:
+                faces, quoted = self._faces, self._quoted
+                texts = [quoted[faces[card]] for card in self._cards]
+                self._shown = listed(self._name, texts)
+            return self._shown
+        cards = self._cards
+        if place.top >> viewer & 1 and cards:
+            texts = [UNSEEN] * len(cards)
+            texts[-1] = self._quoted[self._faces[cards[-1]]]
+            return listed(self._name, texts)
+        return unseen(self._name, len(cards))
+
+    def pieces_to(self, viewer: int) -> bytes:
+        """The ids of the cards: those in a mixed place say nothing to who does not see it."""
+        place = self._place
+        if place.mixed and not place.sight >> viewer & 1:
+            return positions(place.name, len(self._cards))
+        if not self._pieces:
+            ids, names = self._ids, self._names
+            if names:
+                texts = [in_json(names[c]) if c in names else ids[c] for c in self._cards]
+            else:
+                texts = [ids[card] for card in self._cards]
+            self._pieces = listed(self._name, texts)
+        return self._pieces
+
+
+class Views:
+    """The views of one moment of a match."""
+
+    __slots__ = ("_facts", "_match", "_places", "_private", "_state")
+
+    def __init__(self, match: Match) -> None:
+        moment = match.moment()
+        self._match, self._state = match, moment.state
+        self._places = place_texts(match.game, moment.state, moment.knowledge)
+        self._private = getattr(match.game, "private", None)
+        self._facts: dict[tuple[str, ...], bytes] = {}  # by the players' names
+
+    def are_of(self, match: Match) -> bool:
+        """Whether this match is still where it was: each move makes a state of its own."""
+        return match is self._match and match.moment().state is self._state
+
+    def view(self, seat: int | None, players: list[str]) -> msgspec.Raw:
+        """What a seat, or a spectator (None), sees; `players` are the names that they know."""
+        facts = self._facts_with(players)
+        match = self._match
+        viewer = len(match.players) if seat is None else seat
+        places, pieces = [], []
+        for place in self._places:
+            places.append(place.faces_to(viewer))
+            pieces.append(place.pieces_to(viewer))
+        text = b'%b,"viewer":%b,"places":{%b},"pieces":{%b}' % (
+            facts,
+            _encode(seat),
+            b",".join(places),
+            b",".join(pieces),
+        )
+        if seat is not None and self._private is not None:
+            private = self._private(self._state, seat)
+            if private:
+                text += b',"private":' + _encode(private)
+        return msgspec.Raw(text + b"}")
+
+    def _facts_with(self, players: list[str]) -> bytes:
+        """The facts that all see, with these names, but without the last brace."""
+        names = tuple(players)
+        told = self._facts.get(names)
+        if told is None:
+            facts = self._match.view_facts()
+            facts["players"] = players
+            for name in OF_VIEWS:
+                facts.pop(name, None)
+            told = self._facts[names] = _encode(facts)[:-1]
+        return told
+
+
+def place_texts(game: Game, state: GameState, knowledge: Knowledge) -> list[PlaceTexts]:
+    """All places as they are now."""
+    places = game.places(state)
+    if not places:
+        return []
+    faces, quoted = deck_of(state).faces, quoted_all(game.FACES)
+    ids, names = quoted_ids(knowledge.deal, len(knowledge.ids)), knowledge.names
+    return [PlaceTexts(place, faces, quoted, ids, names) for place in places]
+
+
+# Texts that all matches share.
+
+
+@lru_cache(8192)
+def in_json(text: str) -> bytes:
+    return _encode(text)
+
+
+@lru_cache(64)
+def quoted_all(texts: tuple[str, ...]) -> tuple[bytes, ...]:
+    return tuple([_encode(text) for text in texts])
+
+
+@lru_cache(256)
+def quoted_ids(deal: int, cards: int) -> tuple[bytes, ...]:
+    """The ids of pieces as they came out of a shuffle: see `visibility.piece_ids`."""
+    return tuple([b'"%d.%d"' % (deal, card) for card in range(cards)])
+
+
+UNSEEN = _encode(HIDDEN)
+
+
+def listed(name: bytes, texts: list[bytes]) -> bytes:
+    return b"%b:[%b]" % (name, b",".join(texts))
+
+
+@lru_cache(8192)
+def unseen(name: bytes, cards: int) -> bytes:
+    """A place whose faces are not seen."""
+    return listed(name, [UNSEEN] * cards)
+
+
+@lru_cache(8192)
+def positions(name: str, cards: int) -> bytes:
+    """The ids of cards in a mixed place for those who do not see it."""
+    return listed(in_json(name), [_encode(f"{name}.{index}") for index in range(cards)])

@@ -1,0 +1,99 @@
+"""Views that share their texts are to the byte what each viewer sees by themselves."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from settebello import Match
+from settebello.games import OLDER_RULES, OUR_GAMES, scopa
+from settebello.luck import Seeded
+from settebello.table import protocol
+from settebello.table.views import Views
+from table.helpers import begun, match_of
+
+GAMES = (*OUR_GAMES, *OLDER_RULES)
+MOVES = 60
+
+
+def seen_alone(match: Match, seat: int | None, players: list[str]) -> bytes:
+    """The twin: a view that shares nothing with others."""
+    view = match.view(seat).to_dict()
+    view["players"] = players
+    return msgspec.json.encode(view)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.NAME}-{game.VERSION}")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_shared_view_is_the_view_of_its_viewer(game: Any, seed: int) -> None:
+    chance = random.Random(seed)
+    for seats in game.SEATS:
+        match = Match(game, seats, luck=Seeded(seed))
+        viewers = [*range(seats), None]
+        for _ in range(MOVES):
+            views = Views(match)
+            chance.shuffle(viewers)  # whoever asks first, all get their own
+            for viewer in viewers:
+                names = [f"Ann {n} “è”" for n in range(seats)] if chance.random() < 0.5 else []
+                players = names or list(match.players)
+                assert bytes(views.view(viewer, players)) == seen_alone(match, viewer, players)
+            if match.over:
+                break
+            seat = chance.choice(match.to_act)
+            match.play(seat, chance.choice(match.legal(seat)))
+            assert not views.are_of(match)
+
+
+def test_after_an_undo_the_views_are_made_anew() -> None:
+    match = Match("rummy", 2, luck=Seeded(1))
+    views = Views(match)
+    assert views.are_of(match)
+    seat = match.to_act[0]
+    match.play(seat, "draw pile")
+    later = Views(match)
+    match.undo(seat)
+    assert not later.are_of(match)
+    assert not views.are_of(Match("rummy", 2, luck=Seeded(1)))
+    again = Views(match)
+    assert bytes(again.view(seat, ["Ann", "Bea"])) == seen_alone(match, seat, ["Ann", "Bea"])
+
+
+@pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
+def test_what_is_sent_has_the_view_of_its_viewer_and_nothing_of_others(game: Any) -> None:
+    """Two of each kind at one table, in both languages: all that they are sent is their own."""
+    seats, chance = min(game.SEATS, key=lambda n: abs(n - 3)), random.Random(5)
+    drive = begun(game, seats, luck=Seeded(5))
+    seated = [drive.join(seat, language="en", views=True) for seat in range(seats)]
+    others = [drive.join(seat, language="it", views=True) for seat in range(seats)]
+    watching = [drive.join(None, language=each, views=True) for each in ("en", "it", "en")]
+    everybody = [*seated, *others, *watching]
+    for _ in range(40):
+        match = match_of(drive)
+        for _ in range(2 * seats):
+            drive.ack(*seated)
+        if match.over:
+            break
+        seat = chance.choice(match.to_act)
+        for client in everybody:
+            client.forget()
+        drive.move(seated[seat], chance.choice(match.legal(seat)).text)
+        for _ in range(2 * seats):
+            drive.ack(*seated)
+        for client in everybody:
+            view = client.last(protocol.Told).view
+            assert view is not None
+            names = drive.table.state.names(client.language)
+            assert msgspec.json.encode(view) == seen_alone(match, client.seat, names)
+
+
+def test_views_are_kept_only_while_a_move_is_being_told() -> None:
+    drive = begun(scopa, 3)
+    clients = [drive.join(seat, views=True) for seat in range(3)]
+    assert drive.table.views is not None  # those who are to act have not been told
+    drive.ack(*clients)
+    assert drive.table.views is None
+    drive.join(0, views=True)
+    assert drive.table.views is None
