@@ -3,8 +3,8 @@
 Most of a view is the same for everybody: the public facts, the ids of the pieces, the faces that
 all see, and the places that nobody sees. So the texts of each place are made once a moment, with
 its faces and without them, and a view is put together from those that its viewer may see. It is to
-the byte what `Match.view(seat).to_dict()` gives; with three viewers in Scopa it takes a third of
-the time (compiled: 4 us a view instead of 13).
+the byte what `Match.view(seat).to_dict()` gives. The views of three players in Scopa take 28 us
+instead of 33 to make and encode, and 17 us if this module is compiled.
 """
 
 from __future__ import annotations
