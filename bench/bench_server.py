@@ -510,6 +510,7 @@ async def idle(size: Size) -> list[Row]:
         bare = servers.start(bare_server())
         guests = greeting_players(2 * size.idle)
         bare_kb = await growth(bare, servers.come(guests, bare), size)
+        await hang_up(guests)  # the load cannot have so many open files
         real = servers.start(servers.real_server())
         before = real.resident_kb()
         opening = time.perf_counter()
@@ -626,7 +627,9 @@ class Servers(AsyncExitStack):
         healthy = await asyncio.to_thread(server.start)
         began, cpu = now(), server.cpu_seconds()
         await self.come(players, server)
-        return Return(healthy, now() - began, 1000 * (server.cpu_seconds() - cpu))
+        came = Return(healthy, now() - began, 1000 * (server.cpu_seconds() - cpu))
+        await hang_up(players)
+        return came
 
     async def bare(self, load: tuple[list[Match], list[Player]], drive: Drive, *flags: str) -> Load:
         return await self.load(self.start(bare_server(*flags)), load, drive)
