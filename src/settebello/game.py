@@ -148,7 +148,7 @@ class Move:
         pieces: tuple[str, ...],
         play: Play,
         slots: "tuple[Slot, ...]" = (),
-        later: "NamesLater | None" = None,
+        later: "_NamesLater | None" = None,
     ) -> None:
         """With `later`, text, pieces and slots are made by it when they are first asked for.
 
@@ -164,18 +164,21 @@ class Move:
 
     @property
     def text(self) -> str:
+        """The move in writing, as `Match.play` takes it."""
         if self._later is not None:
             self._name()
         return self._text
 
     @property
     def pieces(self) -> tuple[str, ...]:
+        """The ids of the pieces that it touches."""
         if self._later is not None:
             self._name()
         return self._pieces
 
     @property
     def slots(self) -> "tuple[Slot, ...]":
+        """The values in it that are no cards, each with the name of its slot."""
         if self._later is not None:
             self._name()
         return self._slots
@@ -198,7 +201,7 @@ class Move:
         return hash(self.text)
 
 
-class NamesLater(Protocol):
+class _NamesLater(Protocol):
     """What names moves when somebody asks for their names: see `notation.Naming`."""
 
     def name(self, play: Play) -> "tuple[str, tuple[str, ...], tuple[Slot, ...]]":

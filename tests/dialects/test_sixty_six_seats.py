@@ -22,7 +22,7 @@ from server.inside import inside
 from settebello.client import Connection as OwnClient
 from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
-from settebello.table.storage import MatchHeader, StoreError
+from settebello.table.storage import StoredTable, StoreError
 
 DIALECTS = ("/66", "/66/draft")
 SHORT = {**ROOMY, "seat_hold_seconds": 0.5, "connections_by_seat": 2}
@@ -212,15 +212,15 @@ def test_a_game_that_begins_while_the_store_is_read_for_a_client_lets_it_in(
         ann = people.comes("Ann")
         taken = take(server, people.game_of(ann), "Bea")
         store = server.app.lobby.store
-        latest = store.latest
+        load = store.load
 
-        async def slowly(table: str) -> MatchHeader | None:
-            found = await latest(table)
+        async def slowly(table: str, limit: int) -> StoredTable | None:
+            found = await load(table, limit)
             asked.set()
             await asyncio.to_thread(begun.wait, 30)
             return found
 
-        monkeypatch.setattr(store, "latest", slowly)
+        monkeypatch.setattr(store, "load", slowly)
         with comes(server, taken) as bea:
             assert asked.wait(30)
             ann.send("StartGame")

@@ -36,8 +36,10 @@ class Memory:
         self.own = self.hands[self.seat]
         self.taken = self.top = UNKNOWN  # the last card from the deck; the discarded one
         begun = len(notices) - 1
-        while begun > 0 and notices[begun]["event"] != "RoundStarted":
+        while begun >= 0 and notices[begun]["event"] != "RoundStarted":
             begun -= 1
+        if begun < 0:
+            raise ValueError("The seat has not been told of this round from its start.")
         for notice in notices[begun:]:
             self.remember(notice)
 
