@@ -7,10 +7,11 @@ other name is a number unless a kind follows. `settebello check` compares what i
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Place, Seat, Viewers
-from settebello.game import Facts, Game
+from settebello.game import Game
 
 
 class Named:
@@ -70,9 +71,9 @@ class Shown:
 
 # One card, several, or several for each seat; a bare text is a card that everybody may read.
 Cards = str | Named | list["Cards"]
-# What most events have none of; they share these, which nobody changes.
-NO_FACTS: Facts = {}
-NO_CARDS: Mapping[str, Cards] = {}
+# What most events have none of; they share these, into which nobody can put anything.
+NO_FACTS: Mapping[str, Any] = MappingProxyType({})
+NO_CARDS: Mapping[str, Cards] = MappingProxyType({})
 
 
 class Event:
@@ -86,7 +87,7 @@ class Event:
         self,
         kind: str,
         seat: Seat | None,
-        facts: Facts,
+        facts: Mapping[str, Any],
         cards: Mapping[str, Cards],
         moved: Sequence[Moved],
         viewers: Viewers,

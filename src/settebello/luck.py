@@ -74,27 +74,25 @@ class Seeded:
         self._generator.setstate(mark)
 
 
-SYSTEM = random.SystemRandom()  # it keeps nothing, and takes 3 KB: one is enough for all tables
-
-
 class SystemLuck:
     """The operating system's randomness, which nobody can repeat or predict: for real play."""
 
-    __slots__ = ()
+    def __init__(self) -> None:
+        self._generator = random.SystemRandom()
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
         if wanted.kind == "shuffle":
             order = list(wanted.items)
             # One number names one of all orders: the system is asked once, not card by card.
-            number = SYSTEM.randrange(factorial(len(order)))
+            number = self._generator.randrange(factorial(len(order)))
             for last in range(len(order) - 1, 0, -1):
                 number, other = divmod(number, last + 1)
                 order[last], order[other] = order[other], order[last]
             return tuple(order)
         items = wanted.items
         if wanted.kind == "pick":
-            return (SYSTEM.randrange(len(items)),)
-        return tuple([items[SYSTEM.randrange(len(items))] for _ in range(wanted.count)])
+            return (self._generator.randrange(len(items)),)
+        return tuple([items[self._generator.randrange(len(items))] for _ in range(wanted.count)])
 
     def mark(self) -> Any:
         return None

@@ -179,7 +179,7 @@ class Match:
     def view_facts(self) -> Facts:
         """The facts that every view has: those of all matches, and those of the game."""
         facts = match_facts(self.game, self.players, self.to_act, self._result())
-        return {**facts, **self.facts()}
+        return self._ask("public", lambda: {**facts, **self.game.public(self._state)})
 
     def notices(
         self, seat: int | None, language: str = "en", since: int = 0

@@ -24,7 +24,9 @@ PLAIN = PlainData(scopa, OPTIONS)
 
 numbers = st.integers() | st.integers(-(2**200), 2**200)
 texts = st.text(st.characters(codec="utf-8"))
-scalars = st.none() | st.booleans() | numbers | texts | st.floats(allow_nan=False, width=64)
+scalars = (
+    st.none() | st.booleans() | numbers | texts | st.floats(allow_nan=False, allow_infinity=False)
+)
 keys = numbers | texts
 tokens = st.lists(st.integers(0, 99)).map(tuple)
 objects = (

@@ -5,6 +5,7 @@ not know counts as the mean of the deck.
 """
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from settebello.bots.turn import Turn
@@ -38,10 +39,20 @@ class Memory:
         begun = len(notices) - 1
         while begun >= 0 and notices[begun]["event"] != "RoundStarted":
             begun -= 1
-        if begun < 0:
-            raise ValueError("The seat has not been told of this round from its start.")
-        for notice in notices[begun:]:
+        if not notices:
+            raise ValueError("The seat has been told nothing, and a bot of 66 has to remember.")
+        if begun < 0:  # a long round at a live table: its start is forgotten
+            self.know_nothing(turn.view.places)
+        for notice in notices[begun:] if begun >= 0 else ():
             self.remember(notice)
+
+    def know_nothing(self, places: Mapping[str, Sequence[str]]) -> None:
+        """Go by what lies open, and by the number of cards in each hand."""
+        for seat, hand in enumerate(self.hands):
+            hand[:] = [UNKNOWN] * len(places[f"hand:{seat}"])
+        self.taken, self.top = [
+            points(places[name][-1]) if places[name] else UNKNOWN for name in ("taken", "discard")
+        ]
 
     def remember(self, notice: dict[str, Any]) -> None:
         event, hand = notice["event"], self.hands[notice.get("seat", 0)]

@@ -211,7 +211,7 @@ class Truth:
         own = [event for event in events if event.seat == seat]
         own.sort(key=lambda event: event.notice(spectators) is None)
         if own:
-            own[0].facts["stand_in"] = True
+            own[0].facts = {**own[0].facts, "stand_in": True}
 
     def _happened(self, events: Sequence[Event]) -> None:
         assert self.match is not None
