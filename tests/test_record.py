@@ -14,10 +14,12 @@ from helpers import play_random, play_texts, snapshot
 from settebello import Match, Scripted
 from settebello.game import Draw
 from settebello.games import dice
+from settebello.luck import Seeded
 from settebello.record import (
     FIELDS,
     FORMAT,
     LARGEST_FILE,
+    LoggedLuck,
     check_record,
     read_outcome,
     read_record,
@@ -438,3 +440,14 @@ def test_the_longest_match_is_far_from_the_largest_file() -> None:
 def test_a_checked_record_is_the_record_itself() -> None:
     record = finished_dice()
     assert check_record(record) is record
+
+
+def test_luck_of_a_log_goes_back_with_the_luck_that_follows_it() -> None:
+    luck = LoggedLuck(Seeded(1))
+    luck.feed(["3"])
+    die = Draw.die("die")
+    mark = luck.mark()
+    first = [luck.draw(die, ()) for _ in range(4)]
+    luck.rewind(mark)
+    assert [luck.draw(die, ()) for _ in range(4)] == first
+    assert first[0] == (3,)

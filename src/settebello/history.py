@@ -112,12 +112,6 @@ class History:
         last = self._last_moves[seat]
         return self.move_count - last if last else None
 
-    def moves_between(self, first: int, last: int) -> list[tuple[Seat, str]]:
-        """The moves after the first `first` of them, up to the first `last`."""
-        if first < self._forgot_moves:
-            self.check_record()
-        return self.moves[first - self._forgot_moves : last - self._forgot_moves]
-
     def luck_since(self, drawn: int) -> list[str]:
         """The outcomes after the first `drawn`."""
         if drawn < self._forgot_drawn:

@@ -128,12 +128,9 @@ class Knowledge:
             first = 0  # the first card that may be new here, or seen by others than before
             cards = place.cards
             if old is not None and place.sight == old.sight and place.top == old.top:
-                if cards == old.cards:
-                    if place.mixed == old.mixed:
-                        continue
-                    first = len(cards)
-                else:
-                    first = unchanged(old.cards, cards)
+                if cards == old.cards and place.mixed == old.mixed:
+                    continue
+                first = unchanged(old.cards, cards)
                 if place.top and first:
                     first -= 1
             changed[place.name] = place

@@ -48,12 +48,13 @@ class Viewer:
 
     def __init__(self) -> None:
         self.received: list[str] = []
+        self.closed = ""
 
     def send(self, *messages: protocol.ServerMessage) -> None:
         self.received += [message.id for message in messages]  # type: ignore[union-attr,misc]
 
     def close(self, code: str) -> None:
-        raise NotImplementedError
+        self.closed = code
 
 
 class Broken(Viewer):
@@ -240,3 +241,9 @@ def told_to_end(viewer: Connection) -> list[protocol.Told]:
     while not told or told[-1].to_act:
         told.append(viewer.receive_a(protocol.Told))
     return told
+
+
+def test_an_audience_is_sent_away_together() -> None:
+    audience, viewers = crowd(3)
+    audience.close("come-back")
+    assert [viewer.closed for viewer in viewers] == ["come-back"] * 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from enum import IntEnum
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -140,3 +141,29 @@ def test_fields_are_those_of_the_class_and_all_of_them() -> None:
     for wrong in ({"one": 1}, {**written, "three": 3}):
         with pytest.raises(NotPlain):
             PLAIN.read_fields(Fields(), wrong)
+
+
+def test_data_in_data_has_an_end() -> None:
+    value: object = 1
+    for _ in range(60):
+        value = [value]
+    with pytest.raises(NotPlain, match="too deep"):
+        PLAIN.write(value)
+
+
+def test_a_field_that_does_not_take_its_value_is_refused() -> None:
+    class Strict:
+        __slots__ = ("number",)
+
+        def __setattr__(self, name: str, value: object) -> None:
+            raise TypeError(name)
+
+    with pytest.raises(NotPlain, match="another type"):
+        PLAIN.read_fields(Strict(), {"number": 1})
+
+
+def test_draws_in_a_list_of_the_game_come_back_as_themselves() -> None:
+    draws = [Draw.die("first"), Draw.die("second")]
+    game: Any = SimpleNamespace(ROLLS=[*draws, "no draw"])
+    plain = PlainData(game, OPTIONS)
+    assert [plain.read(plain.write(draw)) is draw for draw in draws] == [True, True]

@@ -399,3 +399,16 @@ def test_no_snapshot_is_taken_where_a_move_can_be_taken_back(
         points += bool(found)
         assert not (undoable and found)
     assert points
+
+
+def test_tables_that_cannot_be_written_are_not_called_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = begun(dice).table
+    assert snapshots.same_table(table, table)
+
+    def fails(table: Table) -> Any:
+        raise NotPlain("It has a file.")
+
+    monkeypatch.setattr(snapshots, "essence", fails)
+    assert not snapshots.same_table(table, table)

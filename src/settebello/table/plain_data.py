@@ -60,10 +60,7 @@ class PlainData:
 
         What is in two places would be two things when it is read.
         """
-        try:
-            return self._written(value, set(), 0)
-        except RecursionError:
-            raise NotPlain("It is too deep.") from None
+        return self._written(value, set(), 0)
 
     def _written(self, value: object, inside: set[int], depth: int) -> Any:
         kind = type(value)

@@ -129,9 +129,7 @@ class Snapshots:
         acked, told = delivery.settled, delivery.numbers()
         for seat, player in enumerate(state.players):
             seen = acked[seat] if player.person and len(acked) > seat else told[seat]
-            if player.person and not acked:
-                return False
-            if seen - found.told[seat] < self._lines:
+            if (player.person and not acked) or seen - found.told[seat] < self._lines:
                 return False
             if player.person and state.against_bots(seat):
                 left = MAX_UNDOS_AND_PAUSES - state.undos_and_pauses

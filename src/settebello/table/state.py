@@ -219,8 +219,7 @@ class TableState:
             return Match.replay(match.record(), game=self.game, luck=self.luck, upto=kept)
         first = base.moment.moves - (history.move_count - len(history.moves))
         last = first + kept - base.moment.moves
-        if first < 0 or last < first:
-            raise ValueError("The move to take back is not in memory.")
+        assert 0 <= first <= last, "a snapshot is taken only where all take-backs are in memory"
         moves = history.moves[first:last]
         self.luck.feed(history.luck_since(base.moment.drawn))
         again = Match(
