@@ -277,7 +277,7 @@ class MatchBatch:
         self._states[number] = state
         self._acting[number] = seat
         self.plays[number] = self._legal(state, seat)
-        if self._observing:  # now, while the state is at hand: a pass of its own costs a fifth more
+        if self._observing:  # now, while the state is at hand: a pass of its own takes 3 % longer
             base = number * self.layout.width
             self._observers[number].write(state, seat, self.observations, base)
 
