@@ -1,4 +1,4 @@
-"""A start loads what it needs and no more: whoever plays or simulates waits for it each time."""
+"""The start loads only what it needs, since every command waits for it."""
 
 import argparse
 import subprocess

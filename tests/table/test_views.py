@@ -35,7 +35,7 @@ def test_a_shared_view_is_the_view_of_its_viewer(game: Any, seed: int) -> None:
         viewers = [*range(seats), None]
         for _ in range(MOVES):
             views = Views(match)
-            chance.shuffle(viewers)  # whoever asks first, all get their own
+            chance.shuffle(viewers)  # the order in which they ask makes no difference
             for viewer in viewers:
                 names = [f"Ann {n} “è”" for n in range(seats)] if chance.random() < 0.5 else []
                 players = names or list(match.players)
