@@ -18,9 +18,10 @@ from typing import Any
 
 import uvloop
 
-from bench_server import AS_PEOPLE, FULL, PLAIN, QUICK, Servers, Size, take_turns
+from bench_server import AS_PEOPLE, FULL, PLAIN, QUICK, Size
 from server_load import Match, saturate
 from server_process import prepare_load, python_of
+from server_windows import Servers, take_turns
 from settebello import COMPILED
 
 PLAYOUTS = """

@@ -9,9 +9,9 @@ in processor time, and the best of each counts: a busy machine slows both, so lo
 
 import argparse
 import platform
-import time
 from collections.abc import Callable
 
+from bench_rules import best_rates
 from settebello import COMPILED, Match, games
 from settebello.game import Game
 from settebello.lab.playout import chooser, playout
@@ -66,17 +66,6 @@ def in_matches(game: Game, luck: Callable[[], Luck], looked_at: bool = False) ->
                 match.view(seat)
                 match.notices(seat, since=match.history.told()[seat] - 1)
     return moves
-
-
-def best_rates(tasks: tuple[Callable[[], int], ...], repetitions: int) -> list[float]:
-    """Each task's best rate; a task returns how many moves it made. The tasks take turns."""
-    best = [0.0] * len(tasks)
-    for _ in range(repetitions):
-        for number, task in enumerate(tasks):
-            start = time.process_time()
-            done = task()
-            best[number] = max(best[number], done / (time.process_time() - start))
-    return best
 
 
 if __name__ == "__main__":

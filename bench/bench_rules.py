@@ -9,7 +9,7 @@ and the time of the leak test, which plays every world through a whole `Match`.
 import argparse
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import bare
@@ -126,7 +126,7 @@ def middle_of_a_match(game: Game, moves: int = 6) -> Any:
     return state
 
 
-def best_rates(tasks: list[Callable[[], int]], repetitions: int) -> list[float]:
+def best_rates(tasks: Sequence[Callable[[], int]], repetitions: int) -> list[float]:
     """Each task's best rate; a task returns how much it has done. The tasks take turns."""
     best = [0.0] * len(tasks)
     for _ in range(repetitions):
