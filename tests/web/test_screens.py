@@ -138,6 +138,8 @@ class Tour:
         entry.first.click()
 
     def close(self) -> None:
+        """Close a dialog. While it is open, too, the page has one banner."""
+        expect(self.page.get_by_role("banner", include_hidden=True)).to_have_count(1)
         self.page.keyboard.press("Escape")
         expect(self.page.get_by_role("dialog")).to_have_count(0)
 
