@@ -4,13 +4,30 @@ It draws from the pile what it can lay down at once, and discards the card with 
 the fewest friends: cards still to come that would make a meld with it.
 """
 
+from typing import Final
+
 from settebello.bots.turn import Turn
-from settebello.cards import FRENCH
-from settebello.game import Move
-from settebello.games.rummy import RANK, VALUE
+from settebello.cards import FRENCH, Seat
+from settebello.dealing import Random
+from settebello.game import Move, Play
+from settebello.games.rummy import (
+    ADD,
+    BITS,
+    DISCARDS,
+    MELD,
+    PILE,
+    RANK,
+    RUN_STARTS,
+    STOCK,
+    VALUE,
+    State,
+    bits_of,
+)
 
 FACE = {text: face for face, text in enumerate(FRENCH)}
-FRIEND = 4  # points that one friend is worth
+FRIEND: Final = 4  # points that one friend is worth
+DRAW_STOCK: Final[Play] = (STOCK,)
+DRAW_PILE: Final[Play] = (PILE,)
 
 
 def bot(turn: Turn) -> Move:
@@ -90,3 +107,170 @@ def friends(face: int, hand: set[int], gone: set[int]) -> int:
         elif near(face, 2 * way) in hand:
             wanted.add(near(face, way))
     return len(wanted - hand - gone - {None})
+
+
+# The same rules of thumb on a raw state. A set of faces is one number, a bit for each face.
+
+
+def with_step(face: int, steps: int) -> int:
+    """The bit of the card so many steps up in the suit; 0 if there is none."""
+    return 1 << face + steps if 1 <= RANK[face] + steps <= 13 else 0
+
+
+BELOW: Final = tuple(with_step(face, -1) for face in range(52))
+BELOW_2: Final = tuple(with_step(face, -2) for face in range(52))
+ABOVE: Final = tuple(with_step(face, 1) for face in range(52))
+ABOVE_2: Final = tuple(with_step(face, 2) for face in range(52))
+SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces; shifted, the four of a rank
+
+
+def choose(state: State, seat: Seat, memory: None, random: Random) -> Play:
+    """What the seat plays, by its own hand and what lies open."""
+    faces, hand = state.deck.faces, state.hands[seat]
+    held = bits_of(hand, faces)
+    if not state.drawn:
+        top = faces[state.discard[-1]]
+        return DRAW_PILE if makes_meld(top, held) or lays_off(state, seat, top) else DRAW_STOCK
+    if state.melds_now < state.meld_limit:
+        meld = best_meld(hand, faces, held)
+        if meld:
+            return meld
+    if held & state.wanted:
+        add = best_add(state, seat)
+        if add:
+            return add
+    gone = bits_of(state.discard, faces)
+    for cards in state.melds:
+        gone |= bits_of([*cards], faces)
+    return worst_card(state, hand, held, ~(held | gone))
+
+
+def makes_meld(face: int, held: int) -> bool:
+    """Whether the card makes a meld with two or more of the cards held, itself not among them."""
+    same = held >> face % 13 & SUITS
+    if same & same - 1:  # two bits or more
+        return True
+    if held & BELOW[face]:
+        return bool(held & (ABOVE[face] | BELOW_2[face]))
+    return bool(held & ABOVE[face] and held & ABOVE_2[face])
+
+
+def lays_off(state: State, seat: Seat, face: int) -> bool:
+    """Whether the card can be laid off on the table."""
+    if not state.wanted & BITS[face]:
+        return False
+    if not state.options["lay_off_own_only"]:
+        return True
+    for number, accepted in enumerate(state.accepts):
+        if state.owners[number] == seat and face in accepted:
+            return True
+    return False
+
+
+def best_meld(hand: list[int], faces: tuple[int, ...], held: int) -> Play:
+    """The meld with the most cards, then with the most points; () if there is none.
+
+    Of equal ones it is the run that begins with the card that came first, or the lowest set.
+    """
+    best: list[int] = []
+    most = 0
+    runs = held & held >> 1 & held >> 2 & RUN_STARTS
+    if runs:
+        for card in hand:
+            first = faces[card]
+            if runs & BITS[first]:
+                last = first + 2
+                while held & ABOVE[last]:
+                    last += 1
+                run = [*range(first, last + 1)]
+                worth = worth_of(run)
+                if worth > most:
+                    best, most = run, worth
+    second, third, fourth = held >> 13, held >> 26, held >> 39
+    sets = held & (second & (third | fourth) | third & fourth) | second & third & fourth
+    if sets:
+        for rank in range(13):
+            if sets & BITS[rank]:
+                same = [face for face in range(rank, 52, 13) if held & BITS[face]]
+                worth = worth_of(same)
+                if worth > most:
+                    best, most = same, worth
+    if not best:
+        return ()
+    return (MELD, *[card_with(face, hand, faces) for face in best])
+
+
+def worth_of(meld: list[int]) -> int:
+    """More for more cards, then for more points."""
+    total = 1000 * len(meld)
+    for face in meld:
+        total += VALUE[face]
+    return total
+
+
+def card_with(face: int, hand: list[int], faces: tuple[int, ...]) -> int:
+    """The card of a hand that has this face."""
+    for card in hand:
+        if faces[card] == face:
+            return card
+    return -1
+
+
+def best_add(state: State, seat: Seat) -> Play:
+    """The card with the most points that can be laid off; () if there is none."""
+    faces, hand = state.deck.faces, state.hands[seat]
+    anywhere = not state.options["lay_off_own_only"]
+    best, most, where = -1, 0, 0
+    for number, accepted in enumerate(state.accepts, start=1):
+        if anywhere or state.owners[number - 1] == seat:
+            for face in accepted:
+                if VALUE[face] > most:
+                    card = card_with(face, hand, faces)
+                    if card >= 0:
+                        best, most, where = card, VALUE[face], number
+    return (ADD, best, where) if where else ()
+
+
+def worst_card(state: State, hand: list[int], held: int, free: int) -> Play:
+    """Discard the card with the most points and the fewest friends among the `free` cards."""
+    faces, taken = state.deck.faces, state.taken
+    if len(hand) == 1:
+        return DISCARDS[hand[0]]
+    worst, most = -1, -1000
+    for card in hand:
+        if card == taken:
+            continue
+        face = faces[card]
+        burden = VALUE[face] - FRIEND * friends_of(face, held & ~BITS[face], free)
+        if burden > most:
+            worst, most = card, burden
+    return DISCARDS[worst]
+
+
+def friends_of(face: int, others: int, free: int) -> int:
+    """How many free cards would make a meld of this one and one of the others in the hand."""
+    same = others >> face % 13 & SUITS
+    below, above = others & BELOW[face], others & ABOVE[face]
+    below_2, above_2 = others & BELOW_2[face], others & ABOVE_2[face]
+    if (same & same - 1) or (below and (above or below_2)) or (above and above_2):
+        return 9  # it is in a meld that waits for the next turn
+    count = 0
+    if same:
+        wanted = free >> face % 13 & SUITS
+        while wanted:
+            wanted &= wanted - 1
+            count += 1
+    wanted = 0
+    if below:
+        wanted = ABOVE[face] | BELOW_2[face]
+    elif below_2:
+        wanted = BELOW[face]
+    if above:
+        wanted |= BELOW[face] | ABOVE_2[face]
+    elif above_2:
+        wanted |= ABOVE[face]
+    wanted &= free
+    while wanted:
+        wanted &= wanted - 1
+        count += 1
+    return count

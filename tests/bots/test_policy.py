@@ -1,0 +1,90 @@
+"""Policies are found by game, and remember what they are told of a match."""
+
+from random import Random as Generator
+from typing import Any
+
+import toy_game
+from settebello.bots.policy import PolicyPlayer, policy_of
+from settebello.cards import Seat
+from settebello.dealing import Random
+from settebello.game import Play
+from settebello.games import sixty_six
+from settebello.luck import Seeded
+
+
+class Diary:
+    """A memory: the round, and who has played since the deal."""
+
+    def __init__(self, round_: int, seats: tuple[int, ...] = ()) -> None:
+        self.round = round_
+        self.seats = seats
+
+    def clone(self) -> "Diary":
+        return Diary(self.round, self.seats)
+
+
+class Writer:
+    """A policy that takes any legal play, and keeps a diary."""
+
+    def begin(self, state: Any) -> Diary:
+        return Diary(state.round)
+
+    def notice(self, memory: Diary, state: Any, seat: Seat, play: Play) -> None:
+        assert play in sixty_six.legal(state, seat)  # not applied yet
+        memory.seats += (seat,)
+
+    def choose(self, state: Any, seat: Seat, memory: Diary, random: Random) -> Play:
+        plays = sixty_six.legal(state, seat)
+        return plays[int(random() * len(plays))]
+
+
+def play_on(state: Any, player: PolicyPlayer, luck: Seeded, random: Random, rounds: int) -> None:
+    """Until so many rounds were dealt."""
+    while state.round < rounds:
+        if state.house is not None:
+            sixty_six.settle(state, luck.draw(state.house), None)
+            player.settled(state)
+        else:
+            seat = state.to_act[0]
+            play = player.choose(state, seat, random)
+            player.notice(state, seat, play)
+            sixty_six.apply(state, seat, play, None)
+
+
+def test_memory_begins_anew_with_every_deal_and_hears_of_every_play() -> None:
+    state, player = sixty_six.setup({"variant": "standard"}, 3, None), PolicyPlayer(Writer())
+    luck, random = Seeded(1), Generator(1).random
+    play_on(state, player, luck, random, rounds=1)
+    assert (player.memory.round, player.memory.seats) == (1, ())
+    first = player.memory
+    play_on(state, player, luck, random, rounds=2)
+    assert len(first.seats) > 6
+    assert set(first.seats) == {0, 1, 2}
+    assert (player.memory.round, player.memory.seats) == (2, ())
+
+
+def test_clone_remembers_by_itself() -> None:
+    state, player = sixty_six.setup({"variant": "standard"}, 3, None), PolicyPlayer(Writer())
+    play_on(state, player, Seeded(1), Generator(1).random, rounds=1)
+    other = player.clone()
+    play = other.choose(state, state.to_act[0], Generator(1).random)
+    other.notice(state, state.to_act[0], play)
+    other.settled(state)  # no new deal
+    assert other.memory.seats == (state.to_act[0],)
+    assert player.memory.seats == ()
+
+
+def test_policy_without_a_memory_needs_none() -> None:
+    class Forgetful:
+        def choose(self, state: Any, seat: Seat, memory: None, random: Random) -> Play:
+            assert memory is None
+            return sixty_six.legal(state, seat)[0]
+
+    state, player = sixty_six.setup({"variant": "standard"}, 3, None), PolicyPlayer(Forgetful())
+    play_on(state, player, Seeded(1), Generator(1).random, rounds=2)
+    assert player.clone().memory is None
+
+
+def test_game_that_is_not_ours_has_no_policy() -> None:
+    stranger: Any = toy_game
+    assert policy_of(stranger) is None
