@@ -15,6 +15,7 @@ from helpers import altered, play_random
 from settebello import Match, Scripted
 from settebello.bots import BotError, Turn, ask, find_bot, own_bot, random_bot
 from settebello.bots import sixty_six as bot_of_66
+from settebello.bots.policy import PolicyBot
 from settebello.cards import Seat
 from settebello.game import Game, Move, View
 from settebello.games import (
@@ -275,7 +276,10 @@ def test_random_is_there_for_every_game_and_bot_is_the_games_own() -> None:
     for game in OUR_GAMES:
         assert find_bot("random", game) is random_bot
         own = find_bot("bot", game)
-        assert own.__module__ == f"settebello.bots.{game.NAME}"
+        module = (
+            getattr(own.policy, "__name__", "") if isinstance(own, PolicyBot) else own.__module__
+        )
+        assert module == f"settebello.bots.{game.NAME}"
     stranger: Any = toy_game
     assert find_bot("bot", stranger) is random_bot
 

@@ -3,12 +3,16 @@
 from random import Random as Generator
 from typing import Any
 
+import pytest
+
 import toy_game
-from settebello.bots.policy import PolicyPlayer, policy_of
+from settebello.bots import BotError
+from settebello.bots.policy import PolicyPlayer, policy_bot, policy_of
 from settebello.cards import Seat
 from settebello.dealing import Random
 from settebello.game import Play
 from settebello.games import sixty_six
+from settebello.lab.simulate import Simulation, SimulationPlan
 from settebello.luck import Seeded
 
 
@@ -88,3 +92,28 @@ def test_policy_without_a_memory_needs_none() -> None:
 def test_game_that_is_not_ours_has_no_policy() -> None:
     stranger: Any = toy_game
     assert policy_of(stranger) is None
+
+
+def test_policy_that_fails_in_a_simulation_gets_a_sentence() -> None:
+    class Broken:
+        def choose(self, state: Any, seat: Seat, memory: None, random: Random) -> Play:
+            raise KeyError("trump")
+
+    plan = SimulationPlan("scopa", [policy_bot(Broken()), "random", "bot"])
+    with pytest.raises(BotError, match=r"Match 0: The bot 'bot' failed: KeyError: 'trump'"):
+        Simulation(plan).play(0)
+
+
+def test_simulation_tells_policies_of_all_that_happens() -> None:
+    class Witness(Writer):
+        def choose(self, state: Any, seat: Seat, memory: Diary, random: Random) -> Play:
+            assert memory.round == state.round
+            played.append(len(memory.seats))
+            return super().choose(state, seat, memory, random)
+
+    played: list[int] = []
+    witness = policy_bot(Witness())
+    found = Simulation(SimulationPlan("sixty_six", [witness, "random", witness])).play(0)
+    assert 0 in played or 1 in played  # it acted first, or after the seat that it did not play for
+    assert max(played) > 6
+    assert len(played) < found.moves

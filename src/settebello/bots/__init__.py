@@ -21,6 +21,7 @@ from settebello.bots import (
     scopa,
     sixty_six,
 )
+from settebello.bots.policy import policy_bot
 from settebello.bots.turn import Bot, BotError, Turn, ask, choose, random_bot
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
@@ -44,9 +45,9 @@ BOT_NAMES: tuple[BotName, ...] = get_args(BotName)
 
 OUR_BOTS: dict[str, Bot] = {
     "dice": dice.bot,
-    "scopa": scopa.bot,
+    "scopa": policy_bot(scopa),
     "sixty_six": sixty_six.bot,
-    "rummy": rummy.bot,
+    "rummy": policy_bot(rummy),
     "briscola": briscola.bot,
     "hearts": hearts.bot,
     "liars_dice": liars_dice.bot,

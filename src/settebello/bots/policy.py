@@ -137,9 +137,8 @@ def follow(policy: Policy, mind: Any) -> tuple[Any, PolicyPlayer]:
 class PolicyBot:
     """A bot that plays by a policy. It knows what the turn's mind knows."""
 
-    def __init__(self, policy: Policy, name: str = "bot") -> None:
+    def __init__(self, policy: Policy) -> None:
         self.policy = policy
-        self.__name__ = name
         self._by_view: Any = getattr(policy, "bot", None)
 
     def __call__(self, turn: Turn) -> Move:

@@ -23,9 +23,10 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
+from settebello.bots.policy import PolicyBot, PolicyPlayer
 from settebello.cards import Seat
 from settebello.declared import low_wins, match_facts, teams_of
-from settebello.game import Game, GameState, Move, Options, Result, View, deck_of
+from settebello.game import Game, GameState, Move, Options, Play, Result, View, deck_of
 from settebello.lab.playout import chooser
 from settebello.luck import Seeded
 from settebello.notation import Notation
@@ -170,10 +171,12 @@ class Simulation:
         sitting = self.sitting(number)
         bots = [self.bots[bot] for bot in sitting]
         thinking = [Seat(seat) for seat, bot in enumerate(bots) if bot is not random_bot]
+        # A policy is asked on the raw state: it answers the same through a turn, and takes longer.
+        by_policy, policies = policy_players(bots)
         players = [self.players[bot] for bot in sitting]
         randoms = {seat: Random(derived_seed(seed, f"seat {seat}")) for seat in thinking}
         seen = Seen(game, self._notation, options, players, state)
-        tell = seen.tell if thinking else None
+        tell = seen.tell if len(thinking) > len(by_policy) else None
         draws: list[str] = []
         texts: list[list[Any]] = []
         moves = 0
@@ -183,9 +186,14 @@ class Simulation:
                 if recorded:
                     draws.append(write_outcome(wanted, outcome, game.FACES))
                 game.settle(state, outcome, tell)
+                for policy in policies:
+                    policy.settled(state)
             elif seats := state.to_act:
                 seat = seats[0] if len(seats) == 1 else choose(seats)
-                if seat in randoms:
+                if seat in by_policy:
+                    name, random = self.names[sitting[seat]], randoms[seat].random
+                    play = ask_policy(by_policy[seat], state, seat, random, name)
+                elif seat in randoms:
                     turn = seen.turn(seat, randoms[seat])
                     play = ask(bots[seat], turn, self.names[sitting[seat]]).play
                 else:
@@ -194,22 +202,29 @@ class Simulation:
                     faces = deck_of(state).faces if game.FACES else ()
                     move = self._notation.name(play, faces, game.places(state), str)
                     texts.append([seat, move.text])
+                for policy in policies:
+                    policy.notice(state, seat, play)
                 game.apply(state, seat, play, tell)
                 moves += 1
             else:
                 break
-        record = {
+        record = self._record(players, draws, texts) if recorded else None
+        return Played(moves, game.result(state), record)
+
+    def _record(
+        self, players: list[str], draws: list[str], moves: list[list[Any]]
+    ) -> dict[str, Any]:
+        return {
             "settebello": FORMAT,
-            "game": game.NAME,
-            "rules": game.VERSION,
-            **hash_key(game),
-            "options": dict(options),
+            "game": self.game.NAME,
+            "rules": self.game.VERSION,
+            **hash_key(self.game),
+            "options": dict(self.options),
             "players": players,
             "previous": None,
             "luck": draws,
-            "moves": texts,
+            "moves": moves,
         }
-        return Played(moves, game.result(state), record if recorded else None)
 
     def make_folder(self, numbers: range) -> None:
         """Make the folder for the records of these matches; ValueError if one exists already."""
@@ -229,6 +244,31 @@ class Simulation:
     def file_name(self, number: int) -> str:
         """What the record of this match is called in the plan's folder."""
         return f"{self.game.NAME}-{number:06}.json"
+
+
+def policy_players(bots: Sequence[Bot]) -> tuple[dict[Seat, PolicyPlayer], list[PolicyPlayer]]:
+    """By seat, those who play by a policy; and all of them that have something to remember.
+
+    Seats with the same policy share one.
+    """
+    shared: dict[int, PolicyPlayer] = {}
+    seats: dict[Seat, PolicyPlayer] = {}
+    for seat, bot in enumerate(bots):
+        if isinstance(bot, PolicyBot):
+            if id(bot.policy) not in shared:
+                shared[id(bot.policy)] = PolicyPlayer(bot.policy)
+            seats[Seat(seat)] = shared[id(bot.policy)]
+    return seats, [player for player in shared.values() if player.remembers]
+
+
+def ask_policy(
+    player: PolicyPlayer, state: GameState, seat: Seat, random: Callable[[], float], name: str
+) -> Play:
+    """What a policy plays; BotError if it fails."""
+    try:
+        return player.choose(state, seat, random)
+    except Exception as error:
+        raise BotError(f"The bot '{name}' failed: {describe(error)}.") from error
 
 
 def name_of(bot: Bot | str) -> str:
