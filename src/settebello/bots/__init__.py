@@ -48,10 +48,10 @@ OUR_BOTS: dict[str, Bot] = {
     "scopa": policy_bot(scopa),
     "sixty_six": sixty_six.bot,
     "rummy": policy_bot(rummy),
-    "briscola": briscola.bot,
+    "briscola": policy_bot(briscola),
     "hearts": hearts.bot,
-    "liars_dice": liars_dice.bot,
-    "go_fish": go_fish.bot,
+    "liars_dice": policy_bot(liars_dice),
+    "go_fish": policy_bot(go_fish),
 }
 
 

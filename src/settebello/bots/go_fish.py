@@ -3,16 +3,95 @@
 Where it does not know, it asks where many cards have come since somebody had none of the rank.
 """
 
-from settebello.bots.turn import Notices, Turn
-from settebello.cards import HIDDEN
-from settebello.game import Move
+from typing import Final
 
-HELD = 0.05  # what each card of the rank in the hand adds to the chance of a request
-SURE = -1
+from settebello.bots.turn import Notices, Turn
+from settebello.cards import HIDDEN, Seat
+from settebello.dealing import Random
+from settebello.game import Move, Play
+from settebello.games.go_fish import DEALT, State
+
+HELD: Final = 0.05  # what each card of the rank in the hand adds to the chance of a request
+SURE: Final = -1
+UNASKED: Final = -2
+
+
+class RequestMemory:
+    """What everybody has heard of the requests.
+
+    `lacked` has 13 numbers for each seat, by rank: `SURE` if the seat has some of it, `UNASKED` if
+    nothing is known, or how many cards the seat had drawn unseen when it had none. `shown` has for
+    each seat the cards that all saw come into the hand, less those that all saw leave it.
+    """
+
+    __slots__ = ("lacked", "shown")
+
+    def __init__(self, lacked: list[int], shown: list[int]) -> None:
+        self.lacked = lacked
+        self.shown = shown
+
+    def clone(self) -> "RequestMemory":
+        """An independent copy."""
+        return RequestMemory(self.lacked[:], self.shown[:])
+
+
+def begin(state: State) -> RequestMemory:
+    """What is known before the first request: nothing."""
+    return RequestMemory([UNASKED] * (13 * len(state.hands)), [0] * len(state.hands))
+
+
+def notice(memory: RequestMemory, state: State, seat: Seat, play: Play) -> None:
+    """Remember a request, which is not applied yet, and what all are going to see of it."""
+    asked, rank, faces = play[1], play[2], state.deck.faces
+    given = 0
+    for card in state.hands[asked]:
+        if faces[card] % 13 == rank:
+            given += 1
+    memory.lacked[13 * seat + rank] = SURE
+    memory.lacked[13 * asked + rank] = drawn_unseen(memory, state, asked)
+    if given:
+        memory.shown[asked] -= given
+        memory.shown[seat] += given
+    elif state.stock and state.lucky and faces[state.stock[-1]] % 13 == rank:
+        memory.shown[seat] += 1  # a lucky catch is shown
+
+
+def drawn_unseen(memory: RequestMemory, state: State, seat: int) -> int:
+    """How many cards the seat has drawn that the others did not see."""
+    held, dealt = len(state.hands[seat]) + len(state.books[seat]), DEALT[len(state.hands)]
+    return held - dealt - memory.shown[seat]
+
+
+def choose(state: State, seat: Seat, memory: RequestMemory, random: Random) -> Play:
+    """The request with the most value; of several, that of the lowest seat and rank."""
+    faces, own = state.deck.faces, [0] * 13
+    for card in state.hands[seat]:
+        own[faces[card] % 13] += 1
+    unseen = 52 - len(state.hands[seat])
+    for books in state.books:
+        unseen -= len(books)
+    chosen_seat, chosen_rank, most = -1, -1, -1.0
+    for other, hand in enumerate(state.hands):
+        if other == seat or not hand:
+            continue
+        drawn = drawn_unseen(memory, state, other)
+        for rank in range(13):
+            have = own[rank]
+            if not have:
+                continue
+            lacked = memory.lacked[13 * other + rank]
+            chance = 1.0
+            if lacked != SURE:
+                unknown = len(hand) if lacked == UNASKED else drawn - lacked
+                chance -= (1 - (4 - have) / unseen) ** unknown
+            if chance + HELD * have > most:
+                chosen_seat, chosen_rank, most = other, rank, chance + HELD * have
+    return (0, chosen_seat, chosen_rank)
+
 
 # For a seat and a rank: SURE if the seat has some of it, or how many unknown cards have come since
 # it had none.
-Memory = dict[tuple[int, str], int]
+Remembered = dict[tuple[int, str], int]
 
 
 def bot(turn: Turn) -> Move:
@@ -32,9 +111,9 @@ def bot(turn: Turn) -> Move:
     return max(turn.legal, key=value)
 
 
-def remembered(notices: Notices) -> Memory:
+def remembered(notices: Notices) -> Remembered:
     """What the requests so far have told."""
-    memory: Memory = {}
+    memory: Remembered = {}
     for notice in notices:
         event, seat = notice["event"], notice.get("seat", -1)
         if event == "Asked":

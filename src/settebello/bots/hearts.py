@@ -4,10 +4,122 @@ It passes its most dangerous cards, leads low, plays as high as it can without t
 discards the queen of spades, then high hearts, when it cannot follow.
 """
 
+from typing import Final
+
 from settebello.bots.turn import Turn
-from settebello.cards import FRENCH
-from settebello.game import Move
-from settebello.games.hearts import RANK
+from settebello.cards import FRENCH, Seat
+from settebello.dealing import Random
+from settebello.game import Move, Play
+from settebello.games.hearts import PASS, RANK, State, legal
+
+# Suits and ranks as numbers; ranks go from 0, the two, to 12, the ace.
+SPADES: Final = 0
+HEARTS: Final = 1
+QUEEN_OF_SPADES: Final = 11
+RANK_OF_QUEEN: Final = 10
+MANY_SPADES: Final = 4  # with so many other spades the high ones are safe
+
+
+def choose(state: State, seat: Seat, memory: None, random: Random) -> Play:
+    """Three cards to pass, or a card to play; of several alike, the one first in a new deck."""
+    faces = state.deck.faces
+    lengths = [0] * 4  # how many cards of each suit the seat has
+    for card in state.hands[seat]:
+        lengths[faces[card] // 13] += 1
+    if state.way != "no":
+        return pass_on(state.hands[seat], faces, lengths)
+    plays = legal(state, seat)
+    if len(plays) == 1:
+        return plays[0]
+    queen = faces.index(QUEEN_OF_SPADES)
+    queen_out = True
+    for pile in state.piles:
+        if queen in pile:
+            queen_out = False
+    if not state.trick:
+        queen_here = queen in state.hands[seat]
+        values = [-lead_risk_of(faces[play[1]], queen_out, queen_here) for play in plays]
+    else:
+        trick = [faces[card] for card in state.trick.values()]
+        if faces[plays[0][1]] // 13 == trick[0] // 13:
+            values = follow_values(plays, faces, trick)
+        else:
+            values = [give_value(faces[play[1]], queen_out, lengths) for play in plays]
+    chosen, chosen_face, most = plays[0], 52, -1000
+    for play, value in zip(plays, values, strict=True):
+        face = faces[play[1]]
+        if value > most or (value == most and face < chosen_face):
+            chosen, chosen_face, most = play, face, value
+    return chosen
+
+
+def pass_on(hand: list[int], faces: tuple[int, ...], lengths: list[int]) -> Play:
+    """The three most dangerous cards; of several alike, those that come last in a new deck."""
+    by_danger = sorted([100 * danger_of(faces[c], lengths) + faces[c] for c in hand])
+    least = by_danger[-3]
+    return (PASS, *[c for c in hand if 100 * danger_of(faces[c], lengths) + faces[c] >= least])
+
+
+def danger_of(face: int, lengths: list[int]) -> int:
+    """How much a card may cost if it stays in the hand, in tenths."""
+    rank, suit = RANK[face], face // 13
+    if suit == SPADES:
+        if rank < RANK_OF_QUEEN or lengths[SPADES] > MANY_SPADES:
+            return -10
+        return 200 if face == QUEEN_OF_SPADES else 180
+    if suit == HEARTS:
+        return 10 * rank + 20
+    return 10 * rank - 8 * lengths[suit]  # a short suit is soon empty
+
+
+def give_value(face: int, queen_out: bool, lengths: list[int]) -> int:
+    """How glad we are to give a card to somebody else's trick."""
+    glad = 0
+    if face == QUEEN_OF_SPADES:
+        glad = 3
+    elif queen_out and face // 13 == SPADES and RANK[face] > RANK_OF_QUEEN:
+        glad = 2
+    elif face // 13 == HEARTS:
+        glad = 1
+    return 1000 * glad + danger_of(face, lengths)
+
+
+def lead_risk_of(face: int, queen_out: bool, queen_here: bool) -> int:
+    """Low cards are safe to lead; so are spades under the queen, to drive her out."""
+    rank, suit = RANK[face], face // 13
+    if suit == SPADES and queen_out:
+        if queen_here:
+            return rank + 8
+        return rank - 8 if rank < RANK_OF_QUEEN else rank + 20
+    return rank + 1 if suit == HEARTS else rank
+
+
+def follow_values(plays: list[Play], faces: tuple[int, ...], trick: list[int]) -> list[int]:
+    """Under the highest card if there is a risk; else as high as possible."""
+    suit, best, costly = trick[0] // 13, -1, False
+    for face in trick:
+        if face // 13 == suit:
+            best = max(best, RANK[face])
+        if face == QUEEN_OF_SPADES or face // 13 == HEARTS:
+            costly = True
+    last = len(trick) == 3
+    values: list[int] = []
+    for play in plays:
+        face = faces[play[1]]
+        rank = RANK[face]
+        if face == QUEEN_OF_SPADES and best > rank:
+            value = 100  # somebody else gets her
+        elif last and not costly:
+            value = rank - 20 if face == QUEEN_OF_SPADES else rank
+        elif rank < best:
+            value = rank
+        elif last:  # it takes the trick in any case
+            value = rank - 100 if face == QUEEN_OF_SPADES else rank - 50
+        else:
+            value = -50 - rank
+        values.append(value)
+    return values
+
 
 RANK_OF = dict(zip(FRENCH, RANK, strict=True))  # from 0, the two, to 12, the ace
 QUEEN, OVER_QUEEN = "QS", ("KS", "AS")

@@ -6,11 +6,64 @@ of one in six, or one in three if ones are wild.
 
 from functools import lru_cache
 from math import comb
+from typing import Final
 
 from settebello.bots.turn import Turn
-from settebello.game import Move
+from settebello.cards import Seat
+from settebello.dealing import Random
+from settebello.game import Move, Play
+from settebello.games.liars_dice import BID, DOUBT, State
 
-TRUST = 0.15  # a player who bids something probably has some of it
+TRUST: Final = 0.15  # a player who bids something probably has some of it
+MOST_DICE: Final = 30
+
+
+def chances(one_in: int) -> list[list[float]]:
+    """By a number of dice and a number of them: how likely it is that at least these count."""
+    table = [[1.0] + [0.0] * MOST_DICE]
+    for _ in range(MOST_DICE):
+        few = table[-1]
+        more = [few[n] + (few[n - 1] - few[n]) / one_in for n in range(1, MOST_DICE + 1)]
+        table.append([1.0, *more])
+    return table
+
+
+ONE_IN_THREE: Final = chances(3)
+ONE_IN_SIX: Final = chances(6)
+
+
+def choose(state: State, seat: Seat, memory: None, random: Random) -> Play:
+    """A doubt, or the raise that is most likely true; of several, the lowest."""
+    faces, cup, in_play = state.deck.faces, state.cups[seat], sum(state.dice)
+    wild, by_face = bool(state.options["wild_ones"]), state.options["raising"] == "face"
+    own = [0] * 6
+    for die in cup:
+        own[faces[die]] += 1
+    others = in_play - len(cup)
+    # The last bid: the position of its face, from low to high, and its number.
+    position, number = -1, 1
+    if state.at >= 0:
+        position, number = state.at % 6, state.at // 6 + 1
+        if by_face:
+            position, number = state.at // in_play, state.at % in_play + 1
+    believed, most, chosen_number, chosen_face = 1.0, -1.0, 0, 0
+    for at in range(6):
+        face = (at + 1) % 6 if wild else at  # wild ones are the highest face
+        mine, row = own[face], ONE_IN_SIX[others]
+        if wild and face:
+            mine, row = mine + own[0], ONE_IN_THREE[others]
+        if at == position:
+            believed = row[max(0, number - mine)] + TRUST
+        raised = number if at > position else number + 1  # the least that is a raise
+        if by_face and at != position:
+            raised = 1 if at > position else in_play + 1
+        if raised <= in_play:
+            chance = row[max(0, raised - mine)]
+            if chance > most or (chance == most and not by_face and raised < chosen_number):
+                most, chosen_number, chosen_face = chance, raised, face
+    if state.at >= 0 and 1 - believed > most:
+        return (DOUBT,)
+    return (BID, chosen_number, chosen_face)
 
 
 def bot(turn: Turn) -> Move:
