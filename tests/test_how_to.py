@@ -95,8 +95,9 @@ def test_a_package_offers_a_game_as_the_page_says() -> None:
 
 def test_the_first_bot_is_simulated_replayed_and_played_against(tmp_path: Path) -> None:
     text = BOT.read_text("utf-8").replace("examples/", f"{ROOT}/examples/")
-    simulate, play, only, replay = map(shlex.split, COMMAND.findall(text))
+    simulate, play, compete, only, replay = map(shlex.split, COMMAND.findall(text))
     assert "my_first_bot" in run(tmp_path, *simulate, "--games", "20")
+    assert "B my_first_bot " in run(tmp_path, *compete, "--deals", "4")
     run(tmp_path, *only)
     assert "Winner: " in run(tmp_path, *replay)
     with Process(tmp_path / "home", *play) as process:

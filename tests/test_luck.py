@@ -13,6 +13,7 @@ from settebello.cards import ITALIAN
 from settebello.game import Draw
 from settebello.luck import (
     LARGEST_SEED,
+    DuplicateLuck,
     Luck,
     Scripted,
     Seeded,
@@ -51,6 +52,36 @@ def test_the_largest_seed_gives_these_outcomes_for_ever() -> None:
 def test_the_same_seed_gives_the_same_luck_and_another_seed_another() -> None:
     assert Seeded(5).draw(DECK) == Seeded(5).draw(DECK)
     assert Seeded(5).draw(DECK) != Seeded(6).draw(DECK)
+
+
+def test_each_draw_of_a_label_has_a_seed_of_its_own() -> None:
+    """What is drawn for one label does not depend on other labels, nor on how much was drawn."""
+    plain, mixed = DuplicateLuck(7), DuplicateLuck(7)
+    decks = [plain.draw(DECK) for _ in range(3)]
+    assert len(set(decks)) == 3
+    found = []
+    for _ in range(3):
+        mixed.draw(DIE)
+        found.append(mixed.draw(DECK))
+        mixed.draw(PICK)
+    assert found == decks
+    few, many = DuplicateLuck(7), DuplicateLuck(7)
+    few.draw(Draw.dice("cups", 3, range(6)))
+    many.draw(Draw.dice("cups", 5, range(6)))
+    second = many.draw(Draw.dice("cups", 5, range(6)))
+    assert few.draw(Draw.dice("cups", 4, range(6))) == second[:4]
+    assert DuplicateLuck(8).draw(DECK) != decks[0]
+
+
+def test_duplicate_luck_gives_these_outcomes_for_ever_and_goes_back() -> None:
+    luck = DuplicateLuck(7)
+    assert [luck.draw(DIE)[0] for _ in range(8)] == [3, 1, 1, 4, 5, 3, 3, 3]
+    mark = luck.mark()
+    after = [luck.draw(DIE), luck.draw(SEATS)]
+    luck.rewind(mark)
+    assert [luck.draw(DIE), luck.draw(SEATS)] == after
+    with pytest.raises(ValueError, match="whole number from 0 to"):
+        DuplicateLuck(-1)
 
 
 @pytest.mark.parametrize("seed", [-1, LARGEST_SEED + 1, 1.0, "7", None, True])

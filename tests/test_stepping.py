@@ -22,10 +22,10 @@ from settebello.lab.check import examine
 from settebello.lab.leaks import Secrets, same_in
 from settebello.lab.playout import chooser, playout
 from settebello.lab.worlds import OtherHistory, OtherWorld
-from settebello.luck import Seeded
+from settebello.luck import Seeded, derived_seed
 from settebello.observation import ObservationLayout, Observer, observation_layout
 from settebello.registry import check_options, load_file
-from settebello.stepping import MatchBatch, Stepper, derived_seed
+from settebello.stepping import MatchBatch, Stepper
 
 EXAMPLES = Path(__file__).parent / "examples"
 BID = load_file(EXAMPLES / "bid.py")  # each seat has a fact of its own

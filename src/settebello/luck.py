@@ -19,6 +19,13 @@ from settebello.visibility import shuffle
 LARGEST_SEED = 2**64 - 1
 
 
+def derived_seed(seed: int, what: object) -> int:
+    """A seed made from another one, the same on every machine."""
+    import hashlib  # here: it takes long to load, and one match needs none
+
+    return int.from_bytes(hashlib.sha256(f"{seed} {what}".encode()).digest()[:8], "big")
+
+
 class Luck(Protocol):
     """Where a match takes its chance from."""
 
@@ -72,6 +79,36 @@ class Seeded:
 
     def rewind(self, mark: Any) -> None:
         self._generator.setstate(mark)
+
+
+class DuplicateLuck:
+    """Seeded luck for duplicate play: each draw of a label has a seed of its own.
+
+    The third deal of a match has the same order of cards whatever was drawn for other labels, and
+    however many dice or cards the draws before it took. So one different move does not change all
+    later deals, and two matches with the same seed differ by what was played. Its draws are not
+    those of `Seeded`.
+
+    Raises ValueError unless the seed is a whole number from 0 to 2**64 - 1.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._drawn: dict[str, int] = {}  # how often, by label
+        self._source = Seeded(seed)
+
+    def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        label = wanted.label
+        times = self._drawn.get(label, 0)
+        self._drawn[label] = times + 1
+        self._source.reseed(derived_seed(self._seed, f"{label} {times}"))
+        return self._source.draw(wanted, faces)
+
+    def mark(self) -> Any:
+        return dict(self._drawn)
+
+    def rewind(self, mark: Any) -> None:
+        self._drawn = dict(mark)
 
 
 class SystemLuck:

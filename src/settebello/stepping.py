@@ -5,14 +5,13 @@ may know. A `MatchBatch` steps many matches together. There are no events, texts
 nothing is checked: `Match` is the friendly one.
 """
 
-import hashlib
 from array import array
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from settebello.cards import Seat
 from settebello.game import Draw, Game, Options, Play, Result
-from settebello.luck import Seeded
+from settebello.luck import Seeded, derived_seed
 from settebello.observation import ObservationLayout, Observer, observation_layout
 from settebello.players import check_players
 from settebello.registry import check_options, find_game
@@ -21,11 +20,6 @@ Outcome = tuple[int, ...]
 Drawing = Callable[[Draw], Outcome]  # answers for the house: `Seeded(1).draw`
 Choose = Callable[[Sequence[Any]], Any]  # takes one of several
 NO_SEAT: Final = Seat(-1)
-
-
-def derived_seed(seed: int, what: object) -> int:
-    """A seed made from another one, the same on every machine."""
-    return int.from_bytes(hashlib.sha256(f"{seed} {what}".encode()).digest()[:8], "big")
 
 
 class Stepper:

@@ -22,9 +22,9 @@ from settebello.games import dice, hearts, liars_dice, rummy, scopa, sixty_six
 from settebello.lab import simulate
 from settebello.lab.playout import chooser
 from settebello.lab.simulate import Simulation, SimulationPlan, Summary, wilson
+from settebello.luck import derived_seed
 from settebello.record import RecordedLuck
 from settebello.registry import RulesError, find_game, load_file
-from settebello.stepping import derived_seed
 
 ROOT = Path(__file__).parents[2]
 HIGH_CARD = str(ROOT / "examples/my_first_game.py")  # all are to act at once

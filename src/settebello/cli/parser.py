@@ -11,7 +11,7 @@ from typing import Any
 from settebello.bots import BOT_NAMES
 from settebello.games import OUR_GAMES
 from settebello.luck import LARGEST_SEED
-from settebello.terminal.arguments import Parser, number
+from settebello.terminal.arguments import Parser, number, workers
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
 
@@ -130,13 +130,28 @@ def make_parser(language: str = "en") -> Parser:
     argument(simulating, "--only", type=whole(0, 10**9), metavar="n")
     argument(simulating, "--save", "save-records", type=Path, metavar="folder")
     argument(simulating, "--json", action="store_true")
+    competing = command("tournament", "contests.run_tournament")
+    argument(competing, "game", metavar="game")
+    argument(competing, "--bots", "bots-of-tournament", default="bot,random", metavar="who")
+    argument(competing, "--players", "players-of-tournament", type=whole(1, 10), metavar="n")
+    argument(competing, "--deals", type=whole(1, 10**7), default=200, metavar="n")
+    argument(competing, "--whole", action="store_true")
+    argument(competing, "--seed", "seed-of-tournament", type=seeds, default=1, metavar="n")
+    argument(competing, "--jobs", type=whole(1, 1_000), metavar="n")
+    argument(competing, "--workers", type=workers(language), metavar="workers")
+    seconds = {"type": whole(1, 86_400), "default": 30}
+    argument(competing, "--seconds", "decision-seconds", metavar="n", **seconds)
+    argument(competing, "--json", "json-file", type=Path, metavar="file")
+    argument(competing, "--plot", "plot-file", type=Path, metavar="file")
+    argument(competing, "--resume", "resume-file", type=Path, metavar="file")
+    competing.epilog = say("usage-tournament-examples")
     replaying = command("replay", "authors.replay")
     argument(replaying, "file", "record", type=Path, metavar="file")
     argument(replaying, "--seat", metavar="seat")
     argument(replaying, "--game", "rules-file", metavar="file")
     for storing in (serving, exporting, importing):
         argument(storing, "--store", metavar="url")
-    for choosing in (playing, joining, simulating):
+    for choosing in (playing, joining, simulating, competing):
         argument(choosing, "--option", action="append", default=[], metavar="option")
     storing = command("store", "hosts.help_with_store")
     keeping = storing.add_subparsers(title=say("commands"), metavar=say("metavar-command"))
@@ -152,8 +167,8 @@ def make_parser(language: str = "en") -> Parser:
     argument(sharing, "fence", "fence", nargs="?", choices=["fence"], metavar="fence")
     argument(sharing, "run_number", "run", nargs="?", type=whole(1, 2**31 - 1), metavar="n")
     everything = (parser, listing, playing, resuming, serving, joining, exporting, importing,
-                  rules, beginning, checking, simulating, replaying, storing, inspecting, migrating,
-                  moving, sharing)  # fmt: skip
+                  rules, beginning, checking, simulating, competing, replaying, storing,
+                  inspecting, migrating, moving, sharing)  # fmt: skip
     for talking in everything:
         # No default, so that the subcommand does not overwrite a flag given before its name.
         how = {"choices": LANGUAGES, "default": argparse.SUPPRESS}

@@ -7,9 +7,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from settebello.terminal.reports import progress_bar
 from settebello.words.phrases import chosen_language, phrase
+
+
+class Show(Protocol):
+    """Shows how much is done, and perhaps for how many seconds it will go on."""
+
+    def __call__(self, total: int, done: int, left: float | None = None) -> None: ...
 
 
 def spoken(parsed: argparse.Namespace) -> str:
@@ -33,16 +40,14 @@ def server_extra(parsed: argparse.Namespace) -> Iterator[None]:
 
 
 @contextmanager
-def bar_shown(
-    unit: str, language: str
-) -> Iterator[tuple[Callable[[int, int], None], Callable[[str], None]]]:
+def bar_shown(unit: str, language: str) -> Iterator[tuple[Show, Callable[[str], None]]]:
     """Two functions: one shows of how much how much is done, the other prints a line above it."""
     watched = sys.stderr.isatty()
 
-    def show(total: int, done: int) -> None:
+    def show(total: int, done: int, left: float | None = None) -> None:
         if watched:
-            bar = progress_bar(done, total, language, unit)
-            print(f"\r{bar}", end="", file=sys.stderr, flush=True)
+            bar = progress_bar(done, total, language, unit, left)
+            print(f"\r{bar}\033[K", end="", file=sys.stderr, flush=True)
 
     def clear() -> None:
         if watched:

@@ -28,12 +28,12 @@ from settebello.cards import Seat
 from settebello.declared import low_wins, match_facts, teams_of
 from settebello.game import Game, GameState, Move, Options, Play, Result, View, deck_of
 from settebello.lab.playout import chooser
-from settebello.luck import Seeded
+from settebello.luck import Seeded, derived_seed
 from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
 from settebello.record import FORMAT, hash_key, write_outcome, write_record
 from settebello.registry import RulesError, check_options, describe, find_game
-from settebello.stepping import Stepper, derived_seed
+from settebello.stepping import Stepper
 from settebello.visibility import EventRecorder, Knowledge
 
 SHARES = math.lcm(*range(1, 11))  # a win in parts, so that up to ten seats share one exactly

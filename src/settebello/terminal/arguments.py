@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from settebello.words import LANGUAGES
 from settebello.words.phrases import phrase
+
+if TYPE_CHECKING:
+    from settebello.lab.units import Workers
 
 # The sentences of argparse, and the names of ours for them. Any other sentence stays as it is.
 SENTENCES = {
@@ -75,5 +78,19 @@ def number(language: str, low: int, high: int) -> Callable[[str], int]:
             sentence = phrase(language, "wrong-number", low=low, high=high, text=text)
             raise argparse.ArgumentTypeError(sentence)
         return int(text)
+
+    return parse
+
+
+def workers(language: str) -> Callable[[str], Workers]:
+    """An argument that says who does the work."""
+
+    def parse(text: str) -> Workers:
+        from settebello.lab.units import read_workers  # here: few commands need it
+
+        found = read_workers(text)
+        if found is None:
+            raise argparse.ArgumentTypeError(phrase(language, "wrong-workers", text=text))
+        return found
 
     return parse

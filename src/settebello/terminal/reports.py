@@ -1,13 +1,17 @@
-"""What `check` and `simulate` have found, for people."""
+"""What `check`, `simulate` and `tournament` have found, for people."""
 
 from __future__ import annotations
 
 import json
+import math
 import textwrap
+from datetime import timedelta
 from string import ascii_uppercase
 
 from settebello.lab.check import Line
 from settebello.lab.simulate import Summary
+from settebello.lab.standings import Interval
+from settebello.lab.tournament import TournamentSummary
 from settebello.words.phrases import listed, phrase
 
 WIDTH = 72
@@ -97,7 +101,60 @@ def simulated(summary: Summary, language: str) -> str:
     return "\n".join(rows)
 
 
-def progress_bar(done: int, total: int, language: str, unit: str) -> str:
-    """How much is done, drawn and in words; `unit` is the name of the words."""
+LADDER = "{:<14.14}{:>8}{:>16}{:>10}{:>17}{:>7}{:>8}"
+
+
+def tournament_told(summary: TournamentSummary, language: str) -> str:
+    """A table: how each bot did against a table of the first."""
+    options = ", ".join(f"{name} {value}".lower() for name, value in summary.options.items())
+    whole, even = "yes" if summary.whole else "no", figure(language, summary.even, ".1%")
+    title = phrase(
+        language, "tournament-played", game=summary.game, players=summary.players,
+        deals=summary.deals, whole=whole, seed=summary.seed, options=options,
+    )  # fmt: skip
+    first = summary.rows[0].name
+    measure = phrase(language, "tournament-measure", first=first, even=even)
+    columns = ("column-bot", "column-wins", "column-interval", "column-difference",
+               "column-interval", "column-points", "column-milliseconds")  # fmt: skip
+    heads = [phrase(language, name) for name in columns]
+    rows = [*textwrap.wrap(title, WIDTH), *textwrap.wrap(measure, WIDTH), ""]
+    rows.append(LADDER.format(*heads))
+    for letter, row in zip(ascii_uppercase, summary.rows, strict=False):
+        cells = [figure(language, row.wins.mean, ".1%"), between(row.wins, ".1%", language)]
+        if row is summary.rows[0]:
+            cells[1:] = ["", "", "", ""]
+        else:
+            cells += [figure(language, row.difference.mean, "+.1%")]
+            cells += [between(row.difference, "+.1%", language)]
+            cells += [figure(language, row.points.mean, "+.2f")]
+        time = "" if row.milliseconds is None else figure(language, row.milliseconds, ".3g")
+        rows.append(LADDER.format(f"{letter} {row.name}", *cells, time).rstrip())
+    rows += ["", *textwrap.wrap(phrase(language, "points-told", first=first), WIDTH)]
+    failed = [row for row in summary.rows if row.forfeits]
+    for row, sentence in zip(failed, summary.failures, strict=True):
+        told = phrase(language, "lost-by-failing", bot=row.name, count=row.forfeits)
+        rows += textwrap.wrap(f"{told} {sentence}", WIDTH)
+    if summary.low_wins:
+        rows.append(phrase(language, "low-wins-of-tournament"))
+    seconds = figure(language, summary.seconds, ".1f")
+    rows += ["", phrase(language, "moves-in", moves=summary.moves, seconds=seconds)]
+    return "\n".join(rows)
+
+
+def between(found: Interval, form: str, language: str) -> str:
+    """An interval; nothing where there is none."""
+    if found.low is None or found.high is None:
+        return ""
+    return " - ".join(figure(language, end, form) for end in (found.low, found.high))
+
+
+def progress_bar(done: int, total: int, language: str, unit: str, left: float | None = None) -> str:
+    """How much is done, drawn and in words; `unit` is the name of the words.
+
+    With `left`, it says for how many seconds it will go on.
+    """
     told = phrase(language, unit, done=done, games=total)
+    if left is not None:
+        time = str(timedelta(seconds=math.ceil(left)))
+        told += f", {phrase(language, 'time-left', time=time)}"
     return f"[{'#' * (30 * done // total):.<30}] {told}"

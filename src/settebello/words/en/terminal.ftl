@@ -228,6 +228,8 @@ usage-new-examples = For example: settebello new crazy_eights; settebello new pi
 usage-check = test the rules of a game and say what is wrong
 usage-check-examples = A game is a name or the path of a rules file: settebello check scopa; settebello check my_game.py --seconds 60. Random matches are looked at from every side; each line is a promise of the rules, and a red one comes with a sentence and the smallest record that shows the defect: settebello check my_game.py --save defect.json, then settebello replay defect.json --game my_game.py. The exit code is 1 if a line is red.
 usage-simulate = let bots play many matches, and count the wins
+usage-tournament = find out which bot is better: duplicate deals, seats rotated, intervals
+usage-tournament-examples = For example: settebello tournament scopa --bots bot,random; settebello tournament rummy --players 2 --bots bot,my_bot.py --deals 500 --workers local:2. The first bot is the measure: each other one plays alone against a table of it, in every seat, with the same cards and dice. A match is one deal, in games that deal more than once; --whole plays it to its end. An even share of two players is 50 %, of three 33.3 %. A bot is better where the whole interval of its difference is above 0. A bot that fails, or thinks for too long, has lost that match, and the table says how many. Long ones: --resume FILE keeps what is done, and goes on there.
 usage-replay = print the match of a record, from any seat's side
 usage-store = check, migrate or move a store
 usage-store-check = check that every match of a store can be read and replayed; exits with 1 if one cannot
@@ -238,6 +240,7 @@ usage-nodes = list the servers that share a store in PostgreSQL, or fence one th
 metavar-command = COMMAND
 metavar-game = GAME
 metavar-who = WHO
+metavar-workers = WORKERS
 metavar-n = N
 metavar-name = NAME
 metavar-host = HOST
@@ -295,6 +298,16 @@ argument-jobs = how many processes (1); the result is the same
 argument-only = play only this match, and print its record
 argument-save-records = write the record of each match to this folder
 argument-json = print the result as JSON
+argument-bots-of-tournament = two bots or more: random, bot (the game's own) or the path of a bot's file; the first one is the measure (bot,random)
+argument-players-of-tournament = how many play; else as usual in that game
+argument-deals = how many deals, numbered from 0 (200)
+argument-whole = play matches to their end, not single deals
+argument-seed-of-tournament = the same seed plays the same deals (1)
+argument-workers = who plays: local:N, so many processes of this machine, or ray:ADDRESS, a Ray cluster; the result is the same
+argument-decision-seconds = how long a bot may think about one move (30); who takes longer has lost the match
+argument-json-file = write the result to this file, as JSON
+argument-plot-file = draw the wins with their intervals into this file, as SVG
+argument-resume-file = keep finished deals in this file, and go on with those that are in it
 argument-seat = a seat's number or a player's name; else as a spectator
 argument-moved-rules-file = the rules file of the match, if it is not any more where it was
 argument-new-name = the name of the new game: small letters, digits and underscores
@@ -540,6 +553,32 @@ moves-in = { $moves ->
    *[other] { NUMBER($moves, useGrouping: 1) } moves
 } in { $seconds } s
 matches-done = { NUMBER($done, useGrouping: 1) } of { NUMBER($games, useGrouping: 1) } matches
+wrong-workers = '{ $text }' is not local:N, with N from 1 to 1000, or ray:ADDRESS
+jobs-and-workers = --jobs { $jobs } means --workers local:{ $jobs }: give one of the two.
+tournament-played = { $game }, { $players ->
+    [one] 1 player
+   *[other] { $players } players
+}: { $deals ->
+    [one] 1 deal
+   *[other] { NUMBER($deals, useGrouping: 1) } deals
+}, { $whole ->
+    [yes] whole matches
+   *[no] a match is one deal
+}, seed { $seed }. { $options }
+tournament-measure = Each bot plays alone against a table of { $first }, in every seat. An even share is { $even }.
+column-difference = vs first
+column-points = points
+lost-by-failing = { $bot } has lost { $count ->
+    [one] 1 match
+   *[other] { NUMBER($count, useGrouping: 1) } matches
+} because it failed:
+column-milliseconds = ms/move
+points-told = Points are a match's, more (+) or less than { $first } has in the same deals.
+low-wins-of-tournament = Low scores are good in this game: fewer points are better.
+tournament-interrupted = Interrupted. The same command goes on where it ended.
+file-written = { $file } is written.
+deals-done = { NUMBER($done, useGrouping: 1) } of { NUMBER($games, useGrouping: 1) } deals
+time-left = { $time } left
 
 # What `store check` finds.
 bad-unreadable = { $reason }

@@ -228,6 +228,8 @@ usage-new-examples = Per esempio: settebello new crazy_eights; settebello new pi
 usage-check = prova le regole di un gioco e dice che cosa non va
 usage-check-examples = Un gioco è un nome o il percorso di un file di regole: settebello check scopa; settebello check mio.py --seconds 60. Si guardano partite a caso da ogni lato; ogni riga è una promessa delle regole, e una rossa arriva con una frase e con la registrazione più piccola che mostra il difetto: settebello check mio.py --save difetto.json, poi settebello replay difetto.json --game mio.py. Il codice di uscita è 1 se una riga è rossa.
 usage-simulate = fa giocare ai bot molte partite, e conta le vittorie
+usage-tournament = scopre quale bot è migliore: smazzate duplicate, posti a rotazione, intervalli
+usage-tournament-examples = Per esempio: settebello tournament scopa --bots bot,random; settebello tournament rummy --players 2 --bots bot,my_bot.py --deals 500 --workers local:2. Il primo bot è la misura: ogni altro gioca da solo contro un tavolo di quello, in ogni posto, con le stesse carte e gli stessi dadi. Una partita è una smazzata, nei giochi che ne hanno più d'una; --whole la gioca fino alla fine. La quota pari di due giocatori è 50 %, di tre 33,3 %. Un bot è migliore dove tutto l'intervallo della sua differenza è sopra lo 0. Un bot che sbaglia, o che pensa troppo a lungo, ha perso quella partita, e la tabella dice quante. Se è lungo: --resume FILE conserva quello che è fatto, e continua da lì.
 usage-replay = stampa la partita di una registrazione, vista da un posto qualsiasi
 usage-store = controlla, aggiorna o sposta un archivio
 usage-store-check = controlla che ogni partita di un archivio si possa leggere e rigiocare; esce con 1 se una non si può
@@ -238,6 +240,7 @@ usage-nodes = elenca i server che condividono un archivio in PostgreSQL, o ne es
 metavar-command = COMANDO
 metavar-game = GIOCO
 metavar-who = CHI
+metavar-workers = CHI
 metavar-n = N
 metavar-name = NOME
 metavar-host = HOST
@@ -295,6 +298,16 @@ argument-jobs = quanti processi (1); il risultato è lo stesso
 argument-only = gioca soltanto questa partita, e ne stampa la registrazione
 argument-save-records = scrive la registrazione di ogni partita in questa cartella
 argument-json = stampa il risultato come JSON
+argument-bots-of-tournament = due bot o più: random, bot (quello del gioco) o il percorso del file di un bot; il primo è la misura (bot,random)
+argument-players-of-tournament = in quanti si gioca; altrimenti come d'uso in quel gioco
+argument-deals = quante smazzate, numerate da 0 (200)
+argument-whole = gioca le partite fino alla fine, non smazzate singole
+argument-seed-of-tournament = lo stesso seme gioca le stesse smazzate (1)
+argument-workers = chi gioca: local:N, tanti processi di questa macchina, o ray:INDIRIZZO, un cluster Ray; il risultato è lo stesso
+argument-decision-seconds = quanto un bot può pensare a una mossa (30); chi impiega di più ha perso la partita
+argument-json-file = scrive il risultato in questo file, come JSON
+argument-plot-file = disegna le vittorie con i loro intervalli in questo file, come SVG
+argument-resume-file = conserva le smazzate finite in questo file, e continua con quelle che contiene
 argument-seat = il numero di un posto o il nome di un giocatore; altrimenti da spettatore
 argument-moved-rules-file = il file delle regole della partita, se non è più dov'era
 argument-new-name = il nome del gioco nuovo: lettere minuscole, cifre e trattini bassi
@@ -543,6 +556,32 @@ moves-in = { $moves ->
    *[other] { NUMBER($moves, useGrouping: 1) } mosse
 } in { $seconds } s
 matches-done = { NUMBER($done, useGrouping: 1) } di { NUMBER($games, useGrouping: 1) } partite
+wrong-workers = '{ $text }' non è local:N, con N da 1 a 1000, né ray:INDIRIZZO
+jobs-and-workers = --jobs { $jobs } vuol dire --workers local:{ $jobs }: dai uno dei due.
+tournament-played = { $game }, { $players ->
+    [one] 1 giocatore
+   *[other] { $players } giocatori
+}: { $deals ->
+    [one] 1 smazzata
+   *[other] { NUMBER($deals, useGrouping: 1) } smazzate
+}, { $whole ->
+    [yes] partite intere
+   *[no] una partita è una smazzata
+}, seme { $seed }. { $options }
+tournament-measure = Ogni bot gioca da solo contro un tavolo di { $first }, in ogni posto. La quota pari è { $even }.
+column-difference = dal primo
+column-points = punti
+lost-by-failing = { $bot } ha perso { $count ->
+    [one] 1 partita
+   *[other] { NUMBER($count, useGrouping: 1) } partite
+} per errore:
+column-milliseconds = ms/mossa
+points-told = I punti sono di una partita, in più (+) o in meno di quelli di { $first } nelle stesse smazzate.
+low-wins-of-tournament = In questo gioco contano i punteggi bassi: meno punti è meglio.
+tournament-interrupted = Interrotto. Lo stesso comando continua da dove era arrivato.
+file-written = { $file } è scritto.
+deals-done = { NUMBER($done, useGrouping: 1) } di { NUMBER($games, useGrouping: 1) } smazzate
+time-left = ancora { $time }
 
 # Quello che trova `store check`.
 bad-unreadable = { $reason }
