@@ -14,7 +14,6 @@ import toy_game
 from helpers import altered, play_random
 from settebello import Match, Scripted
 from settebello.bots import BotError, Turn, ask, find_bot, own_bot, random_bot
-from settebello.bots import sixty_six as bot_of_66
 from settebello.bots.policy import PolicyBot
 from settebello.cards import Seat
 from settebello.game import Game, Move, View
@@ -56,7 +55,7 @@ def imagined(
         for text in (part.strip() for part in legal.split(","))
     ]
     cards = {name: there.split() for name, there in places.items()}
-    options = {"primiera": False, "lay_off_own_only": False}
+    options = {"primiera": False, "lay_off_own_only": False, "melds_per_turn": 1}
     return Turn(
         0, Random(1), {**options, **facts.pop("options", {})},
         legal=lambda seat: moves, view=lambda seat: View(seat, cards, {}, facts),
@@ -428,6 +427,7 @@ def test_dice_bot_forgets_a_run_that_was_reset() -> None:
 
 def scopa_choice(legal: str, table: str, hand: str, piles: str = "") -> str:
     places = {"table": table, "hand:0": hand, "hand:1": "?? ?? ??", "pile:1": piles}
+    places["stock"] = " ".join(["??"] * (40 - sum(len(there.split()) for there in places.values())))
     return find_bot("bot", scopa)(imagined(legal, places, order=[0, 1])).text
 
 
@@ -455,30 +455,6 @@ def test_scopa_bot_lays_down_what_it_can_take_again() -> None:
 
 
 # 66.
-
-
-@pytest.mark.parametrize("variant", ["standard", "draft"])
-def test_bot_of_66_remembers_what_it_was_shown_and_nothing_else(variant: str) -> None:
-    verbs = set()
-    for seed in range(4):
-        match = Match("sixty_six", 3, seed=seed, options={"variant": variant})
-        random = Random(seed)
-        for _ in range(120):
-            seat = match.to_act[0]
-            legal = [move for move in match.legal(seat) if move.verb != "stop"]
-            if match.view(seat).facts["waiting_for"] not in ("claim held", "round finished"):
-                memory = bot_of_66.Memory(Turn.of(match, seat, random))
-                state: Any = match.moment().state
-                seen, faces = match.moment().knowledge.seen[seat], state.deck.faces
-                assert memory.hands == [
-                    [faces[card] if seen >> card & 1 else bot_of_66.UNKNOWN for card in hand]
-                    for hand in state.hands
-                ]
-            verb = random.choice(sorted({move.verb for move in legal}))
-            verbs.add(verb)
-            match.play(seat, random.choice([move for move in legal if move.verb == verb]))
-    assert {"own", "show", "other", "replace" if variant == "draft" else "pile"} <= verbs
-    assert ("exchange" in verbs) == (variant == "draft")
 
 
 def sixty_six_match(*hands: str, deck: str = "", variant: str = "standard") -> Match:
@@ -547,13 +523,21 @@ def test_bot_of_66_stops_when_it_is_far_ahead() -> None:
 
 # Rummy.
 
+RUMMY_FACTS: dict[str, Any] = {"players": ["Ann", "Bea"], "taken": None, "melds_left": 1}
+
 
 def rummy_choice(
-    legal: str, hand: str, discard: str = "KD", drawn: bool = True, melds: Sequence[str] = ()
+    legal: str,
+    hand: str,
+    discard: str = "KD",
+    drawn: bool = True,
+    melds: Sequence[str] = (),
+    melds_left: int = 1,
 ) -> str:
     places = {"hand:0": hand, "hand:1": "?? ??", "stock": "?? ??", "discard": discard}
     places.update({f"meld:{number}": meld for number, meld in enumerate(melds, start=1)})
-    turn = imagined(legal, places, drawn=drawn, meld_owners=[1] * len(melds))
+    facts = {**RUMMY_FACTS, "melds_left": melds_left, "meld_owners": [1] * len(melds)}
+    turn = imagined(legal, places, drawn=drawn, **facts)
     return find_bot("bot", rummy)(turn).text
 
 
@@ -590,7 +574,7 @@ def test_rummy_bot_draws_nothing_for_melds_that_are_not_its_own_if_they_do_not_c
     places = {"hand:0": "2C 9D", "discard": "10S", "stock": "??", "meld:1": "7S 8S 9S"}
     for owner, drawn_from in ((1, "stock"), (0, "pile")):
         turn = imagined("draw stock, draw pile", places, drawn=False, meld_owners=[owner],
-                        options={"lay_off_own_only": True})  # fmt: skip
+                        options={"lay_off_own_only": True}, **RUMMY_FACTS)  # fmt: skip
         assert find_bot("bot", rummy)(turn).text == f"draw {drawn_from}"
 
 
@@ -618,7 +602,7 @@ def test_rummy_bot_discards_the_dearest_card_without_friends(
     hand: str, gone: str, thrown: str
 ) -> None:
     legal = ", ".join(f"discard {card}" for card in hand.split())
-    assert rummy_choice(legal, hand, gone) == f"discard {thrown}"
+    assert rummy_choice(legal, hand, gone, melds_left=0) == f"discard {thrown}"
 
 
 # Hearts.

@@ -1,19 +1,21 @@
 """Policies are found by game, and remember what they are told of a match."""
 
+from pathlib import Path
 from random import Random as Generator
 from typing import Any
 
 import pytest
 
 import toy_game
-from settebello.bots import BotError
-from settebello.bots.policy import PolicyPlayer, policy_bot, policy_of
+from settebello.bots import BotError, own_bot
+from settebello.bots.policy import PolicyBot, PolicyPlayer, policy_bot, policy_of
 from settebello.cards import Seat
 from settebello.dealing import Random
 from settebello.game import Play
 from settebello.games import sixty_six
 from settebello.lab.simulate import Simulation, SimulationPlan
 from settebello.luck import Seeded
+from settebello.registry import find_game
 
 
 class Diary:
@@ -117,3 +119,46 @@ def test_simulation_tells_policies_of_all_that_happens() -> None:
     assert 0 in played or 1 in played  # it acted first, or after the seat that it did not play for
     assert max(played) > 6
     assert len(played) < found.moves
+
+
+FILE_POLICY = """
+def choose(state, seat, memory, random):
+    return (0, 1) if state.bids[seat] is None else (10,)  # bid, pass
+"""
+
+
+@pytest.fixture
+def pig(tmp_path: Path) -> Path:
+    """A rules file with a policy beside it."""
+    rules = tmp_path / "pig.py"
+    rules.write_bytes(Path(toy_game.__file__).read_bytes())
+    (tmp_path / "pig_bot.py").write_text(FILE_POLICY, "utf-8")
+    return rules
+
+
+def test_policy_beside_a_rules_file_is_the_games_own(pig: Path) -> None:
+    game = find_game(str(pig))
+    policy = policy_of(game)
+    assert policy is not None
+    assert policy is policy_of(game)  # it is loaded once
+    bot = own_bot(game)
+    assert isinstance(bot, PolicyBot)
+    assert bot.policy is policy
+    assert Simulation(SimulationPlan(game, ["bot"] * 3, options={"turns": 9})).play(0).moves > 3
+
+
+def test_function_of_the_same_name_does_not_make_a_bot_a_policy(pig: Path) -> None:
+    source = (
+        "def choose(moves):\n    return moves[0]\ndef bot(turn):\n    return choose(turn.legal)\n"
+    )
+    pig.with_name("pig_bot.py").write_text(source, "utf-8")
+    game = find_game(str(pig))
+    assert policy_of(game) is None
+    assert getattr(own_bot(game), "__name__", "") == "bot"
+
+
+def test_play_of_a_strange_policy_that_is_not_legal_is_refused(pig: Path) -> None:
+    pig.with_name("pig_bot.py").write_text(FILE_POLICY.replace("(10,)", "(7, 7)"), "utf-8")
+    simulation = Simulation(SimulationPlan(str(pig), ["bot"] * 3))
+    with pytest.raises(BotError, match=r"'bot' chose \(7, 7\), which is not legal now"):
+        simulation.play(0)

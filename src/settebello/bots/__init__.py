@@ -2,14 +2,15 @@
 
 `random` plays any game. Each of our games has a `bot` that plays by rules of thumb; that of another
 game is the file `pig_bot.py` beside its `pig.py`. Any other bot is a file with a function `bot`,
-given by its path.
+given by its path. A file may have a policy instead, or as well: a function `choose`, which plays on
+raw states and is much faster (`policy`).
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from settebello.bots import (
     briscola,
@@ -21,11 +22,11 @@ from settebello.bots import (
     scopa,
     sixty_six,
 )
-from settebello.bots.policy import policy_bot
+from settebello.bots.files import file_beside, load_file, module_of
+from settebello.bots.policy import policy_bot, policy_in
 from settebello.bots.turn import Bot, BotError, Turn, ask, choose, random_bot
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
-from settebello.registry import load_module
 
 __all__ = [
     "BOT_NAMES",
@@ -46,7 +47,7 @@ BOT_NAMES: tuple[BotName, ...] = get_args(BotName)
 OUR_BOTS: dict[str, Bot] = {
     "dice": dice.bot,
     "scopa": policy_bot(scopa),
-    "sixty_six": sixty_six.bot,
+    "sixty_six": policy_bot(sixty_six),
     "rummy": policy_bot(rummy),
     "briscola": policy_bot(briscola),
     "hearts": hearts.bot,
@@ -76,25 +77,26 @@ def own_bot(game: Game) -> Bot | None:
     """The game's own bot, None if it has none; BotError if the one beside its file is broken."""
     if game in OUR_GAMES or game in OLDER_RULES:
         return OUR_BOTS.get(game.NAME)
-    rules = getattr(game, "__file__", None)
-    if rules is None:
-        return None
-    beside = Path(rules).with_name(f"{Path(rules).stem}_bot.py")
-    return _load_once(beside, beside.stat().st_mtime_ns) if beside.is_file() else None
+    beside = file_beside(game)
+    return None if beside is None else _load_once(beside, beside.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=64)
 def _load_once(path: Path, changed: int) -> Bot:
     """The bot of a file; it is loaded again when the file has changed."""
-    return load_bot(path)
+    return bot_in(module_of(path, changed), path)
 
 
 def load_bot(path: Path) -> Bot:
-    """The function `bot` of a file; BotError if it has none."""
-    try:
-        bot = getattr(load_module(path, "bot"), "bot", None)
-    except ValueError as error:
-        raise BotError(str(error)) from error
+    """The bot of a file: its function `bot`, or the policy that it is; BotError if it has none."""
+    return bot_in(load_file(path), path)
+
+
+def bot_in(module: Any, path: Path) -> Bot:
+    policy = policy_in(module)
+    if policy is not None:
+        return policy_bot(policy)
+    bot = getattr(module, "bot", None)
     if not callable(bot):
         raise BotError(f"The bot file {path} needs a function 'bot' that takes a turn.")
     found: Bot = bot

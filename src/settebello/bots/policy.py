@@ -12,6 +12,7 @@ that needs one has the functions `begin` and `notice` as well.
 
 from __future__ import annotations
 
+from inspect import signature
 from random import Random as Generator
 from typing import Any, Protocol, Self
 
@@ -25,6 +26,7 @@ from settebello.bots import (
     scopa,
     sixty_six,
 )
+from settebello.bots.files import file_beside, module_of
 from settebello.bots.turn import Bot, Turn
 from settebello.cards import Seat
 from settebello.dealing import Random
@@ -64,11 +66,24 @@ OUR_POLICIES: dict[str, Any] = {
 
 
 def policy_of(game: Game) -> Policy | None:
-    """The policy of a game; None if it has none."""
+    """The policy of a game: ours, or the one in the file beside its rules; None if it has none.
+
+    Raises BotError if that file cannot be loaded.
+    """
     if game in OUR_GAMES or game in OLDER_RULES:
-        module: Any = OUR_POLICIES.get(game.NAME)
-        return module if hasattr(module, "choose") else None
-    return None
+        ours: Policy | None = OUR_POLICIES.get(game.NAME)
+        return ours
+    beside = file_beside(game)
+    return None if beside is None else policy_in(module_of(beside, beside.stat().st_mtime_ns))
+
+
+def policy_in(module: Any) -> Policy | None:
+    """The module of a file, if it is a policy: it has a `choose` that takes what a policy takes."""
+    chooses = getattr(module, "choose", None)
+    if not callable(chooses) or len(signature(chooses).parameters) != 4:
+        return None
+    found: Policy = module
+    return found
 
 
 class PolicyPlayer:
@@ -78,10 +93,11 @@ class PolicyPlayer:
     is applied. All seats that play by the same policy can share one player.
     """
 
-    __slots__ = ("_deal", "memory", "policy", "remembers")
+    __slots__ = ("_deal", "memory", "ours", "policy", "remembers")
 
     def __init__(self, policy: Policy) -> None:
         self.policy: Any = policy
+        self.ours = policy in OUR_POLICIES.values()  # then all that it plays is legal
         self.remembers = hasattr(policy, "begin")
         self.memory: Any = None
         self._deal = 0
@@ -115,20 +131,15 @@ class PolicyPlayer:
         return new
 
 
-def follow(policy: Policy, mind: Any) -> tuple[Any, PolicyPlayer]:
-    """A world of a mind with a player who remembers how it came about.
-
-    Any world does, as the choice is the same in all of them: so the generator has a fixed seed,
-    and a bot's own numbers are left for its choice.
-    """
+def follow(policy: Policy, mind: Any, faces: list[int]) -> tuple[Any, PolicyPlayer]:
+    """The state of a mind in the world with these faces, and a player who remembers the deal."""
     player = PolicyPlayer(policy)
-    faces = mind.faces(Generator(1).random)
     if not player.remembers:
         return mind.state(faces), player
     state = mind.start(faces)
     player.begin(state)
     for number, (seat, play) in enumerate(mind.steps):
-        if seat >= 0:
+        if seat >= 0:  # not the house
             player.notice(state, seat, play)
         mind.step(state, number, faces)
     return state, player
@@ -146,7 +157,9 @@ class PolicyBot:
         if mind is None:  # until every turn has one
             asked: Move = self._by_view(turn)
             return asked
-        state, player = follow(self.policy, mind)
+        # Any world does: the choice is the same in all of them. So its seed is fixed, and the
+        # bot's own numbers are left for the choice, as where it is asked on the true state.
+        state, player = follow(self.policy, mind, mind.faces(Generator(1).random))
         play = player.choose(state, turn.seat, turn.random.random)
         move = turn.find(mind.texts[list(mind.plays).index(play)])
         assert move is not None

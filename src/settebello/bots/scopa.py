@@ -8,93 +8,29 @@ from math import comb
 from typing import Final
 
 from settebello.bots.turn import Turn
-from settebello.cards import ITALIAN, Seat
+from settebello.cards import ITALIAN, Deck, Seat, as_seats
 from settebello.dealing import Random
-from settebello.game import Move, Play
-from settebello.games.scopa import PRIMIERA, RANK, TAKE, State, legal
+from settebello.game import Move, Options, Play, View
+from settebello.games.scopa import COINS, PRIMIERA, RANK, SETTEBELLO, TAKE, State, legal
 
-CARD, COIN, SETTEBELLO, PIP, PRIME = 0.08, 0.15, 0.8, 0.012, 0.01
+CARD, COIN, SEVEN_OF_COINS, PIP, PRIME = 0.08, 0.15, 0.8, 0.012, 0.01
 SWEEP: Final = 1.0
 NEXT_PLAYER: Final = 0.6  # how often they take what they could
 NEXT_TURN: Final = 0.3  # how often something is still there when our turn comes again
 
-RANK_OF = dict(zip(ITALIAN, RANK, strict=True))
-Worth = dict[str, float]
+
+def worths(primiera: bool) -> tuple[float, ...]:
+    """What each card in the pile adds to the tally, by face."""
+    worth = []
+    for face, rank in enumerate(RANK):
+        added = CARD + (PRIME * PRIMIERA[rank] if primiera else PIP * rank)
+        added += COIN if face in COINS else 0.0
+        worth.append(added + (SEVEN_OF_COINS if face == SETTEBELLO else 0.0))
+    return tuple(worth)
 
 
-def bot(turn: Turn) -> Move:
-    moves = turn.legal
-    if len(moves) == 1:
-        return moves[0]
-    places = turn.view.places
-    table, hand = places["table"], places[f"hand:{turn.seat}"]
-    worth = worths(bool(turn.options["primiera"]))
-    chances = next_player_holds(turn)
-
-    def value(move: Move) -> float:
-        card, *taken = move.text.replace(" x", "").split()
-        left = [other for other in table if other not in taken]
-        gain = 0.0
-        if taken:
-            gain = worth[card] + sum([worth[other] for other in taken])
-            gain += 0 if left else SWEEP
-        else:
-            left.append(card)
-        prizes = prizes_on(left, worth)
-        danger = sum([chance * prize for chance, prize in zip(chances, prizes, strict=True)])
-        hope = max([prizes[RANK_OF[other]] for other in hand if other != card], default=0.0)
-        return gain - NEXT_PLAYER * danger + NEXT_TURN * hope
-
-    return max(moves, key=value)
-
-
-def worths(primiera: bool) -> Worth:
-    """What each card in the pile adds to the tally."""
-    worth = {}
-    for card, rank in RANK_OF.items():
-        worth[card] = CARD + (PRIME * PRIMIERA[rank] if primiera else PIP * rank)
-        if card.endswith("D"):
-            worth[card] += COIN
-    worth["7D"] += SETTEBELLO
-    return worth
-
-
-def next_player_holds(turn: Turn) -> list[float]:
-    """For each rank, the chance that the next player has a card of it."""
-    places, order = turn.view.places, turn.view.facts["order"]
-    following = order[(order.index(turn.seat) + 1) % len(order)]
-    held = len(places[f"hand:{following}"])
-    unseen = [0, *[4] * 10]
-    for cards in places.values():
-        for card in cards:
-            if card in RANK_OF:  # not a hidden card
-                unseen[RANK_OF[card]] -= 1
-    hands = comb(sum(unseen), held)
-    return [1 - comb(sum(unseen) - there, held) / hands for there in unseen]
-
-
-def prizes_on(table: list[str], worth: Worth) -> list[float]:
-    """For each rank, the most that a card of it takes from this table."""
-    single = [0.0] * 11
-    several = [0.0] * 11
-    for card in table:
-        rank, prize = RANK_OF[card], worth[card]
-        for total in range(10, rank, -1):  # downwards, so that no card is taken twice
-            if several[total - rank]:
-                several[total] = max(several[total], several[total - rank] + prize)
-        several[rank] = max(several[rank], prize)
-        single[rank] = max(single[rank], prize)
-    prizes = [one or more for one, more in zip(single, several, strict=True)]  # one comes first
-    everything = sum([RANK_OF[card] for card in table])
-    if 0 < everything <= 10:
-        prizes[everything] += SWEEP
-    return prizes
-
-
-# The same rules of thumb on a raw state.
-
-WORTH_BY_VALUES: Final = tuple(worths(False).values())  # by face
-WORTH_BY_PRIMIERA: Final = tuple(worths(True).values())
+WORTH_BY_VALUES: Final = worths(False)
+WORTH_BY_PRIMIERA: Final = worths(True)
 # The chance that somebody with so many cards, of so many unseen ones, holds one of so many of them.
 HOLDS: Final = tuple(
     tuple(
@@ -183,3 +119,38 @@ def prizes_for(table: list[int], worth: tuple[float, ...]) -> list[float]:
     if 0 < everything <= 10:
         several[everything] += SWEEP
     return several
+
+
+# A seat far from its match has a view and no state: what the view shows is enough.
+
+FACE: Final = {text: face for face, text in enumerate(ITALIAN)}
+
+
+def bot(turn: Turn) -> Move:
+    """What the policy chooses, by the view of a turn."""
+    state = state_seen(turn.view, turn.options, turn.seat)
+    faces = state.deck.faces
+    _, card, *taken = choose(state, turn.seat, None, turn.random.random)
+    words = [ITALIAN[faces[card]], {ITALIAN[faces[other]] for other in taken}]
+    for move in turn.legal:
+        first, *others = move.text.replace(" x", "").split()
+        if [first, set(others)] == words:
+            return move
+    raise ValueError("The view does not show what is legal.")
+
+
+def state_seen(view: View, options: Options, seat: Seat) -> State:
+    """A state with what a view shows; a card that it hides has no face."""
+    state, facts = State(), view.facts
+    state.begin(options, len(facts["order"]))
+    tokens: dict[str, list[int]] = {}
+    faces: list[int] = []
+    for name, texts in view.places.items():
+        tokens[name] = [*range(len(faces), len(faces) + len(texts))]
+        faces += [FACE.get(text, -1) for text in texts]
+    state.deck, state.table = Deck(faces, (0,)), tokens["table"]
+    state.order = as_seats(facts["order"])
+    state.at = state.order.index(seat)
+    state.hands = [tokens.get(f"hand:{n}", []) for n in range(len(state.order))]
+    state.piles = [tuple(tokens.get(f"pile:{n}", [])) for n in range(len(state.order))]
+    return state

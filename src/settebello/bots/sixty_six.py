@@ -1,21 +1,22 @@
 """A bot for 66: remember every face that was shown, trade high cards for low ones, stop in time.
 
 A move is worth the points that it is expected to take off the bot's hand. A card that the bot does
-not know counts as the mean of the deck.
+not know counts as a mean; less if a rival drew it and kept it. Two equal cards are worth something,
+as they can be claimed.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from settebello.bots.turn import Turn
-from settebello.cards import HIDDEN, Seat
+from settebello.cards import HIDDEN, Deck, Seat
 from settebello.dealing import Random
 from settebello.game import Move, Play
 from settebello.games.sixty_six import (
     CARDS,
     CHOOSING_OWN,
     CLAIMED,
+    DECK,
     DECK_CARD,
     DISCARD,
     EXCHANGE,
@@ -29,151 +30,17 @@ from settebello.games.sixty_six import (
     PILE_CARD,
     REPLACE,
     SHOW,
-    SHUFFLE,
     STOP,
     TURN,
+    VERBS,
+    WAITING,
     State,
 )
-from settebello.games.sixty_six import (
-    DECK as TAKE_DECK,
-)
 
-DECK = Counter(SHUFFLE.items)
-UNKNOWN = sum(DECK.elements()) / DECK.total()  # 6.5, which no card has
-PEEK_OWN, PEEK_OTHER = 1.0, 0.3  # what it is worth to know one more card
-FAILED = -0.1  # a claim that fails changes nothing, but the others have seen the cards
-LEAD = 13.0  # stop when its hand is expected to be so much lower than any other
-
-
-def bot(turn: Turn) -> Move:
-    legal = turn.legal
-    return max(legal, key=Memory(turn).value) if len(legal) > 1 else legal[0]
-
-
-class Memory:
-    """The values of all cards in all hands, as far as the seat has been shown them."""
-
-    def __init__(self, turn: Turn) -> None:
-        facts, notices = turn.view.facts, turn.told
-        self.seat = turn.seat
-        self.waiting_for: str = facts["waiting_for"]
-        self.draft = turn.options["variant"] == "draft"
-        self.hands = [[UNKNOWN] * 4 for _ in facts["players"]]
-        self.own = self.hands[self.seat]
-        self.taken = self.top = UNKNOWN  # the last card from the deck; the discarded one
-        begun = len(notices) - 1
-        while begun >= 0 and notices[begun]["event"] != "RoundStarted":
-            begun -= 1
-        if not notices:
-            raise ValueError("The seat has been told nothing, and a bot of 66 has to remember.")
-        if begun < 0:  # a long round at a live table: its start is forgotten
-            self.know_nothing(turn.view.places)
-        for notice in notices[begun:] if begun >= 0 else ():
-            self.remember(notice)
-
-    def know_nothing(self, places: Mapping[str, Sequence[str]]) -> None:
-        """Go by what lies open, and by the number of cards in each hand."""
-        for seat, hand in enumerate(self.hands):
-            hand[:] = [UNKNOWN] * len(places[f"hand:{seat}"])
-        self.taken, self.top = [
-            points(places[name][-1]) if places[name] else UNKNOWN for name in ("taken", "discard")
-        ]
-
-    def remember(self, notice: dict[str, Any]) -> None:
-        event, hand = notice["event"], self.hands[notice.get("seat", 0)]
-        if event == "FirstTwoSeen":
-            hand[:2] = map(points, notice["cards"])
-        elif event == "DeckCardTaken":
-            self.taken = points(notice["card"])
-        elif event == "Discarded":
-            self.top = points(notice["card"])
-        elif event == "Peeked" and notice["seat"] == self.seat:
-            self.hands[notice["owner_seat"]][notice["index"]] = points(notice["card"])
-        elif event == "CardsShown" and notice["seat"] != self.seat:
-            for index, card in zip(notice["indexes"], notice["cards"], strict=True):
-                hand[index] = points(card)
-        elif event == "Replaced":
-            first, *others = notice["indexes"]
-            hand[first] = self.taken if notice["from_deck"] else self.top
-            for index in reversed(others):
-                del hand[index]
-            self.top = points(notice["cards"][-1])
-        elif event == "Exchanged":
-            other, own, theirs = (notice[name] for name in ("other_seat", "index", "other_index"))
-            there = self.hands[other]
-            hand[own], there[theirs] = there[theirs], hand[own]
-
-    def value(self, move: Move) -> float:
-        """The points that a move is expected to take off the bot's hand."""
-        waiting_for, own = self.waiting_for, self.own
-        match move.text.split():
-            case ["stop"]:
-                return 100.0 if sum(own) + LEAD <= min(map(sum, self.others())) else -100.0
-            case ["deck"]:
-                worths = [copies * self.drawn(card) for card, copies in DECK.items()]
-                return sum(worths) / DECK.total()
-            case ["pile"]:
-                return self.most_replaced() - self.top
-            case ["pile", index]:
-                return own[int(index)] - self.top
-            case ["discard"]:
-                return self.effect(self.taken)
-            case ["own", index] if waiting_for == "peek at own":
-                return float(own[int(index)] == UNKNOWN)
-            case ["own", index] if waiting_for == "own for exchange":
-                return own[int(index)]
-            case ["own", index]:
-                return own[int(index)] - (self.taken if waiting_for == "deck card" else self.top)
-            case ["other", seat, index] if waiting_for == "peek at other":
-                return float(self.hands[int(seat)][int(index)] == UNKNOWN)
-            case ["other", seat, index]:
-                return -self.hands[int(seat)][int(index)]
-            case ["exchange", index, seat, other]:
-                return own[int(index)] - self.hands[int(seat)][int(other)]
-            case ["show", *indexes]:
-                return self.claim([own[int(index)] for index in indexes])
-        return 0.0
-
-    def others(self) -> list[list[float]]:
-        return [hand for hand in self.hands if hand is not self.own]
-
-    def most_replaced(self) -> float:
-        """The most points that one new card can replace: the highest card, or equal ones."""
-        own = self.own
-        if self.waiting_for == "claim held":
-            return 0.0  # they are chosen already
-        equal = [] if self.draft else [card * own.count(card) for card in own if card != UNKNOWN]
-        return max(*own, *equal) if len(own) > 1 else own[0]
-
-    def drawn(self, card: float) -> float:
-        """What it would be worth to draw this card from the deck."""
-        best = self.most_replaced() - card
-        return best if self.waiting_for == "claim held" else max(best, self.effect(card))
-
-    def effect(self, card: float) -> float:
-        """What it is worth to discard this card from the deck."""
-        if card in (7, 8):
-            return PEEK_OWN if UNKNOWN in self.own else 0.0
-        if card in (9, 10):
-            return PEEK_OTHER
-        if card in (11, 12):
-            return max(self.own) - min(map(min, self.others()))
-        return 0.0
-
-    def claim(self, cards: list[float]) -> float:
-        """What it is worth to show these."""
-        if UNKNOWN in cards or min(cards) < max(cards):
-            return FAILED
-        new = {"deck card": self.taken, "pile card": self.top}.get(self.waiting_for, UNKNOWN)
-        return sum(cards) - new
-
-
-def points(card: str) -> float:
-    return UNKNOWN if card == HIDDEN else int(card)
-
-
-# The policy: on a raw state, with better rules of thumb.
-
+PEEK_OWN: Final = 1.0  # what it is worth to know one more card
+PEEK_OTHER: Final = 0.3
+FAILED: Final = -0.1  # a claim that fails changes nothing, but the others have seen the cards
+LEAD: Final = 13.0  # stop when its hand is expected to be so much lower than any other
 BIT: Final = tuple(1 << card for card in range(CARDS))
 TOTAL: Final = 338  # the points of all cards
 COPIES: Final = (2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 2)  # by face
@@ -182,11 +49,10 @@ TREND: Final = 0.6  # how far an unknown card follows the mean of the unseen one
 KEPT: Final = 2.0  # a card that a rival drew and kept is so much lower
 PAIR: Final = 0.9  # of its face: what two equal cards are worth beyond that, for a claim to come
 WAIT: Final = 0.5  # with each round of turns, a smaller lead is enough
-
-
+WRITTEN: Final = tuple(pattern.split()[0] for pattern in VERBS.values())  # the word of each verb
 NEXT_ROUND: Final[Play] = (NEXT,)
 STOP_ROUND: Final[Play] = (STOP,)
-TAKE_DECK_CARD: Final[Play] = (TAKE_DECK,)
+TAKE_DECK: Final[Play] = (DECK,)
 TAKE_PILE: Final[Play] = (PILE,)
 DISCARD_CARD: Final[Play] = (DISCARD,)
 
@@ -217,7 +83,7 @@ def begin(state: State) -> SeenCards:
 def notice(memory: SeenCards, state: State, seat: Seat, play: Play) -> None:
     """Who sees which card when this is played."""
     verb, phase, seen = play[0], state.phase, memory.seen
-    if verb == TAKE_DECK:
+    if verb == DECK:
         seen[seat] |= BIT[state.dealt]
     elif verb == DISCARD:
         memory.show_all(state.taken[0])
@@ -260,7 +126,7 @@ def choose(state: State, seat: Seat, memory: SeenCards, random: Random) -> Play:
     if phase == CHOOSING_OWN and not state.draft:
         return (OWN, hand.cards[hand.burden()])
     if phase == CLAIMED:
-        return TAKE_PILE if state.discard and hand.top < MEAN else TAKE_DECK_CARD
+        return TAKE_PILE if state.discard and hand.top < MEAN else TAKE_DECK
     if phase == CHOOSING_OWN:
         return (EXCHANGE, hand.cards[hand.burden()], *hand.lowest_at)
     return (OTHER, *hand.lowest_at)
@@ -324,7 +190,7 @@ class OwnHand:
         state = self.state
         if state.stopper < 0 and self.stops():
             return STOP_ROUND
-        best: Play = TAKE_DECK_CARD
+        best: Play = TAKE_DECK
         most = self.draw()
         if not state.draft:
             if self.top >= 0 and self.replaced(self.top) > most:
@@ -438,3 +304,112 @@ class OwnHand:
                     return (OTHER, other, card)
                 first = first or (OTHER, other, cards[0])
         return first
+
+
+# A seat far from its match has a view and notices, and no state: it remembers what it was told.
+
+
+def bot(turn: Turn) -> Move:
+    """What the policy chooses, by the view and the notices of a turn."""
+    told = ToldRound(turn)
+    memory = SeenCards([told.seen] * len(told.state.hands))
+    play = choose(told.state, turn.seat, memory, turn.random.random)
+    move = turn.find(told.text(turn.seat, play))
+    if move is None:
+        raise ValueError("The notices do not tell what is legal.")
+    return move
+
+
+class ToldRound:
+    """A state with what a seat was told of this round, and a bit for each card that it has seen."""
+
+    def __init__(self, turn: Turn) -> None:
+        facts, notices = turn.view.facts, turn.told
+        seats = len(facts["players"])
+        if not notices:
+            raise ValueError("The seat has been told nothing, and a bot of 66 has to remember.")
+        self.seen = 0
+        self.faces = [0] * CARDS
+        self.state = state = State()
+        state.begin(turn.options, seats)
+        state.phase, state.turn = WAITING.index(facts["waiting_for"]), facts["turn"]
+        state.stopper = Seat(-1) if facts["stopper"] is None else Seat(facts["stopper"])
+        state.hands = [[n, n + 1, n + 2, n + 3] for n in range(0, 4 * seats, 4)]
+        state.dealt = 4 * seats
+        begun = len(notices) - 1
+        while begun >= 0 and notices[begun]["event"] != "RoundStarted":
+            begun -= 1
+        if begun < 0:  # a long round at a live table: its start is forgotten
+            self.know_nothing(turn.view.places)
+        for notice in notices[begun:] if begun >= 0 else ():
+            self.remember(notice)
+        state.deck = Deck(self.faces, (0,))
+
+    def know_nothing(self, places: Mapping[str, Sequence[str]]) -> None:
+        """Go by what lies open, and by the number of cards in each hand."""
+        state = self.state
+        for seat, hand in enumerate(state.hands):
+            del hand[len(places[f"hand:{seat}"]) :]
+        if places["discard"]:
+            state.discard = [state.dealt]
+            self.show(state.dealt, places["discard"][-1])
+        state.dealt += 1
+        if places["taken"]:
+            state.taken = (state.dealt,)
+            self.show(state.dealt, places["taken"][-1])
+        state.dealt += 1
+
+    def show(self, card: int, text: str) -> None:
+        """A card was named: its face is known if it was shown to this seat."""
+        if text != HIDDEN:
+            self.faces[card] = int(text)
+            self.seen |= BIT[card]
+
+    def remember(self, notice: dict[str, Any]) -> None:
+        state, event = self.state, notice["event"]
+        hand = state.hands[notice.get("seat", 0)]
+        if event == "FirstTwoSeen":
+            self.show(hand[0], notice["cards"][0])
+            self.show(hand[1], notice["cards"][1])
+        elif event == "DeckCardTaken":
+            state.taken = (state.dealt,)
+            state.dealt += 1
+            self.show(state.taken[0], notice["card"])
+        elif event == "Discarded":
+            self.show(state.taken[0], notice["card"])
+            state.discard += state.taken
+            state.taken = ()
+        elif event == "Peeked":
+            self.show(state.hands[notice["owner_seat"]][notice["index"]], notice["card"])
+        elif event == "CardsShown":
+            for index, text in zip(notice["indexes"], notice["cards"], strict=True):
+                self.show(hand[index], text)
+        elif event == "Replaced":
+            cards = [hand[index] for index in notice["indexes"]]
+            for card, text in zip(cards, notice["cards"], strict=True):
+                self.show(card, text)
+            hand[hand.index(cards[0])] = (
+                state.taken[0] if notice["from_deck"] else state.discard.pop()
+            )
+            for card in cards[1:]:
+                hand.remove(card)
+            state.discard += cards
+            state.taken = ()
+        elif event == "Exchanged":
+            other, own, theirs = (notice[name] for name in ("other_seat", "index", "other_index"))
+            there = state.hands[other]
+            hand[own], there[theirs] = there[theirs], hand[own]
+
+    def text(self, seat: Seat, play: Play) -> str:
+        """A play in writing."""
+        verb, hands = play[0], self.state.hands
+        if verb in (OWN, SHOW, REPLACE):
+            numbers = [hands[seat].index(card) for card in play[1:]]
+        elif verb == OTHER:
+            numbers = [play[1], hands[play[1]].index(play[2])]
+        elif verb == EXCHANGE:
+            other = play[2]
+            numbers = [hands[seat].index(play[1]), other, hands[other].index(play[3])]
+        else:
+            numbers = []
+        return " ".join([WRITTEN[verb], *map(str, numbers)])

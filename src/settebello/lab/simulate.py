@@ -32,7 +32,7 @@ from settebello.luck import Seeded, derived_seed
 from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
 from settebello.record import FORMAT, hash_key, write_outcome, write_record
-from settebello.registry import RulesError, check_options, describe, find_game
+from settebello.registry import RulesError, check_options, describe, find_game, shown
 from settebello.stepping import Stepper
 from settebello.visibility import EventRecorder, Knowledge
 
@@ -192,7 +192,7 @@ class Simulation:
                 seat = seats[0] if len(seats) == 1 else choose(seats)
                 if seat in by_policy:
                     name, random = self.names[sitting[seat]], randoms[seat].random
-                    play = ask_policy(by_policy[seat], state, seat, random, name)
+                    play = ask_policy(by_policy[seat], state, seat, random, name, game)
                 elif seat in randoms:
                     turn = seen.turn(seat, randoms[seat])
                     play = ask(bots[seat], turn, self.names[sitting[seat]]).play
@@ -262,13 +262,24 @@ def policy_players(bots: Sequence[Bot]) -> tuple[dict[Seat, PolicyPlayer], list[
 
 
 def ask_policy(
-    player: PolicyPlayer, state: GameState, seat: Seat, random: Callable[[], float], name: str
+    player: PolicyPlayer,
+    state: GameState,
+    seat: Seat,
+    random: Callable[[], float],
+    name: str,
+    game: Game | None = None,
 ) -> Play:
-    """What a policy plays; BotError if it fails."""
+    """What a policy plays; BotError if it fails.
+
+    With `game`, also if its play is not legal; ours are not looked at, to save time.
+    """
     try:
-        return player.choose(state, seat, random)
+        play = player.choose(state, seat, random)
     except Exception as error:
         raise BotError(f"The bot '{name}' failed: {describe(error)}.") from error
+    if game is not None and not player.ours and play not in game.legal(state, seat):
+        raise BotError(f"The bot '{name}' chose {shown(play)}, which is not legal now.")
+    return play
 
 
 def name_of(bot: Bot | str) -> str:
