@@ -11,6 +11,8 @@ import os
 import random
 import secrets  # before the system's chance is replaced: it keeps its own
 
+import settebello.luck
+
 SYSTEM = random.SystemRandom
 LUCK = int(os.environ.get("LUCK", "3"))
 
@@ -29,3 +31,4 @@ def make_steady(luck: int = LUCK) -> None:
     assert secrets.token_bytes(1)
     Steady.luck = luck
     random.SystemRandom = Steady  # type: ignore[assignment, misc]
+    settebello.luck.system_random = Steady

@@ -11,6 +11,7 @@ from hypothesis import settings
 from chance import SYSTEM, make_steady
 from postgres import Postgres, postgres
 from settebello import COMPILED
+from settebello.luck import one_for_all
 
 settings.register_profile("settebello", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("settebello")
@@ -70,6 +71,7 @@ INTERPRETED_ONLY = {
 def system_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance as it is outside of the tests, for those that are about it."""
     monkeypatch.setattr(random, "SystemRandom", SYSTEM)
+    monkeypatch.setattr("settebello.luck.system_random", one_for_all)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Luck: from a seed, from the operating system, from a script."""
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import permutations, product
@@ -167,6 +168,22 @@ def test_the_operating_system_can_be_marked_and_rewound_and_draws_on() -> None:
 
 
 # A script.
+
+
+@pytest.mark.usefixtures("system_chance")
+def test_a_match_does_not_keep_a_generator_of_the_operating_system() -> None:
+    """It would take 3 KB at every table of a server."""
+    tracemalloc.start()
+    kept = [SystemLuck() for _ in range(100)]
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert taken / len(kept) < 500
+
+
+def test_the_same_faces_of_a_die_are_the_same_outcome() -> None:
+    luck = Seeded(1)
+    drawn = [luck.draw(DIE) for _ in range(60)]
+    assert len({id(outcome) for outcome in drawn}) == len(set(drawn)) == 6
 
 
 def test_a_scripted_shuffle_lists_what_comes_first_and_the_rest_follows_in_order() -> None:

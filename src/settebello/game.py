@@ -84,7 +84,7 @@ class Option:
 class Draw:
     """What the house must draw next: a shuffle of items, a roll or a pick of one of them."""
 
-    __slots__ = ("count", "items", "kind", "label", "of_cards")
+    __slots__ = ("count", "items", "kind", "label", "of_cards", "singles")
 
     def __init__(
         self,
@@ -100,6 +100,10 @@ class Draw:
         self.items: tuple[int, ...] = tuple(items)
         self.of_cards = of_cards  # the items are faces, else plain numbers (seats, pips)
         self.count = count  # how many dice are rolled
+        # The outcomes of one die, made once.
+        self.singles: tuple[tuple[int, ...], ...] = ()
+        if kind == "roll" and count == 1:
+            self.singles = tuple([(item,) for item in self.items])
 
     @staticmethod
     def cards(label: str, faces: Sequence[int]) -> "Draw":

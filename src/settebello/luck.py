@@ -18,6 +18,16 @@ from settebello.visibility import shuffle
 
 LARGEST_SEED = 2**64 - 1
 
+_system = random.SystemRandom()
+
+
+def one_for_all() -> random.Random:
+    """The system's randomness: it keeps nothing between two numbers, and each would take 3 KB."""
+    return _system
+
+
+system_random: Callable[[], random.Random] = one_for_all  # tests put their own in its place
+
 
 def derived_seed(seed: int, what: object) -> int:
     """A seed made from another one, the same on every machine."""
@@ -66,7 +76,7 @@ class Seeded:
         many = len(items)  # a name of its own: compiled code multiplies it without making objects
         if wanted.kind == "roll":
             if wanted.count == 1:
-                return (items[int(self.random() * many)],)
+                return wanted.singles[int(self.random() * many)]
             return tuple([items[int(self.random() * many)] for _ in range(wanted.count)])
         if wanted.kind == "pick":
             return (int(self.random() * many),)
@@ -115,7 +125,7 @@ class SystemLuck:
     """The operating system's randomness, which nobody can repeat or predict: for real play."""
 
     def __init__(self) -> None:
-        self._generator = random.SystemRandom()
+        self._generator = system_random()
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
         if wanted.kind == "shuffle":

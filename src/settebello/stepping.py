@@ -22,6 +22,25 @@ Choose = Callable[[Sequence[Any]], Any]  # takes one of several
 NO_SEAT: Final = Seat(-1)
 
 
+def play_out(game: Game, state: Any, draw: Drawing | None, choose: Choose) -> int:
+    """Play a state on to the end of its match, in place: see `Stepper.playout`."""
+    legal: Callable[..., Sequence[Play]] = game.legal
+    apply: Callable[..., None] = game.apply
+    settle: Callable[..., None] = game.settle
+    moves = 0
+    while True:
+        if (wanted := state.house) is not None:
+            if draw is None:
+                raise ValueError("A playout needs somebody who draws for the house.")
+            settle(state, draw(wanted), None)
+        elif seats := state.to_act:
+            seat = seats[0] if len(seats) == 1 else choose(seats)
+            apply(state, seat, choose(legal(state, seat)), None)
+            moves += 1
+        else:
+            return moves
+
+
 class Stepper:
     """One match: `seat` is to act, `legal()` are its plays, `apply(play)` makes one of them.
 
@@ -139,21 +158,9 @@ class Stepper:
 
         Where several seats are to act, it takes one of them first.
         """
-        state, draw = self.state, self._draw
-        legal, apply, settle = self._legal, self._apply, self._settle
-        moves = 0
-        while True:
-            if (wanted := state.house) is not None:
-                if draw is None:
-                    raise ValueError("A playout needs somebody who draws for the house.")
-                settle(state, draw(wanted), None)
-            elif seats := state.to_act:
-                seat = seats[0] if len(seats) == 1 else choose(seats)
-                apply(state, seat, choose(legal(state, seat)), None)
-                moves += 1
-            else:
-                self.seat, self.over = NO_SEAT, True
-                return moves
+        moves = play_out(self.game, self.state, self._draw, choose)
+        self.seat, self.over = NO_SEAT, True
+        return moves
 
     def result(self) -> Result:
         """The score of each seat now, and the winners once the match is over."""

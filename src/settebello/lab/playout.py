@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from settebello.game import Rules, StateT
-from settebello.stepping import Choose, Drawing, Stepper
+from settebello.stepping import Choose, Drawing, play_out
 
 T = TypeVar("T")
 
@@ -14,7 +14,7 @@ def playout(game: Rules[StateT], state: StateT, draw: Drawing, choose: Choose) -
 
     `draw` answers for the house (`Seeded.draw`), `choose` takes one of the legal moves.
     """
-    return Stepper(game, state, draw).playout(choose)
+    return play_out(game, state, draw, choose)
 
 
 def chooser(random: Callable[[], float]) -> Choose:
