@@ -114,7 +114,7 @@ SETTINGS = f"""
     PRAGMA synchronous = FULL;
     PRAGMA fullfsync = ON;
     PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -32000; -- KiB: the last page of every match in play
+    PRAGMA cache_size = -4000; -- KiB: the last page of 1,000 matches; of others it is read again
     PRAGMA wal_autocheckpoint = {4 * CHECKPOINT}; -- pages, if the writer has made none before
 """
 

@@ -112,7 +112,7 @@ class Delivery:
         self.free: dict[int, int] = {}
         self.looked = False  # whether the step before this one was a pause
         self.again = False  # whether this step is told a second time
-        self.told_again: set[int] = set()  # who has been told a second time
+        self.told_again: list[int] = []  # who has been told a second time
 
     def begin(
         self,
@@ -198,7 +198,7 @@ class Delivery:
         after = box.sent
         box.sent = max(after, self._told_after(self.steps[0].upto, seat))
         if self.again and seat not in self.told_again:
-            self.told_again.add(seat)
+            self.told_again.append(seat)
             after = self._told_after(self.begun, seat)
         missing = box.acked < box.sent or (self.again and after < box.sent)
         if missing and waits and not self.asked:
