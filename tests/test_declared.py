@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,12 +19,13 @@ from settebello.declared import (
     log_mark,
     low_wins,
     numbered_in,
+    part_of,
     short_log,
     shown_in_log,
     team_of,
     teams_of,
 )
-from settebello.games import OUR_GAMES, sixty_six
+from settebello.games import OUR_GAMES, scopa, sixty_six
 from settebello.notation import ranges_of
 from settebello.registry import find_game
 
@@ -32,6 +34,16 @@ TEAMS = {4: ((0, 2), (1, 3))}
 
 def game(**names: Any) -> Any:
     return altered(toy_game, **names)
+
+
+# Optional parts.
+
+
+@pytest.mark.parametrize("game", [scopa, SimpleNamespace(NAME="scopa")], ids=["module", "object"])
+def test_an_optional_part_of_a_game_is_found_or_is_what_is_given(game: Any) -> None:
+    assert part_of(game, "NAME") == "scopa"
+    assert part_of(game, "TEAMS") is None
+    assert part_of(game, "TEAMS", {}) == {}
 
 
 # Teams, bounds, and which way scores go.

@@ -733,3 +733,16 @@ def test_places_teams_and_private_facts_have_names(slotted: Any) -> None:
         "owner": ("Owner", "seat"),  # as declared
         "left": ("Left", "by_seat"),  # the message knows better
     }
+
+
+@each_language
+@pytest.mark.parametrize("why", ["moved", "drawn", "seen", "table"])
+def test_why_a_move_cannot_be_taken_back_is_said_as_in_a_refusal(why: str, language: str) -> None:
+    said = [at_table.no_undo(scopa, why, language) for _ in range(2)]
+    assert said == [refuse(scopa, RejectionCode.NOTHING_TO_UNDO, language, about=why)] * 2
+
+
+def test_why_a_move_cannot_be_taken_back_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = at_table.no_undo(scopa, "seen", "en")
+    monkeypatch.setattr("settebello.words.refuse", None)
+    assert at_table.no_undo(scopa, "seen", "en") == before

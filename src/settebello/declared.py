@@ -9,6 +9,7 @@ yet). The kinds are those of event fields, and `texts`.
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import ModuleType
 from typing import Any
 
 from settebello.cards import Seat, as_seats
@@ -99,9 +100,19 @@ def read_kind(declared_in: str, fact: str, text: str) -> FactKind:
     return FactKind(kind, bool(found[2]), low, high, tuple(found[5].split("|")) if worded else ())
 
 
+def part_of(game: Game, name: str, default: Any = None) -> Any:
+    """An optional part of a game, by its name.
+
+    `getattr` takes 8,000 instructions to miss a name in a module, and this is asked at every move.
+    """
+    if isinstance(game, ModuleType):
+        return vars(game).get(name, default)
+    return getattr(game, name, default)
+
+
 def teams_of(game: Game, seats: int) -> Teams:
     """Who plays with whom when there are so many seats; empty if everybody plays alone."""
-    teams: Mapping[int, Sequence[Sequence[int]]] = getattr(game, "TEAMS", {})
+    teams: Mapping[int, Sequence[Sequence[int]]] = part_of(game, "TEAMS", {})
     return tuple([as_seats(team) for team in teams.get(seats, ())])
 
 

@@ -252,13 +252,13 @@ class Lobby:
         letters: dict[Listener, list[protocol.ServerMessage]] = {}
         for listener, message in messages:
             add_words(hosted.table.state, listener, message)
-            if isinstance(message, protocol.Refused):
+            if type(message) is protocol.Refused:  # as in add_words
                 self.metrics.refused.labels(message.code).inc()
             if listener.seat is None:
                 self._spectators.add(listener, message)
                 continue
             letters.setdefault(listener, []).append(message)
-            if hosted.chat and isinstance(message, protocol.Welcome) and message.seat is not None:
+            if hosted.chat and type(message) is protocol.Welcome:
                 letters[listener] += hosted.chat.lines
         for listener, said in letters.items():
             listener.send(*said)

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from settebello.cards import HIDDEN, Place
+from settebello.declared import part_of
 from settebello.game import Game, GameState, deck_of
 from settebello.match import Match
 from settebello.visibility import Knowledge
@@ -90,7 +91,7 @@ class Views:
         moment = match.moment()
         self._match, self._state = match, moment.state
         self._places = place_texts(match.game, moment.state, moment.knowledge)
-        self._private = getattr(match.game, "private", None)
+        self._private = part_of(match.game, "private")
         self._facts: dict[tuple[str, ...], bytes] = {}  # by the players' names
 
     def are_of(self, match: Match) -> bool:

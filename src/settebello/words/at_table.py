@@ -13,7 +13,7 @@ from typing import Any
 from settebello import words
 from settebello.game import Facts, Game
 from settebello.picking import Reason
-from settebello.rejection import Argument
+from settebello.rejection import Argument, RejectionCode
 from settebello.words import explaining
 from settebello.words.labels import names_players
 
@@ -88,6 +88,19 @@ def refuse(game: Game, code: str, language: str, arguments: Mapping[str, Argumen
     except Exception as error:
         report(game, f"refusal-{code}", language, error)
         return code
+
+
+def no_undo(game: Game, why: str, language: str) -> str:
+    """Why a move cannot be taken back.
+
+    It is one of a few sentences, and nearly every message of a match has one, so they are kept.
+    """
+    kept = words.words_of(game, language).kept_reasons
+    said = kept.get(why)
+    if said is None:
+        said = refuse(game, RejectionCode.NOTHING_TO_UNDO, language, {"about": why})
+        kept[why] = said
+    return said
 
 
 def explain(game: Game, reason: Reason, players: Sequence[str], facts: Facts, language: str) -> str:

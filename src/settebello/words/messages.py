@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from settebello.declared import part_of
 from settebello.game import Game
 from settebello.rejection import Argument
 from settebello.words.patterns import LARGE, Numbers, Template, read_pattern, variables_in
@@ -81,6 +82,7 @@ class Words:
         self.attributes: set[str] = set()
         self.labels: dict[str, list[str]] = {}  # of the fields of events that have some
         self.kept_labels: dict[tuple[object, ...], tuple[str, str]] = {}  # of moves, see at_table
+        self.kept_reasons: dict[str, str] = {}  # why a move cannot be taken back, see at_table
         for resource in self._resources:
             messages = messages_in(resource)
             names = [message.id.name for message in messages]
@@ -255,30 +257,31 @@ def messages_in(resource: ast.Resource) -> list[ast.Message]:
     return [entry for entry in resource.body if isinstance(entry, ast.Message)]
 
 
+_of_ours: dict[tuple[ModuleType, str], Words] = {}
+
+
 def words_of(game: Game | None, language: str) -> Words:
     """The words of a game, or of the core; ValueError for an unknown language."""
+    # This is asked several times for every sentence: those of our games are found at once.
+    if isinstance(game, ModuleType):
+        ours = _of_ours.get((game, language))
+        if ours is not None:
+            return ours
     if language not in LANGUAGES:
         raise ValueError(f"There is no language '{language}'. The languages are: en, it.")
     if game is None:
         return load_words(language)
     rules = rules_file(game)
-    if rules is None and isinstance(game, ModuleType):
-        return words_of_ours(game, language)
     load = load_words if rules is None else load_words_beside
-    return load(language, rules, game.NAME, game.FACES, dice_of(game))
-
-
-@cache  # asked for every sentence, and all faces of a game are long to look up
-def words_of_ours(game: ModuleType, language: str) -> Words:
-    """The words of a game whose module is one of ours."""
-    return load_words(language, None, game.NAME, game.FACES, dice_of(game))
+    words = load(language, rules, game.NAME, game.FACES, dice_of(game))
+    if rules is None and isinstance(game, ModuleType):
+        _of_ours[game, language] = words
+    return words
 
 
 def dice_of(game: Game) -> tuple[str, ...]:
     """Those of the faces of a game that dice show."""
-    # This is asked for every sentence, and `getattr` takes long to miss a name in a module.
-    dice = vars(game).get("DICE", ()) if isinstance(game, ModuleType) else getattr(game, "DICE", ())
-    return tuple(dice)
+    return tuple(part_of(game, "DICE", ()))
 
 
 def rules_file(game: Game) -> str | None:
