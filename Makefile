@@ -74,7 +74,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
-	coverage check check-types check-web format docs wheel wheels release compiled bench bench-bots bench-server bench-appends bench-against \
+	coverage check check-types check-web format docs wheel wheels release compiled bench bench-bots bench-dice bench-server bench-appends bench-against \
 	bench-blocking bench-growth bench-worlds bench-web peers drill openspiel \
 	playthroughs dialects rejections wire pictures lock clean python
 
@@ -169,6 +169,9 @@ bench: $(DEV_READY) ## Measure rules, stepping, matches and the start; compiled 
 
 bench-bots: $(DEV_READY) ## Measure how good the bots are; takes a few minutes.
 	@$(IF_COMPILED) $(BIN) bench/bench_bots.py $(ARGS)
+
+bench-dice: $(DEV_READY) ## Measure how far the bot of Dice is from the best play of a turn.
+	@$(IF_COMPILED) $(BIN) bench/bench_dice.py $(ARGS)
 
 bench-server: $(DEV_READY) peers ## Measure the server, compiled if there is a C compiler; takes some minutes.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \

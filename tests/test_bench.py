@@ -150,3 +150,9 @@ def test_benchmark_of_peers_runs_or_says_that_they_are_left_out() -> None:
 
 def test_the_lock_of_peers_names_no_address() -> None:
     assert "://" not in (BENCH / "peers/package-lock.json").read_text("utf-8")
+
+
+def test_benchmark_of_dice_runs() -> None:
+    printed = printed_by([sys.executable, str(BENCH / "bench_dice.py"), "--games", "50"])
+    assert "not the best of the turn" in printed
+    assert printed.splitlines()[-1].startswith("wins of one who plays for points")

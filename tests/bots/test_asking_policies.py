@@ -56,19 +56,33 @@ def test_go_fish_memory_is_what_the_notices_tell() -> None:
         while state.house is not None:
             go_fish.settle(state, luck.draw(state.house), None)
         memory = fish_policy.begin(state)
+        moves = 0
         while match.to_act:
-            seat = match.to_act[0]
-            play = random.choice(match.legal(seat)).play
-            fish_policy.notice(memory, state, seat, play)
-            go_fish.apply(state, seat, play, None)
-            match.play(seat, next(m for m in match.legal(seat) if m.play == play))
-        told = told_of(match.notices(None))
-        for (about, rank), unknown in told.items():
-            lacked = memory.lacked[13 * about + go_fish.RANKS.index(rank)]
-            drawn = fish_policy.drawn_unseen(memory, state, about)
-            assert unknown == (lacked if lacked == fish_policy.SURE else drawn - lacked)
-        unasked = memory.lacked.count(fish_policy.UNASKED)
-        assert unasked == 13 * seats - len(told)
+            seat, moves = match.to_act[0], moves + 1
+            if moves % 9 == 0:
+                compare(memory, state, seat, told_of(match.notices(None)))
+            move = random.choice(match.legal(seat))
+            fish_policy.notice(memory, state, seat, move.play)
+            go_fish.apply(state, seat, move.play, None)
+            match.play(seat, move)
+
+
+def compare(
+    memory: fish_policy.RequestMemory,
+    state: go_fish.State,
+    seat: Seat,
+    told: dict[tuple[int, str], int],
+) -> None:
+    """What is remembered of others than the seat to act is what was told."""
+    for other in range(len(state.hands)):
+        if other == seat:
+            continue
+        drawn = fish_policy.drawn_unseen(memory, state, other)
+        for rank, text in enumerate(go_fish.RANKS):
+            lacked = memory.lacked[13 * other + rank]
+            if lacked >= 0:
+                lacked = drawn - lacked
+            assert lacked == told.get((other, text), fish_policy.UNASKED)
 
 
 def told_of(notices: list[dict[str, Any]]) -> dict[tuple[int, str], int]:
@@ -102,10 +116,13 @@ def liar_choice(own: str, bid: str, options: Mapping[str, OptionValue] | None = 
     state = liars_dice.setup({**usual, **(options or {})}, 3, None)
     liars_dice.settle(state, (0 if bid else 1,), None)
     liars_dice.settle(state, (0, 1, *[int(die) - 1 for die in own.split()], 2, 3), None)
+    memory = liar_policy.begin(state)
     if bid:
         number, face = bid.split(" x ")
-        liars_dice.apply(state, Seat(0), (liars_dice.BID, int(number), int(face) - 1), None)
-    play = liar_policy.choose(state, Seat(1), None, Random(1).random)
+        said = (liars_dice.BID, int(number), int(face) - 1)
+        liar_policy.notice(memory, state, Seat(0), said)
+        liars_dice.apply(state, Seat(0), said, None)
+    play = liar_policy.choose(state, Seat(1), memory, Random(1).random)
     assert play in liars_dice.legal(state, Seat(1))
     return "doubt" if play == (liars_dice.DOUBT,) else f"{play[1]} x {play[2] + 1}"
 
@@ -133,6 +150,16 @@ def test_liars_dice_knows_the_chances_of_dice() -> None:
     assert liar_policy.ONE_IN_SIX[0][0] == 1
 
 
+def test_liars_dice_believes_that_bidders_have_what_they_bid_on() -> None:
+    assert liar_choice("5 3", "2 x 5") == "3 x 5"
+    assert liar_choice("5 3", "2 x 4") == "2 x 5"  # one more five would have to be there
+    memory = liar_policy.begin(liars_dice.setup({"dice": 2}, 3, None))
+    copy = memory.clone()
+    liar_policy.notice(copy, liars_dice.State(), Seat(2), (liars_dice.BID, 1, 4))
+    liar_policy.notice(copy, liars_dice.State(), Seat(1), (liars_dice.DOUBT,))
+    assert (memory.faces, copy.faces) == ([-1, -1, -1], [-1, -1, 4])
+
+
 @pytest.mark.parametrize("wild", [True, False])
 @pytest.mark.parametrize("raising", ["number", "face"])
 def test_liars_dice_takes_the_likeliest_of_all_raises(wild: bool, raising: str) -> None:
@@ -140,25 +167,33 @@ def test_liars_dice_takes_the_likeliest_of_all_raises(wild: bool, raising: str) 
     options: dict[str, OptionValue] = {"dice": 3, "wild_ones": wild, "raising": raising}
     for seats in liars_dice.SEATS:
         state = liars_dice.setup(options, seats, None)
+        memory = liar_policy.begin(state)
+        bids: dict[Seat, int] = {}
         while state.house is not None or state.to_act:
             if state.house is not None:
                 liars_dice.settle(state, luck.draw(state.house), None)
+                memory, bids = liar_policy.begin(state), {}
                 continue
             seat = state.to_act[0]
-            assert liar_policy.choose(state, seat, None, random.random) == slow(state, seat, wild)
-            liars_dice.apply(state, seat, random.choice(liars_dice.legal(state, seat)[:9]), None)
+            choice = liar_policy.choose(state, seat, memory, random.random)
+            assert choice == slow(state, seat, wild, bids)
+            said = random.choice(liars_dice.legal(state, seat)[:9])
+            liar_policy.notice(memory, state, seat, said)
+            if said[0] == liars_dice.BID:
+                bids[seat] = said[2]
+            liars_dice.apply(state, seat, said, None)
 
 
-def slow(state: liars_dice.State, seat: Seat, wild: bool) -> tuple[int, ...]:
+def slow(state: liars_dice.State, seat: Seat, wild: bool, bids: dict[Seat, int]) -> tuple[int, ...]:
     """The same rule of thumb, with a look at every legal bid."""
     own = [state.deck.faces[die] for die in state.cups[seat]]
-    others = sum(state.dice) - len(own)
 
     def chance(bid: tuple[int, ...]) -> float:
         _, number, face = bid
         mine = sum(die == face or (wild and die == 0) for die in own)
+        theirs = sum(other != seat and bid_on == face for other, bid_on in bids.items())
         table = liar_policy.ONE_IN_THREE if wild and face else liar_policy.ONE_IN_SIX
-        return table[others][max(0, number - mine)]
+        return table[sum(state.dice) - len(own) - theirs][max(0, number - mine - theirs)]
 
     raises = [play for play in liars_dice.legal(state, seat) if play[0] == liars_dice.BID]
     best = max(raises, key=chance, default=None)

@@ -78,7 +78,7 @@ def hearts_choice(state: hearts.State) -> str:
 @pytest.mark.parametrize(
     ("trick", "hand", "card"),
     [
-        ("9D", "3D 8D JD", "8D"),  # as high as it can without taking the trick
+        ("9H", "3H 8H JH", "8H"),  # as high as it can without taking the trick
         ("9D KD 2H", "10D AD", "10D"),
         ("9D KD 4D", "10D AD", "AD"),  # the last one, and no points
         ("9D KD 4H", "AD QD 3D", "QD"),
@@ -104,6 +104,26 @@ def test_hearts_fears_high_spades_no_more_when_the_queen_is_taken() -> None:
     assert hearts_choice(hearts_state("2D 8S", "", "QS")) == "2D"
 
 
+def test_hearts_takes_a_trick_while_all_others_will_follow() -> None:
+    assert hearts_choice(hearts_state("3D 8D JD", "9D")) == "JD"
+    assert hearts_choice(hearts_state("3D 8D JD", "9D", "2D 4D 5D")) == "8D"
+    assert hearts_choice(hearts_state("3D 8D JD", "10D 9D", "2D 4D")) == "JD"
+    assert hearts_choice(hearts_state("3D 8D JD", "9D 2H", "2D 4D")) == "8D"
+    assert hearts_choice(hearts_state("3S 8S JS", "9S")) == "8S"  # the queen may come
+    assert hearts_choice(hearts_state("3S 8S JS", "9S", "QS")) == "JS"
+
+
+def test_hearts_gets_rid_of_a_high_card_in_a_first_trick_without_points() -> None:
+    state = hearts_state("3C AC", "2C")
+    state.piles = [()] * 4
+    assert hearts_choice(state) == "AC"  # all will follow, as far as anybody knows
+    state = hearts_state("3C 4C 5C 6C 7C 8C AC", "2C")
+    state.piles = [()] * 4
+    assert hearts_choice(state) == "3C"  # points may come in this match
+    state.options = {**HEARTS_OPTIONS, "points_on_first_trick": False}
+    assert hearts_choice(state) == "AC"
+
+
 @pytest.mark.parametrize("hand", ["5D 5C", "5C 5D"])
 def test_hearts_cares_for_faces_and_not_for_the_order_of_the_hand(hand: str) -> None:
     assert hearts_choice(hearts_state(hand)) == "5D"
@@ -114,7 +134,7 @@ def test_hearts_cares_for_faces_and_not_for_the_order_of_the_hand(hand: str) -> 
     [
         ("QS KS AS 2H 3H 4H 2D 3D 4D 5D 2C 3C 4C", "QS KS AS"),
         ("2C QS KD 2H AS 4H 2D 3D 4D 5D KC 3C KS", "QS AS KS"),
-        ("QS KS AS 2S 3S KH AH 2D 3D 4D 2C 3C AC", "KH AH AC"),  # enough spades to keep the queen
+        ("QS KS AS 2S 3S 4S KH AH 2D 3D 2C 3C AC", "KH AH AC"),  # enough spades to keep the queen
     ],
 )
 def test_hearts_passes_what_is_dangerous(hand: str, passed: str) -> None:

@@ -51,7 +51,7 @@ OUR_BOTS: dict[str, Bot] = {
     "rummy": policy_bot(rummy),
     "briscola": policy_bot(briscola),
     "hearts": hearts.bot,
-    "liars_dice": policy_bot(liars_dice),
+    "liars_dice": liars_dice.bot,
     "go_fish": policy_bot(go_fish),
 }
 

@@ -18,7 +18,7 @@ TRUMP_HOLDS: Final = 0.8
 PARTNER_TAKES: Final = 0.25  # how often a partner who follows takes what opponents have
 KEEP_TRUMP: Final = 4.0  # what a trump is worth later
 KEEP_RANK: Final = 0.2  # what each step of strength is worth later ...
-KEEP_TRUMP_RANK: Final = 0.6  # ... and of a trump
+KEEP_TRUMP_RANK: Final = 1.5  # ... and of a trump
 
 SUITS: Final = "DCSB"
 TRUMP: Final = 20  # added to the strength of a trump in a trick ...

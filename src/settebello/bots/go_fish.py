@@ -11,7 +11,7 @@ from settebello.dealing import Random
 from settebello.game import Move, Play
 from settebello.games.go_fish import DEALT, State
 
-HELD: Final = 0.05  # what each card of the rank in the hand adds to the chance of a request
+HELD: Final = 0.3  # what each card of the rank in the hand adds to the chance of a request
 SURE: Final = -1
 UNASKED: Final = -2
 
@@ -21,39 +21,41 @@ class RequestMemory:
 
     `lacked` has 13 numbers for each seat, by rank: `SURE` if the seat has some of it, `UNASKED` if
     nothing is known, or how many cards the seat had drawn unseen when it had none. `shown` has for
-    each seat the cards that all saw come into the hand, less those that all saw leave it.
+    each seat the cards that all saw come into the hand, less those that all saw leave it. `fished`
+    is the seat that has just drawn a card; if it goes on, it has caught what it asked for.
     """
 
-    __slots__ = ("lacked", "shown")
+    __slots__ = ("fished", "lacked", "shown")
 
-    def __init__(self, lacked: list[int], shown: list[int]) -> None:
+    def __init__(self, lacked: list[int], shown: list[int], fished: int) -> None:
         self.lacked = lacked
         self.shown = shown
+        self.fished = fished
 
     def clone(self) -> "RequestMemory":
         """An independent copy."""
-        return RequestMemory(self.lacked[:], self.shown[:])
+        return RequestMemory(self.lacked[:], self.shown[:], self.fished)
 
 
 def begin(state: State) -> RequestMemory:
     """What is known before the first request: nothing."""
-    return RequestMemory([UNASKED] * (13 * len(state.hands)), [0] * len(state.hands))
+    return RequestMemory([UNASKED] * (13 * len(state.hands)), [0] * len(state.hands), -1)
 
 
 def notice(memory: RequestMemory, state: State, seat: Seat, play: Play) -> None:
     """Remember a request, which is not applied yet, and what all are going to see of it."""
     asked, rank, faces = play[1], play[2], state.deck.faces
+    if memory.fished == seat:
+        memory.shown[seat] += 1  # a lucky catch is shown
     given = 0
     for card in state.hands[asked]:
         if faces[card] % 13 == rank:
             given += 1
     memory.lacked[13 * seat + rank] = SURE
     memory.lacked[13 * asked + rank] = drawn_unseen(memory, state, asked)
-    if given:
-        memory.shown[asked] -= given
-        memory.shown[seat] += given
-    elif state.stock and state.lucky and faces[state.stock[-1]] % 13 == rank:
-        memory.shown[seat] += 1  # a lucky catch is shown
+    memory.shown[asked] -= given
+    memory.shown[seat] += given
+    memory.fished = -1 if given or not state.stock else seat
 
 
 def drawn_unseen(memory: RequestMemory, state: State, seat: int) -> int:

@@ -1,7 +1,8 @@
 """A bot for Hearts: duck under tricks with points, and give away what is dangerous.
 
 It passes its most dangerous cards, leads low, plays as high as it can without taking the trick, and
-discards the queen of spades, then high hearts, when it cannot follow.
+discards the queen of spades, then high hearts, when it cannot follow. A trick in which nobody can
+give it points yet it takes with its highest card.
 """
 
 from typing import Final
@@ -17,7 +18,10 @@ SPADES: Final = 0
 HEARTS: Final = 1
 QUEEN_OF_SPADES: Final = 11
 RANK_OF_QUEEN: Final = 10
-MANY_SPADES: Final = 4  # with so many other spades the high ones are safe
+MANY_SPADES: Final = 5  # with so many other spades the high ones are safe
+# With so many cards of a suit in other hands, those who are still to play, one or two, will follow.
+ENOUGH: Final = 6
+ENOUGH_FOR_TWO: Final = 7
 
 
 def choose(state: State, seat: Seat, memory: None, random: Random) -> Play:
@@ -38,11 +42,19 @@ def choose(state: State, seat: Seat, memory: None, random: Random) -> Play:
             queen_out = False
     if not state.trick:
         queen_here = queen in state.hands[seat]
-        values = [-lead_risk_of(faces[play[1]], queen_out, queen_here) for play in plays]
+        unseen = [True] * 52
+        for card in state.hands[seat]:
+            unseen[faces[card]] = False
+        for pile in state.piles:
+            for card in pile:
+                unseen[faces[card]] = False
+        values = [-lead_risk_of(faces[play[1]], unseen, queen_out, queen_here) for play in plays]
     else:
         trick = [faces[card] for card in state.trick.values()]
-        if faces[plays[0][1]] // 13 == trick[0] // 13:
-            values = follow_values(plays, faces, trick)
+        suit = trick[0] // 13
+        if faces[plays[0][1]] // 13 == suit:
+            free = is_free(state, trick, lengths[suit], queen_out)
+            values = follow_values(plays, faces, trick, free)
         else:
             values = [give_value(faces[play[1]], queen_out, lengths) for play in plays]
     chosen, chosen_face, most = plays[0], 52, -1000
@@ -68,8 +80,8 @@ def danger_of(face: int, lengths: list[int]) -> int:
             return -10
         return 200 if face == QUEEN_OF_SPADES else 180
     if suit == HEARTS:
-        return 10 * rank + 20
-    return 10 * rank - 8 * lengths[suit]  # a short suit is soon empty
+        return 10 * rank
+    return 10 * rank - 4 * lengths[suit]  # a short suit is soon empty
 
 
 def give_value(face: int, queen_out: bool, lengths: list[int]) -> int:
@@ -84,36 +96,69 @@ def give_value(face: int, queen_out: bool, lengths: list[int]) -> int:
     return 1000 * glad + danger_of(face, lengths)
 
 
-def lead_risk_of(face: int, queen_out: bool, queen_here: bool) -> int:
-    """Low cards are safe to lead; so are spades under the queen, to drive her out."""
+def lead_risk_of(face: int, unseen: list[bool], queen_out: bool, queen_here: bool) -> int:
+    """How likely the others can stay below a card, who would rather not take it, in tenths.
+
+    Spades under the queen are safe: they drive her out.
+    """
     rank, suit = RANK[face], face // 13
+    lower, others = 0, 0
+    for other in range(13 * suit, 13 * suit + 13):
+        if unseen[other]:
+            others += 1
+            if RANK[other] < rank:
+                lower += 1
+    risk = 120 * lower // others if others else 120
     if suit == SPADES and queen_out:
         if queen_here:
-            return rank + 8
-        return rank - 8 if rank < RANK_OF_QUEEN else rank + 20
-    return rank + 1 if suit == HEARTS else rank
+            return risk + 80
+        return risk - 80 if rank < RANK_OF_QUEEN else risk + 200
+    return risk + 10 if suit == HEARTS else risk
 
 
-def follow_values(plays: list[Play], faces: tuple[int, ...], trick: list[int]) -> list[int]:
-    """Under the highest card if there is a risk; else as high as possible."""
-    suit, best, costly = trick[0] // 13, -1, False
+def is_free(state: State, trick: list[int], held: int, queen_out: bool) -> bool:
+    """Whether those who are still to play will hardly give points to this trick."""
+    suit, faces = trick[0] // 13, state.deck.faces
+    first = True
+    left = 13 - held  # cards of the suit in the hands of others
+    for pile in state.piles:
+        for card in pile:
+            first = False
+            if faces[card] // 13 == suit:
+                left -= 1
+    for face in trick:
+        if face == QUEEN_OF_SPADES or face // 13 == HEARTS:
+            return False
+        if face // 13 == suit:
+            left -= 1
+    if first and not state.options["points_on_first_trick"]:
+        return True
+    if len(trick) == 3:
+        return True
+    if suit == HEARTS or (suit == SPADES and queen_out):
+        return False
+    return left >= (ENOUGH if len(trick) == 2 else ENOUGH_FOR_TWO)
+
+
+def follow_values(
+    plays: list[Play], faces: tuple[int, ...], trick: list[int], free: bool
+) -> list[int]:
+    """As high as possible in a free trick; else under the highest card."""
+    suit, best = trick[0] // 13, -1
     for face in trick:
         if face // 13 == suit:
             best = max(best, RANK[face])
-        if face == QUEEN_OF_SPADES or face // 13 == HEARTS:
-            costly = True
-    last = len(trick) == 3
     values: list[int] = []
     for play in plays:
         face = faces[play[1]]
         rank = RANK[face]
         if face == QUEEN_OF_SPADES and best > rank:
             value = 100  # somebody else gets her
-        elif last and not costly:
+        elif free:
             value = rank - 20 if face == QUEEN_OF_SPADES else rank
         elif rank < best:
             value = rank
-        elif last:  # it takes the trick in any case
+        elif len(trick) == 3:  # it takes the trick in any case
             value = rank - 100 if face == QUEEN_OF_SPADES else rank - 50
         else:
             value = -50 - rank

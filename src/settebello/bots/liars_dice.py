@@ -1,7 +1,8 @@
 """A bot for Liar's dice: it doubts a bid that is less likely than its own best raise.
 
-It knows its own dice, and takes all others for rolled fairly: a die counts for a bid with a chance
-of one in six, or one in three if ones are wild.
+It knows its own dice, and believes that whoever bid on a face has one die of it. All other dice it
+takes for rolled fairly: one counts for a bid with a chance of one in six, or one in three if ones
+are wild.
 """
 
 from functools import lru_cache
@@ -14,7 +15,7 @@ from settebello.dealing import Random
 from settebello.game import Move, Play
 from settebello.games.liars_dice import BID, DOUBT, State
 
-TRUST: Final = 0.15  # a player who bids something probably has some of it
+TRUST: Final = 0.2  # a bid that is likely enough to be made is a little likelier than it looks
 MOST_DICE: Final = 30
 
 
@@ -32,7 +33,31 @@ ONE_IN_THREE: Final = chances(3)
 ONE_IN_SIX: Final = chances(6)
 
 
-def choose(state: State, seat: Seat, memory: None, random: Random) -> Play:
+class BidMemory:
+    """The face that each seat has bid on last in this round; -1 for none."""
+
+    __slots__ = ("faces",)
+
+    def __init__(self, faces: list[int]) -> None:
+        self.faces = faces
+
+    def clone(self) -> "BidMemory":
+        """An independent copy."""
+        return BidMemory(self.faces[:])
+
+
+def begin(state: State) -> BidMemory:
+    """What is known when the dice are rolled: no bids."""
+    return BidMemory([-1] * len(state.dice))
+
+
+def notice(memory: BidMemory, state: State, seat: Seat, play: Play) -> None:
+    """Remember a bid."""
+    if play[0] == BID:
+        memory.faces[seat] = play[2]
+
+
+def choose(state: State, seat: Seat, memory: BidMemory, random: Random) -> Play:
     """A doubt, or the raise that is most likely true; of several, the lowest."""
     faces, cup, in_play = state.deck.faces, state.cups[seat], sum(state.dice)
     wild, by_face = bool(state.options["wild_ones"]), state.options["raising"] == "face"
@@ -40,6 +65,10 @@ def choose(state: State, seat: Seat, memory: None, random: Random) -> Play:
     for die in cup:
         own[faces[die]] += 1
     others = in_play - len(cup)
+    credit = [0] * 6  # the dice that others probably have, since they have bid on them
+    for other, face in enumerate(memory.faces):
+        if face >= 0 and other != seat:
+            credit[face] += 1
     # The last bid: the position of its face, from low to high, and its number.
     position, number = -1, 1
     if state.at >= 0:
@@ -49,16 +78,16 @@ def choose(state: State, seat: Seat, memory: None, random: Random) -> Play:
     believed, most, chosen_number, chosen_face = 1.0, -1.0, 0, 0
     for at in range(6):
         face = (at + 1) % 6 if wild else at  # wild ones are the highest face
-        mine, row = own[face], ONE_IN_SIX[others]
+        known, row = own[face] + credit[face], ONE_IN_SIX[others - credit[face]]
         if wild and face:
-            mine, row = mine + own[0], ONE_IN_THREE[others]
+            known, row = known + own[0], ONE_IN_THREE[others - credit[face]]
         if at == position:
-            believed = row[max(0, number - mine)] + TRUST
+            believed = row[max(0, number - known)] + TRUST
         raised = number if at > position else number + 1  # the least that is a raise
         if by_face and at != position:
             raised = 1 if at > position else in_play + 1
         if raised <= in_play:
-            chance = row[max(0, raised - mine)]
+            chance = row[max(0, raised - known)]
             if chance > most or (chance == most and not by_face and raised < chosen_number):
                 most, chosen_number, chosen_face = chance, raised, face
     if state.at >= 0 and 1 - believed > most:
