@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 import toy_game
+from settebello import Match
 from settebello.bots import BotError, own_bot
 from settebello.bots.policy import PolicyBot, PolicyPlayer, policy_bot, policy_of
+from settebello.bots.turn import Turn
 from settebello.cards import Seat
 from settebello.dealing import Random
 from settebello.game import Play
-from settebello.games import sixty_six
+from settebello.games import OUR_GAMES, sixty_six
 from settebello.lab.simulate import Simulation, SimulationPlan
 from settebello.luck import Seeded
 from settebello.registry import find_game
@@ -162,3 +164,30 @@ def test_play_of_a_strange_policy_that_is_not_legal_is_refused(pig: Path) -> Non
     simulation = Simulation(SimulationPlan(str(pig), ["bot"] * 3))
     with pytest.raises(BotError, match=r"'bot' chose \(7, 7\), which is not legal now"):
         simulation.play(0)
+
+
+BY_VIEW = [
+    (game, seats)
+    for game in OUR_GAMES
+    if hasattr(policy_of(game), "by_view")
+    for seats in game.SEATS
+]
+
+
+@pytest.mark.parametrize(("game", "seats"), BY_VIEW, ids=lambda part: getattr(part, "NAME", None))
+def test_choice_by_a_view_is_that_on_the_state(game: Any, seats: int) -> None:
+    policy: Any = policy_of(game)
+    chance, match, player = Generator(seats), Match(game, seats, seed=seats), PolicyPlayer(policy)
+    player.settled(match.moment().state)
+    for _ in range(200):
+        if match.over:
+            break
+        seat, state = match.to_act[0], match.moment().state
+        moves = {move.play: move for move in match.legal(seat)}
+        choice = player.choose(state, seat, Generator(1).random)
+        assert policy.by_view(Turn.of(match, seat, Generator(1))).text == moves[choice].text
+        if chance.random() < 0.15:
+            choice = chance.choice([*moves])
+        player.notice(state, seat, choice)
+        match.play(seat, moves[choice])
+        player.settled(match.moment().state)

@@ -96,7 +96,7 @@ def choose(state: State, seat: Seat, memory: RequestMemory, random: Random) -> P
 Remembered = dict[tuple[int, str], int]
 
 
-def bot(turn: Turn) -> Move:
+def by_view(turn: Turn) -> Move:
     places, memory = turn.view.places, remembered(turn.notices)
     held = [card[:-1] for card in places[f"hand:{turn.seat}"]]
     unseen = sum([cards.count(HIDDEN) for cards in places.values()])

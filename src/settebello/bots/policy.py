@@ -47,6 +47,9 @@ class Policy(Protocol):
     `begin(state) -> PolicyMemory` is called right after a deal: what everybody remembers then.
     `notice(memory, state, seat, play) -> None` is called before each play is applied, also for the
     plays of others; it changes the memory.
+
+    `by_view(turn) -> Move` may make the same choice by what a turn shows, for a seat far from its
+    match.
     """
 
     def choose(self, state: Any, seat: Seat, memory: Any, random: Random) -> Play:
@@ -146,17 +149,25 @@ def follow(policy: Policy, mind: Any, faces: list[int]) -> tuple[Any, PolicyPlay
 
 
 class PolicyBot:
-    """A bot that plays by a policy. It knows what the turn's mind knows."""
+    """A bot that plays by a policy, with what a turn has: its view and notices, or its mind.
+
+    A policy with `by_view` is asked by that: it costs less than a mind, and is there for a turn
+    far from the match as well. Where there is neither it nor a mind, the module's `bot` answers.
+    """
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
-        self._by_view: Any = getattr(policy, "bot", None)
+        self._by_view: Any = getattr(policy, "by_view", None)
+        self._far_away: Any = getattr(policy, "bot", None)
 
     def __call__(self, turn: Turn) -> Move:
-        mind: Any = getattr(turn, "mind", None)
-        if mind is None:  # until every turn has one
-            asked: Move = self._by_view(turn)
+        by_view = self._by_view
+        if by_view is None and not getattr(turn, "has_mind", False):
+            by_view = self._far_away
+        if by_view is not None:
+            asked: Move = by_view(turn)
             return asked
+        mind: Any = turn.mind  # type: ignore[attr-defined]
         # Any world does: the choice is the same in all of them. So its seed is fixed, and the
         # bot's own numbers are left for the choice, as where it is asked on the true state.
         state, player = follow(self.policy, mind, mind.faces(Generator(1).random))

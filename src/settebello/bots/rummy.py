@@ -201,7 +201,7 @@ def friends_of(face: int, others: int, free: int) -> int:
 FACE: Final = {text: face for face, text in enumerate(FRENCH)}
 
 
-def bot(turn: Turn) -> Move:
+def by_view(turn: Turn) -> Move:
     """What the policy chooses, by the view of a turn."""
     state = state_seen(turn.view, turn.options)
     play = choose(state, turn.seat, None, turn.random.random)

@@ -126,7 +126,7 @@ def prizes_for(table: list[int], worth: tuple[float, ...]) -> list[float]:
 FACE: Final = {text: face for face, text in enumerate(ITALIAN)}
 
 
-def bot(turn: Turn) -> Move:
+def by_view(turn: Turn) -> Move:
     """What the policy chooses, by the view of a turn."""
     state = state_seen(turn.view, turn.options, turn.seat)
     faces = state.deck.faces

@@ -309,7 +309,7 @@ class OwnHand:
 # A seat far from its match has a view and notices, and no state: it remembers what it was told.
 
 
-def bot(turn: Turn) -> Move:
+def by_view(turn: Turn) -> Move:
     """What the policy chooses, by the view and the notices of a turn."""
     told = ToldRound(turn)
     memory = SeenCards([told.seen] * len(told.state.hands))
