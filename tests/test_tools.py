@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -47,6 +48,40 @@ def test_a_type_that_is_not_that_of_the_server_is_noticed(
     checked = run(sys.executable, "tools/wire.py", "--check", tmp_path)
     assert checked.returncode == 1
     assert checked.stdout == f"{name} is not what the server's classes say: run make wire.\n"
+
+
+# The page of the bots is made from the tournaments in docs/ladder.
+
+
+def test_the_page_of_the_bots_is_what_its_tournaments_say() -> None:
+    checked = run(sys.executable, "tools/ladder.py", "--check")
+    assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
+
+
+def test_a_ladder_is_played_and_its_page_is_made(tmp_path: Path) -> None:
+    tool = runpy.run_path(str(ROOT / "tools/ladder.py"))
+    for line_up in ("dice-3", "rummy-2", "scopa-2-whole"):
+        tool["play"](line_up, 3, "local:1", tmp_path)
+    results = tool["results_in"](tmp_path)
+    assert list(results) == ["dice-3", "scopa-2-whole", "rummy-2"]
+    page = f"# Bots\n\n{tool['BEGIN']}old\n{tool['END']}\nMore.\n"
+    made = tool["made"](page, tmp_path)
+    assert sorted(file.name for file in made) == [
+        *("bots.md", "dice-3.svg", "rummy-2.svg", "scopa-2-whole.svg")
+    ]
+    text = made[tool["PAGE"]]
+    assert text.startswith("# Bots\n")
+    assert text.endswith("\nMore.\n")
+    assert "old" not in text
+    assert "## Scopa\n\n### 2 players, whole matches\n" in text
+    assert re.search(r"^\| `random` \| \d+\.\d% \| ", text, re.MULTILINE)
+    assert tool["made"](text, tmp_path)[tool["PAGE"]] == text
+    row = {"name": "hard", "difference": {"low": 0.01, "high": 0.2}}
+    assert tool["verdict"](row, "bot") == "`hard` is better than `bot`."
+    row["difference"] = {"low": -0.2, "high": -0.1}
+    assert tool["verdict"](row, "bot") == "`hard` is worse than `bot`."
+    row["difference"] = {"low": -0.2, "high": 0.1}
+    assert "cannot be told apart" in tool["verdict"](row, "bot")
 
 
 # Coverage: pyproject.toml has the floors, and the report comes from coverage.
