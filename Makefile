@@ -24,6 +24,8 @@ DEV_READY := $(VENV)/.ready-dev-$(WHERE)
 DOCS_READY := $(VENV)/.ready-docs-$(WHERE)
 OPENSPIEL := .venv-openspiel
 OPENSPIEL_READY := $(OPENSPIEL)/.ready-$(WHERE)
+RAY := .venv-ray
+RAY_READY := $(RAY)/.ready-$(WHERE)
 PIP_INSTALL := -m pip --disable-pip-version-check install -qq
 # A lock has all that is needed. To look for more, pip asks for the newest releases: for a package that another
 # one wants with an extra it then takes such a release instead of the pinned one, and refuses it.
@@ -50,8 +52,8 @@ BENCHES := $(BIN) bench/bench_rules.py $(ARGS) && echo && $(BIN) bench/bench_ste
 	&& $(BIN) bench/bench_match.py $(ARGS) && echo && $(BIN) bench/bench_growth.py $(ARGS) && echo \
 	&& $(BIN) bench/bench_start.py $(ARGS)
 
-# The locks: dev.txt has all pins, and the others have those of it that they need; docs.txt and openspiel.txt add
-# their own.
+# The locks: dev.txt has all pins, and the others have those of it that they need; docs.txt, cluster.txt and
+# openspiel.txt add their own.
 COMPILE := .venv-lock/bin/python -m uv pip compile --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command 'make lock' --quiet
 WITH_DEV := --constraint requirements/dev.txt
@@ -73,10 +75,10 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play cluster web test test-core test-pythons test-compiled test-compiled-core test-is-compiled can-compile \
+.PHONY: help play cluster web test test-core test-pythons test-ray test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check check-types check-web format docs wheel wheels release compiled bench bench-bots bench-dice bench-server bench-appends bench-against \
 	bench-blocking bench-growth bench-worlds bench-web peers drill openspiel \
-	playthroughs dialects rejections wire pictures lock clean python
+	playthroughs dialects ladder rejections wire pictures lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -102,6 +104,9 @@ test-pythons: | python ## Run test-core with each other Python from 3.11 to 3.14
 	@for other in $$($(PYTHON) tools/pythons.py); do echo "With $$other:"; \
 		$(MAKE) --no-print-directory test-core PYTHON="$$other" VENV=".venv-$${other##*python}" \
 		|| exit; done
+
+test-ray: $(RAY_READY) ## Run the tests of workers on a Ray cluster, which is started here and ended again.
+	$(RAY)/bin/python -m pytest tests/lab/test_cluster.py $(ARGS)
 
 test-compiled: test-is-compiled ## Run all tests with the core compiled.
 	$(WITH_COMPILED) $(BIN) -m pytest -n $(WORKERS) $(ARGS)
@@ -226,6 +231,9 @@ playthroughs: $(DEV_READY) ## Write the recorded games of the tests anew; read t
 dialects: $(DEV_READY) ## Draw the conversations in docs/dialects anew; read the diff before you commit it.
 	@$(BIN) tests/dialects/draw_conversations.py
 
+ladder: $(READY) ## Write docs/bots.md anew, from docs/ladder; ARGS='--play --deals 500' plays the tournaments first.
+	@$(IF_COMPILED) $(BIN) tools/ladder.py $(ARGS)
+
 rejections: $(DEV_READY) ## Write docs/rejections.md anew, from the codes and their sentences.
 	@$(BIN) tests/draw_rejections.py
 
@@ -244,6 +252,7 @@ lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 take
 	@$(COMPILE) pyproject.toml --extra server $(AS_DEV) -o requirements/server.txt
 	@$(COMPILE) pyproject.toml --extra server --extra postgres $(AS_DEV) -o requirements/postgres.txt
 	@$(COMPILE) pyproject.toml --extra test $(AS_DEV) -o requirements/test.txt
+	@$(COMPILE) pyproject.toml --extra cluster $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/cluster.txt
 	@$(COMPILE) pyproject.toml --extra docs $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/docs.txt
 	@$(BUILD_NEEDS) | $(COMPILE) - $(AS_DEV) -o requirements/build.txt
 	@echo open_spiel | $(COMPILE) - $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/openspiel.txt
@@ -278,6 +287,15 @@ $(OPENSPIEL_READY): requirements/base.txt requirements/openspiel.txt | python
 	@$(PYTHON) -m venv --clear $(OPENSPIEL)
 	@$(OPENSPIEL)/bin/python $(INSTALL_LOCKED) -r requirements/base.txt
 	@$(OPENSPIEL)/bin/python $(INSTALL_LOCKED) -r requirements/openspiel.txt
+	@touch $@
+
+# So has Ray: most who simulate need one machine.
+$(RAY_READY): requirements/test.txt requirements/cluster.txt pyproject.toml | python
+	@echo 'Setting up $(RAY) (once, and when requirements or pyproject.toml change) ...'
+	@$(PYTHON) -m venv --clear $(RAY)
+	@$(RAY)/bin/python $(INSTALL_LOCKED) -r requirements/test.txt -r requirements/build.txt
+	@$(RAY)/bin/python $(INSTALL_LOCKED) -r requirements/cluster.txt
+	@$(RAY)/bin/python $(PIP_INSTALL) --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(DOCS_READY): $(READY) requirements/docs.txt

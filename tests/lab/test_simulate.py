@@ -19,7 +19,7 @@ from settebello import Match, cli
 from settebello.bots import Bot, Turn, ask, find_bot, random_bot
 from settebello.game import Game, Move
 from settebello.games import dice, hearts, liars_dice, rummy, scopa, sixty_six
-from settebello.lab import simulate
+from settebello.lab import simulate, units
 from settebello.lab.playout import chooser
 from settebello.lab.simulate import Simulation, SimulationPlan, Summary, wilson
 from settebello.luck import derived_seed
@@ -228,7 +228,7 @@ def bot(turn):
 def test_result_does_not_depend_on_the_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulate, "UNIT_SECONDS", 0.001)  # so that all of them get some
+    monkeypatch.setattr(units, "UNIT_SECONDS", 0.001)  # so that all of them get some
     file = tmp_path / "noting.py"
     file.write_text(NOTING, "utf-8")
     plan = SimulationPlan("scopa", [str(file), "random", "bot"], seed=3, options={"target": 3})

@@ -10,10 +10,11 @@ from functools import partial
 from pathlib import Path
 
 from settebello.bots import own_bot
-from settebello.cli.shared import bar_shown, check_new_file, spoken
+from settebello.cli.shared import bar_shown, check_new_file, chosen_workers, spoken
 from settebello.lab import check as verdict
 from settebello.lab.new import Shape, new_game
 from settebello.lab.simulate import Simulation, SimulationPlan, simulate
+from settebello.lab.units import local_workers
 from settebello.match import Match
 from settebello.record import read_record, write_record
 from settebello.rejection import Rejection
@@ -100,6 +101,9 @@ def run_simulation(parsed: argparse.Namespace) -> int:
     options = read_options(game, parsed.option, language)
     named = parsed.game if parsed.game.endswith(".py") else game.NAME
     plan = SimulationPlan(named, bots, parsed.seed, options, parsed.save)
+    workers = chosen_workers(parsed, language)
+    if workers == local_workers(1):
+        workers = None  # in this process, which shows most of what is wrong with a bot
     if parsed.only is not None:
         if parsed.games is not None and parsed.only >= parsed.games:
             last = parsed.games - 1
@@ -113,7 +117,7 @@ def run_simulation(parsed: argparse.Namespace) -> int:
     many = parsed.games or 1_000
     with bar_shown("matches-done", language) as (show, _):
         progress = partial(show, many)
-        summary = simulate(plan, many, jobs=parsed.jobs, progress=progress)
+        summary = simulate(plan, many, workers=workers, progress=progress)
     print(json.dumps(summary.to_dict()) if parsed.json else simulated(summary, language))
     return 0
 

@@ -10,10 +10,10 @@ from datetime import date
 from pathlib import Path
 
 from settebello.bots import own_bot
-from settebello.cli.shared import bar_shown, spoken
+from settebello.cli.shared import bar_shown, chosen_workers, spoken
 from settebello.lab.plot import ladder_plot
 from settebello.lab.tournament import Tournament, TournamentPlan, play_tournament
-from settebello.lab.units import Workers, local_workers
+from settebello.lab.units import local_workers
 from settebello.terminal.reports import tournament_told
 from settebello.terminal.seating import find_typed, read_options
 from settebello.words.phrases import phrase, reason
@@ -63,16 +63,6 @@ def run_tournament(parsed: argparse.Namespace) -> int:
         parsed.plot.write_text(ladder_plot(found), "utf-8")
         print(phrase(language, "file-written", file=str(parsed.plot)))
     return 0
-
-
-def chosen_workers(parsed: argparse.Namespace, language: str) -> Workers | None:
-    """Who does the work, by --workers or --jobs; None if neither is given, ValueError if both."""
-    if parsed.workers is not None and parsed.jobs is not None:
-        raise ValueError(phrase(language, "jobs-and-workers", jobs=parsed.jobs))
-    if parsed.jobs is not None:
-        return local_workers(parsed.jobs)
-    found: Workers | None = parsed.workers
-    return found
 
 
 def check_writable(file: Path | None, language: str) -> None:

@@ -7,10 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from settebello.terminal.reports import progress_bar
 from settebello.words.phrases import chosen_language, phrase
+
+if TYPE_CHECKING:
+    from settebello.lab.units import Workers
 
 
 class Show(Protocol):
@@ -61,6 +64,18 @@ def bar_shown(unit: str, language: str) -> Iterator[tuple[Show, Callable[[str], 
         yield show, tell
     finally:
         clear()
+
+
+def chosen_workers(parsed: argparse.Namespace, language: str) -> Workers | None:
+    """Who does the work, by --workers or --jobs; None if neither is given, ValueError if both."""
+    if parsed.workers is not None and parsed.jobs is not None:
+        raise ValueError(phrase(language, "jobs-and-workers", jobs=parsed.jobs))
+    if parsed.jobs is not None:
+        from settebello.lab.units import local_workers  # here: few commands need it
+
+        return local_workers(parsed.jobs)
+    found: Workers | None = parsed.workers
+    return found
 
 
 def check_new_file(file: Path | None, language: str) -> None:

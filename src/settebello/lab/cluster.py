@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import importlib
 import logging
+import os
 import socket
+import sys
+import threading
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +31,30 @@ from settebello.lab.units import (
 
 LOOK_SECONDS = 1.0  # how often new nodes are looked for
 CONNECT_SECONDS = 5.0  # that a Ray may take to answer at all
+SETTINGS = b"\x04"
+# How a connection of HTTP/2 begins, which gRPC and so Ray speaks: its first words and its settings.
+GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + SETTINGS + bytes(5)
 LOST = ("WorkerCrashedError", "NodeDiedError", "LocalRayletDiedError", "OutOfMemoryError",
         "ObjectLostError", "OwnerDiedError", "TaskUnschedulableError")  # fmt: skip
+
+
+class WithoutRay:
+    """The standard output without what Ray's own threads print there: it has no switch for that.
+
+    It tells at length that a worker was lost, which is nothing to worry about here.
+    """
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        if threading.current_thread().name.startswith("ray_"):
+            return len(text)
+        written: int = self.stream.write(text)
+        return written
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
 
 
 class RayCrew:
@@ -37,6 +62,8 @@ class RayCrew:
 
     def __init__(self, parcel: Parcel, address: str, limits: Limits) -> None:
         self._ray = connect(address)
+        self._stdout: Any = sys.stdout
+        sys.stdout = self._quiet = WithoutRay(sys.stdout)
         self._address = address
         self._limits = limits
         self._parcel = parcel
@@ -115,6 +142,8 @@ class RayCrew:
                 break
         self._units = {}
         self._ray.shutdown()
+        if sys.stdout is self._quiet:  # else somebody has put another one there
+            sys.stdout = self._stdout
 
 
 def connect(address: str) -> Any:
@@ -125,24 +154,30 @@ def connect(address: str) -> Any:
         raise ValueError(
             'Workers of a Ray cluster need another package: pip install "settebello[cluster]".'
         ) from None
-    host, _, port = address.rpartition(":")
-    if port.isdigit() and "/" not in host:
-        try:
-            socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
-        except OSError as error:
-            raise ValueError(
-                f"There is no Ray at {address}: {error.strerror or error}. "
-                "Start one with: ray start --head"
-            ) from None
+    check_there(address)
     try:
         ray.init(
-            address=address, log_to_driver=False, logging_level=logging.CRITICAL,
-            configure_logging=True, include_dashboard=None,
+            address=address, log_to_driver=False, logging_level=logging.CRITICAL
         )  # fmt: skip
     except Exception as error:
         told = " ".join(str(error).split()).rstrip(".")
         raise ValueError(f"The Ray at {address} cannot be used: {told[:300]}.") from None
     return ray
+
+
+def check_there(address: str) -> None:
+    """Raise ValueError if nothing at HOST:PORT speaks as Ray does; it would wait for minutes."""
+    host, _, port = address.rpartition(":")
+    if not port.isdigit() or "/" in host:
+        return  # Ray finds it in its own way: `auto`, or ray://HOST:PORT
+    try:
+        with socket.create_connection((host, int(port)), CONNECT_SECONDS) as connection:
+            connection.sendall(GREETING)
+            answer, why = connection.recv(9), "something else answers there"
+    except OSError as error:
+        answer, why = b"", error.strerror or str(error)
+    if answer[3:4] != SETTINGS:
+        raise ValueError(f"There is no Ray at {address}: {why}. Start one with: ray start --head")
 
 
 # What a process of the cluster has loaded, by the digest of its parcel: the last one.
@@ -162,8 +197,6 @@ def do_unit(
             limit_memory(memory)
         outcome = loaded[name](numbers, notes)
     except MemoryError:
-        import os
-
         os._exit(1)  # what it has used cannot be had back
     except Exception as error:
         return None, 0.0, sendable(error)

@@ -7,20 +7,14 @@ played again alone. Seats rotate: in match i, bot b sits in seat (b + i) % seats
 from __future__ import annotations
 
 import math
-import signal
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import cache, partial
-from multiprocessing import active_children
 from pathlib import Path
 from random import Random
 from string import ascii_uppercase
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
 from settebello.bots.policy import PolicyBot, PolicyPlayer
@@ -28,6 +22,19 @@ from settebello.cards import Seat
 from settebello.declared import low_wins, match_facts, teams_of
 from settebello.game import Game, GameState, Move, Options, Play, Result, View, deck_of
 from settebello.lab.playout import chooser
+from settebello.lab.standings import SHARES
+from settebello.lab.units import (
+    Doer,
+    Note,
+    UnitLost,
+    Watch,
+    Workers,
+    check_sendable,
+    files_of,
+    local_workers,
+    map_units,
+    moved_parts,
+)  # fmt: skip
 from settebello.luck import Seeded, derived_seed
 from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
@@ -36,9 +43,7 @@ from settebello.registry import RulesError, check_options, describe, find_game, 
 from settebello.stepping import Stepper
 from settebello.visibility import EventRecorder, Knowledge
 
-SHARES = math.lcm(*range(1, 11))  # a win in parts, so that up to ten seats share one exactly
 AS_NEEDED = ("teams", "low_wins")  # parts of a summary that few games have
-UNIT_SECONDS = 0.25  # of work that a process gets at a time: much more than the cost of sending it
 
 
 class Seen:
@@ -102,6 +107,19 @@ class SimulationPlan(NamedTuple):
     options: Options | None = None
     save: Path | None = None  # a folder for the records
 
+    @property
+    def files(self) -> Sequence[str]:
+        """The paths of the files that it names."""
+        return files_of(self.game, self.bots)
+
+    def moved(self, paths: dict[str, str]) -> Self:
+        """The same plan with other paths for the same files."""
+        return self._replace(**moved_parts(self.game, self.bots, paths))
+
+    def begin(self, watch: Watch) -> Doer:
+        """Load the game and the bots; ValueError if one of them is not there."""
+        return Simulation(self).do
+
 
 class Played(NamedTuple):
     """How a match went, with its record if it was asked for."""
@@ -140,17 +158,35 @@ class Simulation:
 
     def play(self, number: int, *, recorded: bool = False) -> Played:
         """Play one match; its record is written to the plan's folder, if there is one."""
+        played = self.played(number, recorded or self.plan.save is not None)
+        self.write(number, played.record)
+        return played
+
+    def write(self, number: int, record: dict[str, Any] | None) -> None:
+        """Write the record of a match to the plan's folder, if there are both."""
+        if self.plan.save is not None and record is not None:
+            write_record(record, self.plan.save / self.file_name(number))
+
+    def played(self, number: int, recorded: bool) -> Played:
+        """Play one match; nothing is written."""
         try:
-            played = self._play(number, recorded or self.plan.save is not None)
+            return self._play(number, recorded)
         except BotError as error:
             raise BotError(f"Match {number}: {error}") from error
         except Exception as error:
             raise RulesError(
                 f"Match {number}: the rules of {self.game.NAME} failed: {describe(error)}."
             ) from error
-        if self.plan.save is not None and played.record is not None:
-            write_record(played.record, self.plan.save / self.file_name(number))
-        return played
+
+    def do(self, numbers: range, notes: Sequence[Note]) -> CountedMatches:
+        """Play these matches, as a unit of work."""
+        tally, recorded = Tally(self.seats), self.plan.save is not None
+        records: list[dict[str, Any] | None] = []
+        for number in numbers:
+            played = self.played(number, recorded)
+            tally.count(played, self.sitting(number))
+            records.append(played.record)
+        return CountedMatches(tally, records if recorded else [])
 
     def _play(self, number: int, recorded: bool) -> Played:
         game, options, luck, choose = self.game, self.options, self._luck, self._choose
@@ -315,107 +351,52 @@ class Tally:
                 row[:] = map(sum, zip(row, added, strict=True))
 
 
+class CountedMatches(NamedTuple):
+    """What comes back of a unit of matches; the records are written by who asked for them."""
+
+    tally: Tally
+    records: list[dict[str, Any] | None]
+
+
 def simulate(
     plan: SimulationPlan,
     games: int,
     *,
     jobs: int = 1,
+    workers: Workers | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Summary:
     """Play the matches 0 to `games` - 1; `progress` is called with the number that are done.
 
-    The result does not depend on the number of jobs, except for the time. Raises ValueError if the
+    `jobs` are processes of this machine; `workers` may be others. The result does not depend on
+    them, except for the time. Raises ValueError if the
     plan cannot be played.
     """
     if games < 1 or jobs < 1:
         raise ValueError("A simulation has at least one match and one job.")
-    if jobs > 1 and not all(isinstance(part, str) for part in (plan.game, *plan.bots)):
-        raise ValueError("For several jobs, the game and the bots are given by name or by path.")
+    if workers is None:
+        workers = local_workers(jobs) if jobs > 1 else Workers()
+    check_sendable(workers, plan.game, plan.bots)
     simulation = Simulation(plan)
     simulation.make_folder(range(games))
     tally = Tally(simulation.seats)
     start = time.perf_counter()
-    with closing(count_all(simulation, games, jobs)) as tallies:
-        for counted in tallies:
-            tally.add(counted)
-            if progress is not None:
-                progress(tally.games)
+    try:
+        with closing(map_units(plan, [range(games)], workers)) as units:
+            for numbers, counted in units:
+                for number, record in zip(numbers, counted.records, strict=False):
+                    simulation.write(number, record)
+                tally.add(counted.tally)
+                if progress is not None:
+                    progress(tally.games)
+    except UnitLost:
+        raise ValueError("A process of the simulation has died; one job shows why.") from None
     return Summary(simulation, tally, time.perf_counter() - start)
 
 
-def count_all(simulation: Simulation, games: int, jobs: int) -> Generator[Tally, None, None]:
-    """The tallies of all matches, part by part, in order."""
-    done, unit = 0, 1
-    while done < games:
-        start = time.perf_counter()
-        part = range(done, min(done + unit, games))
-        yield count(simulation, part)
-        done = part.stop
-        seconds = time.perf_counter() - start
-        unit = max(1, min(2 * unit, int(unit * UNIT_SECONDS / max(seconds, 1e-6))))
-        if jobs > 1 and seconds > UNIT_SECONDS / 3:
-            break  # now we know how many matches fill a unit
-    parts = (range(first, min(first + unit, games)) for first in range(done, games, unit))
-    if done == games:
-        return
-    waiting: deque[Future[Tally]] = deque()
-    others = active_children()
-    pool = ProcessPoolExecutor(jobs, initializer=begin_process, initargs=(simulation.plan,))
-    with interrupted_once():
-        try:
-            for part in parts:
-                waiting.append(pool.submit(count_here, part))
-                if len(waiting) > 3 * jobs:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        except BrokenProcessPool:
-            raise ValueError("A process of the simulation has died; one job shows why.") from None
-        except (KeyboardInterrupt, GeneratorExit):  # stop at once, whatever the bots do
-            for process in active_children():
-                if process not in others:
-                    process.terminate()
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def interrupted_once() -> Iterator[None]:
-    """Ignore a second Ctrl-C: it must not interrupt what is done after the first."""
-    if threading.current_thread() is not threading.main_thread():  # it gets no signals
-        yield
-        return
-
-    def interrupt(number: int, frame: object) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def count(simulation: Simulation, numbers: range) -> Tally:
-    tally = Tally(simulation.seats)
-    for number in numbers:
-        tally.count(simulation.play(number), simulation.sitting(number))
-    return tally
-
-
-# A process makes the simulation from the plan once; after that it receives numbers only.
-here: list[Simulation] = []
-
-
-def begin_process(plan: SimulationPlan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets Ctrl-C too, and ends all
-    here[:] = [Simulation(plan)]
-
-
-def count_here(numbers: range) -> Tally:
-    return count(here[0], numbers)
+    """The tally of these matches, played here."""
+    return simulation.do(numbers, ()).tally
 
 
 class BotStanding(NamedTuple):

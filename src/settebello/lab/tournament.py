@@ -31,7 +31,17 @@ from settebello.lab.finished import FinishedDeals
 from settebello.lab.playout import chooser
 from settebello.lab.simulate import Seen, ask_policy, name_of, policy_players
 from settebello.lab.standings import SHARES, DealOutcome, Forfeit, TournamentTally, as_json
-from settebello.lab.units import Limits, Note, Watch, Workers, digest_of, files_of, map_units
+from settebello.lab.units import (
+    Limits,
+    Note,
+    Watch,
+    Workers,
+    check_sendable,
+    digest_of,
+    files_of,
+    map_units,
+    moved_parts,
+)  # fmt: skip
 from settebello.luck import DuplicateLuck, derived_seed
 from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
@@ -61,9 +71,7 @@ class TournamentPlan(NamedTuple):
 
     def moved(self, paths: dict[str, str]) -> Self:
         """The same plan with other paths for the same files."""
-        game = paths.get(self.game, self.game) if isinstance(self.game, str) else self.game
-        bots = [paths.get(bot, bot) if isinstance(bot, str) else bot for bot in self.bots]
-        return self._replace(game=game, bots=bots)
+        return self._replace(**moved_parts(self.game, self.bots, paths))
 
     def begin(self, watch: Watch) -> Callable[[range, Sequence[Note]], list[DealOutcome]]:
         """Load the game and the bots; ValueError if one of them is not there."""
@@ -375,9 +383,7 @@ def play_tournament(
     """
     if deals < 1:
         raise ValueError("A tournament has at least one deal.")
-    named = all(isinstance(part, str) for part in (plan.game, *plan.bots))
-    if workers.kind != "here" and not named:
-        raise ValueError("For workers, the game and the bots are given by name or by path.")
+    check_sendable(workers, plan.game, plan.bots)
     tournament = Tournament(plan)
     tally = TournamentTally(len(tournament.bots), len(tournament.sides))
     start = time.perf_counter()

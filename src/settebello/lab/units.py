@@ -228,6 +228,18 @@ def files_of(game: object, bots: Sequence[object]) -> list[str]:
     return list(dict.fromkeys(named))
 
 
+def moved_parts(game: Any, bots: Sequence[Any], paths: dict[str, str]) -> dict[str, Any]:
+    """A game and bots with other paths for the same files."""
+    moved = [paths.get(part, part) if isinstance(part, str) else part for part in (game, *bots)]
+    return {"game": moved[0], "bots": moved[1:]}
+
+
+def check_sendable(workers: Workers, game: object, bots: Sequence[object]) -> None:
+    """Raise ValueError if the workers are elsewhere, and something is not named by a text."""
+    if workers.kind != "here" and not all(isinstance(part, str) for part in (game, *bots)):
+        raise ValueError("For several jobs, the game and the bots are given by name or by path.")
+
+
 def map_units(
     plan: UnitPlan,
     ranges: Sequence[range],
@@ -305,14 +317,15 @@ def count_loss(unit: Unit, report: Report) -> None:
     """A worker was lost with this unit: who is to blame, if anybody?
 
     A worker may be killed by anybody, so a question counts as the reason only when it was the last
-    one twice, or when it used up the memory.
+    one twice, or when it used up the memory. Without such a sign a unit is tried a few times.
     """
-    unit.losses += 1
     note = report.note
-    if note is not None and (note[3] or note in unit.suspects):
+    if note is None:
+        unit.losses += 1
+    elif note[3] or note in unit.suspects:
         unit.notes.append(note)
         unit.losses = 0
-    elif note is not None:
+    else:
         unit.suspects.append(note)
     if unit.losses >= MOST_LOSSES:
         numbers = unit.numbers
