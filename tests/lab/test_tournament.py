@@ -180,6 +180,42 @@ def test_a_bot_that_fails_has_lost_and_the_tournament_goes_on(kind: str, tmp_pat
     assert sentence in summary.failures[0]
 
 
+POLICY = """
+class Memory:
+    def clone(self): return self
+
+def begin(state): return Memory()
+
+def notice(memory, state, seat, play):
+    {notice}
+
+def choose(state, seat, memory, random):
+    from settebello.games import scopa
+    {choose}
+    return scopa.legal(state, seat)[0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("notice", "choose", "sentence"),
+    [
+        ("1 / 0", "pass", "failed: ZeroDivisionError"),
+        ("pass", "1 / 0", "failed: ZeroDivisionError"),
+        ("pass", "return (0, 99)", "chose (0, 99), which is not legal now."),
+        ("pass", "import time; time.sleep(9)", "took more than 0.2 s for a move."),
+    ],
+)
+def test_a_policy_of_a_file_that_fails_has_lost(
+    tmp_path: Path, notice: str, choose: str, sentence: str
+) -> None:
+    file = tmp_path / "odd.py"
+    file.write_text(POLICY.format(notice=notice, choose=choose), "utf-8")
+    plan = TournamentPlan("scopa", ["random", str(file)], 2, seconds=0.2)
+    summary = play_tournament(plan, 1)
+    assert summary.rows[1].forfeits == 2
+    assert sentence in summary.failures[0]
+
+
 def test_a_bot_that_catches_everything_is_ended_from_outside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

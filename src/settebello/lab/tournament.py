@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
@@ -45,7 +46,7 @@ from settebello.lab.units import (
 from settebello.luck import DuplicateLuck, derived_seed
 from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
-from settebello.registry import RulesError, check_options, describe, find_game, is_ours
+from settebello.registry import RulesError, check_options, describe, find_game
 
 DECISION_SECONDS = 30.0  # that a bot may think; who thinks longer has lost
 GRACE_SECONDS = 5.0  # for a bot that is told to stop; then its process is ended
@@ -97,7 +98,6 @@ class Tournament:
         DuplicateLuck(plan.seed)  # ValueError if it is not a seed
         self.bots = [find_bot(b, self.game) if isinstance(b, str) else b for b in plan.bots]
         self.names = [name_of(bot) for bot in plan.bots]
-        self.is_ours = is_ours(self.game)
         # Those who win together: a tournament asks how well a bot does as all of them.
         self.sides = teams_of(self.game, self.seats) or [(seat,) for seat in range(self.seats)]
         letters = zip(ascii_uppercase, range(self.seats), strict=False)
@@ -227,7 +227,7 @@ class DuplicateMatch:
                     dealt = dealt or wanted.label
                 game.settle(state, self._luck.draw(wanted), tell)
                 for policy in policies:
-                    policy.settled(state)
+                    self._remind(policy, by_policy, partial(policy.settled, state))
             elif seats := state.to_act:
                 seat = seats[0] if len(seats) == 1 else self._choose(seats)
                 play: Play
@@ -239,7 +239,7 @@ class DuplicateMatch:
                 else:
                     play = self._ask(seat, seen)
                 for policy in policies:
-                    policy.notice(state, seat, play)
+                    self._remind(policy, by_policy, partial(policy.notice, state, seat, play))
                 game.apply(state, seat, play, tell)
                 self.moves += 1
             else:
@@ -247,15 +247,36 @@ class DuplicateMatch:
         return game.result(state)
 
     def _follow(self, player: PolicyPlayer, state: GameState, seat: Seat) -> Play:
-        """What a policy does, asked on the raw state; those of our own games need no limits."""
+        """What a policy does, asked on the raw state; our own need no limits."""
         bot, random = self._sitting[seat], self._randoms[seat].random
-        name = self._tournament.names[bot]
-        if not self._tournament.is_ours:
-            return self._limited(bot, lambda: ask_policy(player, state, seat, random, name))
+        name, game = self._tournament.names[bot], self._tournament.game
         start = time.process_time()
-        play = player.choose(state, seat, random)
+        if player.ours:
+            play = player.choose(state, seat, random)
+        else:
+            asked = partial(ask_policy, player, state, seat, random, name, game)
+            play = self._limited(bot, asked)
         self._count(bot, start)
         return play
+
+    def _remind(
+        self, player: PolicyPlayer, seats: dict[Seat, PolicyPlayer], told: Callable[[], None]
+    ) -> None:
+        """Let a policy remember; one that is not ours may fail in that too."""
+        if player.ours:
+            told()
+            return
+        bot = next(self._sitting[seat] for seat, other in seats.items() if other is player)
+
+        def remembered() -> Play:
+            try:
+                told()
+            except Exception as error:
+                name = self._tournament.names[bot]
+                raise BotError(f"The bot '{name}' failed: {describe(error)}.") from error
+            return ()
+
+        self._limited(bot, remembered)
 
     def _ask(self, seat: Seat, seen: Seen) -> Play:
         """What a bot does that is asked as a person would be."""
@@ -265,16 +286,19 @@ class DuplicateMatch:
             turn = seen.turn(seat, self._randoms[seat])
             return ask(tournament.bots[bot], turn, tournament.names[bot]).play
 
-        return self._limited(bot, asked)
+        start = time.process_time()
+        play = self._limited(bot, asked)
+        self._count(bot, start)
+        return play
 
     def _limited(self, bot: int, decide: Callable[[], Play]) -> Play:
         """A decision within its limits; BotFailed if there is none that counts."""
         tournament, limit = self._tournament, self._tournament.plan.seconds
-        watch, start = tournament.watch, time.process_time()
+        watch = tournament.watch
         watch.begin(self._deal, self._part, bot)
         try:
             with time_limit(limit):
-                play = decide()
+                return decide()
         except BotError as error:
             if isinstance(error.__cause__, MemoryError):
                 watch.out_of_memory()
@@ -290,8 +314,6 @@ class DuplicateMatch:
         finally:
             if not watch.is_out_of_memory:
                 watch.end()
-        self._count(bot, start)
-        return play
 
     def _count(self, bot: int, start: float) -> None:
         self._outcome.decisions[bot] += 1
