@@ -381,45 +381,11 @@ def test_bot_plays_to_the_end(setting: tuple[Game, int, dict[str, Any]], others:
 # Dice.
 
 
-def dice_turn(faces: dict[int, str], scores: list[int], turn: int, legal: str) -> Turn:
-    """Seat 0 after these throws of each seat; the order is 0, 1, 2."""
-    thrown = [
-        {"event": "Thrown", "seat": seat, "face": int(face)}
-        for seat, row in faces.items()
-        for face in row
-    ]
-    options = {"skip_on": "count", "early_end_ignores_ties": False}
-    return imagined(
-        legal, {}, thrown, scores=scores, order=[1, 2, 0], turn=turn, turns=12, options=options
-    )
-
-
 def test_dice_bot_throws_and_rerolls() -> None:
     match = Match("dice", 3, luck=Scripted(shuffles=[[0, 1, 2]], rolls=[1, 3]))
     assert chosen(dice, match) == "throw"
     match.play(0, "throw")
     assert chosen(dice, match) == "reroll"
-
-
-def test_dice_bot_skips_when_it_has_won_and_a_throw_could_lose_it() -> None:
-    turn = dice_turn({0: "33"}, [8, 3, 2], 11, "throw, skip")
-    assert find_bot("bot", dice)(turn).text == "skip"
-
-
-def test_dice_bot_throws_at_any_risk_when_it_has_lost_otherwise() -> None:
-    turn = dice_turn({0: "33"}, [8, 11, 2], 11, "throw, skip")
-    assert find_bot("bot", dice)(turn).text == "throw"
-
-
-def test_dice_bot_keeps_a_second_one_that_wins() -> None:
-    turn = dice_turn({0: "411"}, [9, 3, 2], 11, "reroll, keep")
-    assert find_bot("bot", dice)(turn).text == "keep"
-
-
-def test_dice_bot_forgets_a_run_that_was_reset() -> None:
-    turn = dice_turn({0: "333"}, [0, 3, 2], 11, "throw, skip")
-    turn.told = [*turn.told, {"event": "PointsReset", "seat": 0}]
-    assert find_bot("bot", dice)(turn).text == "throw"
 
 
 # Scopa.
@@ -608,36 +574,10 @@ def test_rummy_bot_discards_the_dearest_card_without_friends(
 # Hearts.
 
 
-def hearts_choice(legal: str, hand: str, trick: str = "") -> str:
-    """What the bot plays in seat 0 to a trick that the players before it have begun."""
-    laid = trick.split()
-    places = {f"pile:{seat}": "" for seat in range(4)} | {"hand:0": hand}
-    for seat in range(4):
-        step = seat - 4 + len(laid)
-        places[f"trick:{seat}"] = laid[step] if 0 <= step < len(laid) else ""
-    return find_bot("bot", hearts)(imagined(legal, places)).text
-
-
 def test_hearts_bot_passes_the_high_spades() -> None:
     hand = ["QS", "KS", "AS", "2H", "3H", "4H", "2D", "3D", "4D", "5D", "2C", "3C", "4C"]
     match = Match("hearts", 4, luck=Scripted(shuffles=[hand]))
     assert chosen(hearts, match) == "pass AS QS KS"
-
-
-@pytest.mark.parametrize(
-    ("trick", "hand", "card"),
-    [
-        ("9D", "3D 8D JD", "8D"),  # as high as it can without taking the trick
-        ("9D KD 2H", "10D AD", "10D"),
-        ("9D KD 4D", "10D AD", "AD"),  # the last one, and no points
-        ("9S KS", "QS 2S", "QS"),
-        ("9D", "QS AH 2C", "QS"),  # it cannot follow
-        ("9D", "AH 2C", "AH"),
-        ("", "2D AC", "2D"),
-    ],
-)
-def test_hearts_bot_plays_low_or_gives_away(trick: str, hand: str, card: str) -> None:
-    assert hearts_choice(", ".join(hand.split()), hand, trick) == card
 
 
 # Liar's dice.

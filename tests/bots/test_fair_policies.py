@@ -15,8 +15,17 @@ from settebello import Match
 from settebello.bots.policy import Policy, PolicyPlayer, follow, policy_of
 from settebello.cards import Seat
 from settebello.dealing import Random as Numbers
-from settebello.game import Options, Play
-from settebello.games import OUR_GAMES, rummy, scopa, sixty_six
+from settebello.game import Game, Options, Play
+from settebello.games import (
+    OUR_GAMES,
+    briscola,
+    go_fish,
+    hearts,
+    liars_dice,
+    rummy,
+    scopa,
+    sixty_six,
+)
 from settebello.registry import find_game
 
 pytest.importorskip("settebello.mind")  # worlds come from minds
@@ -34,10 +43,13 @@ SETTINGS: Sequence[tuple[str, int, Options]] = [
     ("briscola", 2, {}),
     ("briscola", 4, {}),
     ("hearts", 4, {"target": 50}),
+    ("hearts", 4, {"target": 20, "passing": False, "points_on_first_trick": True}),
     ("go_fish", 2, {}),
     ("go_fish", 4, {}),
+    ("go_fish", 3, {"lucky_catch": False}),
     ("liars_dice", 3, {}),
     ("liars_dice", 5, {"dice": 2}),
+    ("liars_dice", 4, {"wild_ones": False, "raising": "face"}),
     ("dice", 3, {}),
 ]
 DECISIONS = 120  # that are looked at, of one match or several
@@ -160,10 +172,31 @@ class Counter:
         return (sixty_six.STOP,) if stops else plays[0]
 
 
+class Neighbour:
+    """It looks into the hand, or the cup, of the next player."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def choose(self, state: Any, seat: Seat, memory: None, random: Numbers) -> Play:
+        plays = self.game.legal(state, seat)
+        there = state.cups if self.game is liars_dice else state.hands
+        seen: int = sum(state.deck.faces[token] for token in there[(seat + 1) % len(there)])
+        return plays[seen % len(plays)]
+
+
 @pytest.mark.parametrize(
     ("cheater", "name", "seats"),
-    [(Peeker(), "scopa", 3), (TokenReader(), "rummy", 3), (Counter(), "sixty_six", 3)],
-    ids=["deck", "tokens", "memory"],
+    [
+        (Peeker(), "scopa", 3),
+        (TokenReader(), "rummy", 3),
+        (Counter(), "sixty_six", 3),
+        (Neighbour(briscola), "briscola", 2),
+        (Neighbour(hearts), "hearts", 4),
+        (Neighbour(go_fish), "go_fish", 3),
+        (Neighbour(liars_dice), "liars_dice", 3),
+    ],
+    ids=["deck", "tokens", "memory", "briscola", "hearts", "go_fish", "liars_dice"],
 )
 def test_cheater_is_caught(cheater: Policy, name: str, seats: int) -> None:
     assert "but elsewhere" in unfair_choice(cheater, name, seats, {})

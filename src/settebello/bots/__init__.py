@@ -45,13 +45,13 @@ BotName = Literal["bot", "random"]  # those that exist for every game
 BOT_NAMES: tuple[BotName, ...] = get_args(BotName)
 
 OUR_BOTS: dict[str, Bot] = {
-    "dice": dice.bot,
+    "dice": policy_bot(dice),
     "scopa": policy_bot(scopa),
     "sixty_six": policy_bot(sixty_six),
     "rummy": policy_bot(rummy),
     "briscola": policy_bot(briscola),
-    "hearts": hearts.bot,
-    "liars_dice": liars_dice.bot,
+    "hearts": policy_bot(hearts),
+    "liars_dice": policy_bot(liars_dice),
     "go_fish": policy_bot(go_fish),
 }
 

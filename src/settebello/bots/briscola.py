@@ -6,10 +6,10 @@ All weights are points of the cards.
 from typing import Final
 
 from settebello.bots.turn import Turn
-from settebello.cards import ITALIAN, Seat
+from settebello.cards import Seat
 from settebello.dealing import Random
 from settebello.game import Move, Play
-from settebello.games.briscola import POINTS, STRENGTH, State
+from settebello.games.briscola import FACES, POINTS, STRENGTH, State, setup
 
 # How often the best card stays the best when an opponent follows.
 HOLDS: Final = 0.7
@@ -69,50 +69,21 @@ def strength_of(face: int, led: int, trump: int) -> int:
     return STRENGTH[face % 10] + (TRUMP if suit == trump else 0) + (LED if suit == led else 0)
 
 
-RANK = {card: face % 10 for face, card in enumerate(ITALIAN)}
+# A seat far from its match has a view, and no state.
 
 
-def bot(turn: Turn) -> Move:
+def by_view(turn: Turn) -> Move:
+    """What the policy chooses, by the view of a turn."""
     places, seats = turn.view.places, len(turn.view.facts["players"])
-    trump = str(turn.view.facts["suit"])
-    before = [(turn.seat + n) % seats for n in range(1, seats)]  # the last of them played last
-    laid = {seat: places[f"trick:{seat}"][0] for seat in before if places[f"trick:{seat}"]}
-    at_stake = sum([POINTS[RANK[card]] for card in laid.values()])
-    to_come = [seat for seat in before if seat not in laid]
-
-    def value(move: Move) -> float:
-        card = move.text
-        trick = {**laid, turn.seat: card}
-        best = best_seat(trick, trump)
-        points = POINTS[RANK[card]]
-        held = RICH_HOLDS if at_stake + points >= 10 else HOLDS
-        held = TRUMP_HOLDS if trick[best].endswith(trump) else held
-        chance = 1.0 if are_partners(best, turn.seat, seats) else 0.0
-        for seat in to_come:
-            if are_partners(seat, turn.seat, seats):
-                chance += (1 - chance) * PARTNER_TAKES
-            else:
-                chance *= held
-        strength = STRENGTH[RANK[card]]
-        kept = KEEP_RANK * strength
-        if card.endswith(trump):
-            kept = KEEP_TRUMP + KEEP_TRUMP_RANK * strength
-        return (2 * chance - 1) * (at_stake + points) - kept
-
-    return max(turn.legal, key=value)
-
-
-def are_partners(seat: int, other: int, seats: int) -> bool:
-    """Whether what one of them takes counts for the other."""
-    return seat == other or (seats == 4 and (seat - other) % 2 == 0)
-
-
-def best_seat(trick: dict[int, str], trump: str) -> int:
-    """Who takes this trick, as far as it goes; the first card was led."""
-    led = next(iter(trick.values()))[-1]
-
-    def strength(seat: int) -> int:
-        card = trick[seat]
-        return STRENGTH[RANK[card]] + 20 * card.endswith(trump) + 10 * card.endswith(led)
-
-    return max(trick, key=strength)
+    state = setup({"wins": 1}, seats, None)
+    cards = places[f"hand:{turn.seat}"][:]
+    state.hands[turn.seat] = [*range(len(cards))]
+    for step in range(1, seats):  # the last of them played last
+        other = Seat((turn.seat + step) % seats)
+        for card in places[f"trick:{other}"]:
+            state.trick[other] = len(cards)
+            cards.append(card)
+    state.deck = state.deck.shuffled([FACES.index(card) for card in cards])
+    state.suit = turn.view.facts["suit"]
+    card = cards[choose(state, turn.seat, None, turn.random.random)[1]]
+    return next(move for move in turn.legal if move.text == card)

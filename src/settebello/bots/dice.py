@@ -15,18 +15,21 @@ from settebello.dealing import Random
 from settebello.game import Move, Play
 from settebello.games.dice import (
     ASKING,
-    COUNT,
+    DECIDING,
     EXTRA_TURNS,
     KEEP,
     REROLL,
     SKIP,
     THROW,
+    VERBS,
     State,
+    setup,
 )
 
 MEAN: Final = 35 / 6  # the points of a turn that is thrown, and re-rolled after a 1
 VARIANCE: Final = 41.3
 STEEP: Final = 1.7  # a logistic curve that is as steep is close to the normal one
+VERB: Final = tuple(VERBS)
 FAR: Final = 100.0  # standard deviations; beyond them `exp` could overflow
 
 
@@ -85,86 +88,17 @@ class Prospects:
         return (ends - at + 2) // 3 - (begins - at + 2) // 3
 
 
-ENDINGS = 200
+# A seat far from its match has a view, and no state.
 
 
-def bot(turn: Turn) -> Move:
-    bold, *careful = turn.legal  # throw or skip; reroll or keep
-    if not careful:
-        return bold
-    game = DiceGame(turn)
-    _, length = game.runs[turn.seat]
-    return max(bold, *careful, key=game.chance) if length == 2 else bold
-
-
-class DiceGame:
-    """The state of the game, from the view and, for the faces that were thrown, the notices."""
-
-    def __init__(self, turn: Turn) -> None:
-        facts = turn.view.facts
-        self.seat = turn.seat
-        self.random = turn.random.random
-        self.order: list[int] = facts["order"]
-        self.points: list[int] = facts["scores"]
-        self.turn: int = facts["turn"]
-        self.turns: int = facts["turns"]
-        self.face_counts = turn.options["skip_on"] == "face"  # rule 13
-        self.ignores_ties = bool(turn.options["early_end_ignores_ties"])  # rule 22
-        self.runs = [(0, 0)] * 3  # the face that each player threw last, and how often in a row
-        searched = [False] * 3
-        for notice in reversed(turn.told):  # from the newest: a few of them are enough
-            seat = notice.get("seat", 0)
-            if notice["event"] == "PointsReset":
-                searched[seat] = True
-            elif notice["event"] == "Thrown" and not searched[seat]:
-                face, length = self.runs[seat]
-                searched[seat] = length > 0 and face != notice["face"]
-                if not searched[seat]:
-                    self.runs[seat] = (notice["face"], length + 1)
-            if all(searched):
-                break
-
-    def chance(self, move: Move) -> float:
-        """The chance to win after this move, when everybody throws and re-rolls from then on."""
-        return sum(self.imagine(move.text) for _ in range(ENDINGS)) / ENDINGS
-
-    def imagine(self, first: str) -> float:
-        """The share of the win in one ending of the game."""
-        points, runs = self.points[:], self.runs[:]
-        turn, lose_next = self.turn, False
-        while not self.is_over(points, turn):
-            seat = self.order[turn % 3]
-            turn += 1
-            if lose_next or first == "skip":
-                lose_next, first = False, ""
-                continue
-            faces: list[int] = []
-            count = 1
-            if first != "keep":
-                faces.append(self.throw())
-                count = faces[0] if first == "reroll" else COUNT[faces[0]]  # rules 9, 14
-                if first != "reroll" and faces[0] in (1, 5):  # rules 9, 18
-                    faces.append(self.throw())
-                    count = faces[1] if faces[0] == 1 else 5 * faces[1]
-            points[seat] += count
-            for face in faces:
-                length = runs[seat][1] + 1 if runs[seat][0] == face else 1
-                runs[seat] = (face, length)
-                if length == 3:  # rule 21
-                    points[seat] = 0
-            if points[seat] == 0:
-                runs[seat] = (0, 0)
-            lose_next = 6 in faces if self.face_counts else count == 6
-            first = ""
-        best = [seat for seat in range(3) if points[seat] == max(points)]
-        return (self.seat in best) / len(best)
-
-    def throw(self) -> int:
-        return int(self.random() * 6) + 1
-
-    def is_over(self, points: list[int], turn: int) -> bool:
-        """Rules 7, 8 and 22."""
-        low, middle, high = sorted(points)
-        if turn < self.turns:
-            return high - middle >= 10 and (low < middle or self.ignores_ties)
-        return middle < high or turn >= self.turns + EXTRA_TURNS
+def by_view(turn: Turn) -> Move:
+    """What the policy chooses, by the view of a turn: nothing is hidden in this game."""
+    facts = turn.view.facts
+    state = setup(turn.options, 3, facts["order"])
+    state.turn, state.points = facts["turn"], facts["scores"][:]
+    state.run_faces, state.run_lengths = facts["run_faces"], facts["run_lengths"]
+    asking = turn.legal[0].verb == "reroll"
+    state.phase = ASKING if asking else DECIDING
+    state.three_alike = asking and state.run_lengths[turn.seat] >= 3
+    play = choose(state, turn.seat, None, turn.random.random)
+    return next(move for move in turn.legal if move.verb == VERB[play[0]])

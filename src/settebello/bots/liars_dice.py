@@ -5,15 +5,13 @@ takes for rolled fairly: one counts for a bid with a chance of one in six, or on
 are wild.
 """
 
-from functools import lru_cache
-from math import comb
 from typing import Final
 
 from settebello.bots.turn import Turn
 from settebello.cards import Seat
 from settebello.dealing import Random
 from settebello.game import Move, Play
-from settebello.games.liars_dice import BID, DOUBT, State
+from settebello.games.liars_dice import BID, DOUBT, RANKS, State, bids
 
 TRUST: Final = 0.2  # a bid that is likely enough to be made is a little likelier than it looks
 MOST_DICE: Final = 30
@@ -95,37 +93,27 @@ def choose(state: State, seat: Seat, memory: BidMemory, random: Random) -> Play:
     return (BID, chosen_number, chosen_face)
 
 
-def bot(turn: Turn) -> Move:
-    facts, legal = turn.view.facts, turn.legal
-    own = turn.view.places[f"cup:{turn.seat}"]
-    others = facts["in_play"] - len(own)
-    wild = bool(turn.options["wild_ones"])
+# A seat far from its match has a view and notices, and no state.
 
-    def chance(count: int, rank: str) -> float:
-        """How likely a bid is true."""
-        mine = sum([die == rank or (wild and die == "1") for die in own])
-        sides = 3 if wild and rank != "1" else 6
-        return at_least(count - mine, others, sides)
 
-    def likely(move: Move) -> float:
-        (_, count), (_, rank) = move.slots
-        return chance(int(count), str(rank))
-
-    raises = [move for move in legal if move.verb == "bid"]
-    best = max(raises, key=likely, default=None)
-    if best is None:
-        return legal[-1]
+def by_view(turn: Turn) -> Move:
+    """What the policy chooses, by the view of a turn and the bids that were told of."""
+    facts, cup = turn.view.facts, turn.view.places[f"cup:{turn.seat}"]
+    state = State()
+    state.begin(turn.options, len(facts["scores"]))
+    state.dice = tuple(facts["scores"])
+    before = sum(state.dice[: turn.seat])
+    state.cups = [range(0)] * len(state.dice)
+    state.cups[turn.seat] = range(before, before + len(cup))
+    state.deck = state.deck.rolled([*[0] * before, *map(RANKS.index, cup)], range(6))
     if facts["count"]:
-        believed = chance(facts["count"], str(facts["rank"])) + TRUST
-        if 1 - believed > likely(best):
-            return legal[-1]
-    return best
-
-
-@lru_cache(4096)
-def at_least(wanted: int, dice: int, sides: int) -> float:
-    """The chance that so many of these dice count, if one in `sides` does."""
-    if wanted <= 0:
-        return 1.0
-    ways = sum([comb(dice, k) * (sides - 1) ** (dice - k) for k in range(wanted, dice + 1)])
-    return float(ways / sides**dice)
+        state.at = bids(state).index((BID, facts["count"], facts["rank"] - 1))
+    memory = begin(state)
+    for notice_told in reversed(turn.told):
+        if notice_told["event"] == "RoundStarted":
+            break
+        if notice_told["event"] == "Bid" and memory.faces[notice_told["seat"]] < 0:
+            memory.faces[notice_told["seat"]] = RANKS.index(notice_told["rank"])
+    play = choose(state, turn.seat, memory, turn.random.random)
+    said = "doubt" if play[0] == DOUBT else f"bid {play[1]} x {RANKS[play[2]]}"
+    return next(move for move in turn.legal if move.text == said)
