@@ -16,6 +16,10 @@ from settebello.sampling import Fact, Sampler
 NONE_SHOWN: Mapping[Token, Viewers] = {}
 NOTHING_MOVED: Sequence[Moved] = ()
 
+# tuple[str, Viewers], as `lying` gives it. If that were its type, compiled code would take it apart
+# and make it anew for each card: 2 KB of a match, and a tenth of what a move takes here.
+Lying = Any
+
 
 @lru_cache(1024)  # all matches share them
 def piece_ids(deal: int, cards: int) -> tuple[str, ...]:
@@ -47,7 +51,7 @@ class Knowledge:
     facts: tuple[Fact, ...]
     places: dict[str, Place]
     in_order: Sequence[Place]  # the same, in the order in which the game names them
-    lies: dict[Token, tuple[str, Viewers]]  # each card's place, and who sees it there
+    lies: dict[Token, Lying]  # each card's place, and who sees it there
     ids: tuple[str, ...]  # of the pieces, as they came out of the shuffle
     names: dict[Token, str]  # new ids of the pieces that came out of a mixed place
     renamed: int
@@ -159,7 +163,7 @@ class Knowledge:
         """Look at the cards of a place, from this index on."""
         name, sight, lies = place.name, place.sight, self.lies
         here = lying(name, sight)
-        top, on_top = None, here
+        top, on_top = Token(-1), here
         if place.top:
             top, on_top = place.cards[-1], lying(name, Viewers(sight | place.top))
         shown = 0  # to those who see into this place
@@ -276,7 +280,7 @@ class Knowledge:
 
 
 @lru_cache(4096)  # all cards of all matches share them
-def lying(place: str, sight: Viewers) -> tuple[str, Viewers]:
+def lying(place: str, sight: Viewers) -> Lying:
     """The place of a card, and who sees it there."""
     return place, sight
 
