@@ -100,13 +100,15 @@ def tally(
     labels = words.labels.get(message)
     if labels is None:
         return None
-    arguments = arguments_of(notice, viewer, players, words)
     rows: list[dict[str, Any]] = []
     for field in labels:
         cells = cells_of(field, notice, len(players))
         if cells is None:
             continue
-        row = {"label": words.format(f"{message}.{field}", arguments), "cells": cells}
+        name = f"{message}.{field}"
+        used = None if words.uses(name) is None else name  # most labels use nothing
+        arguments = arguments_of(notice, viewer, players, words, used)
+        row = {"label": words.format(name, arguments), "cells": cells}
         for more in ("points", "before"):
             if f"{field}_{more}" in notice:
                 row[more] = notice[f"{field}_{more}"]
