@@ -14,6 +14,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from helpers import sampler_of
 from settebello import COMPILED, Match
 from settebello.cards import EVERYBODY, Deck, Token
 from settebello.game import VOID, Game, GameState, deck_of
@@ -98,7 +99,7 @@ def with_a_void(match: Match) -> Match:
 
 def compare(name: str, match: Match, repetitions: int) -> None:
     moment, viewer = match.moment(), match.to_act[0]
-    sampler = match.sampler(viewer)
+    sampler = sampler_of(match, viewer)
 
     def before(random: Callable[[], float]) -> object:
         return old_world(moment.knowledge, match.game, moment.state, viewer, random)

@@ -5,7 +5,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from settebello import Match
+from settebello.cards import Seat
 from settebello.luck import Seeded
+from settebello.sampling import Sampler
 
 # Events of our games that say nothing to some: the table shows what they tell.
 SILENT = {"TurnStarted", "Dealt", "Drawn", "Chosen", "Passed", "PlayBegun", "StarterDrawn"}
@@ -55,3 +57,15 @@ def source_of(game: Any) -> Path:
     """The rules file of a game; it lies beside the compiled one, if there is one."""
     file = Path(game.__file__)
     return file.with_name(f"{file.name.split('.')[0]}.py")
+
+
+def sampler_of(match: Match, viewer: int | None) -> Sampler:
+    """The worlds of a viewer with the tokens of the match itself, which no bot may see."""
+    moment = match.moment()
+    seat = None if viewer is None else Seat(viewer)
+    return moment.knowledge.sampler(match.game, moment.state, seat)
+
+
+def world_of(match: Match, viewer: int | None, seed: int) -> Any:
+    """A state that could be the true one for all that a viewer has been shown."""
+    return sampler_of(match, viewer).world(Seeded(seed).random)

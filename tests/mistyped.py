@@ -49,4 +49,4 @@ def the_state_of_another_game(state: dice.State, seat: Seat) -> None:
 def what_is_only_in_the_state_of_one_game(match: Match) -> None:
     state: GameState = match.moment().state
     state.table  # type: ignore[attr-defined]  # noqa: B018
-    match.world(0, seed=1).table  # type: ignore[attr-defined]  # noqa: B018
+    match.mind(0).world(Seeded(1).random).table  # type: ignore[attr-defined]  # noqa: B018

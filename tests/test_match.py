@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import toy_game
-from helpers import altered, play_random, play_texts, snapshot, viewers
+from helpers import altered, play_random, play_texts, snapshot, viewers, world_of
 from match_scenes import ABC, SCOPA, dice_match, scopa_match, texts, toy_match
 from settebello import IllegalMove, Match, Scripted
 from settebello.cards import Seat
@@ -515,7 +515,7 @@ def test_a_move_shows_its_text() -> None:
 
 def test_a_world_of_a_game_without_cards_is_a_copy_of_its_state() -> None:
     match = dice_match()
-    world: Any = match.world(0, seed=1)
+    world: Any = world_of(match, 0, seed=1)
     world.points[0] = 50
     assert match.scores == (0, 0, 0)
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import toy_game
-from helpers import altered, play_random, viewers
+from helpers import altered, play_random, sampler_of, viewers, world_of
 from settebello import Match, Scripted
 from settebello.cards import EVERYBODY, Deck, Seat, Token
 from settebello.dealing import Portion, deal_in_turn
@@ -22,7 +22,6 @@ from settebello.games import scopa
 from settebello.lab.check import examine
 from settebello.lab.leaks import Secrets
 from settebello.luck import Seeded
-from settebello.registry import RulesError
 from settebello.sampling import TRIES, Fact, NoWorld, Sampler
 from settebello.visibility import shuffle
 
@@ -217,7 +216,7 @@ def test_the_truth_has_no_influence_in_a_match(game: Any) -> None:
         for viewer in viewers(match):
             true, other = (
                 knowledge.sampler(match.game, state, Seat(viewer) if viewer is not None else None)
-                for state in (match._state, match.world(viewer, step))
+                for state in (match._state, world_of(match, viewer, step))
             )
             assert true.faces(Seeded(1).random) == other.faces(Seeded(1).random)
 
@@ -290,7 +289,7 @@ def test_a_deck_of_cards_dice_and_seals_knows_what_each_token_may_be() -> None:
 
 def test_the_worlds_of_dice_in_cups_have_the_dice_that_a_player_sees() -> None:
     match = Match(EXAMPLES[0], 2, luck=Scripted(rolls=[3, 3, 3, 3]))
-    worlds = [deck_of(match.world(0, seed)).faces for seed in range(600)]
+    worlds = [deck_of(world_of(match, 0, seed)).faces for seed in range(600)]
     assert {faces[:2] for faces in worlds} == {(2, 2)}
     assert_alike(Counter(faces[2:] for faces in worlds), set(product(range(6), repeat=2)))
 
@@ -298,8 +297,8 @@ def test_the_worlds_of_dice_in_cups_have_the_dice_that_a_player_sees() -> None:
 def test_a_secret_choice_may_be_any_for_all_others() -> None:
     match = Match(EXAMPLES[2], 2, seed=1)
     match.play(0, "hide 4")
-    assert {deck_of(match.world(0, seed)).faces for seed in range(50)} == {(3,)}
-    others = Counter(deck_of(match.world(1, seed)).faces for seed in range(300))
+    assert {deck_of(world_of(match, 0, seed)).faces for seed in range(50)} == {(3,)}
+    others = Counter(deck_of(world_of(match, 1, seed)).faces for seed in range(300))
     assert_alike(others, {(coins,) for coins in range(5)})
 
 
@@ -361,19 +360,10 @@ def test_three_hands_that_are_void_in_a_suit_each_are_dealt_without_rejections()
     assert 6 < low < 7
 
 
-def test_a_match_gives_the_worlds_of_its_sampler() -> None:
-    match = play_random(Match("scopa", 2, seed=1), 1, moves=5)
-    world = match.sampler(0).world(Seeded(7).random)
-    assert deck_of(world).faces == deck_of(match.world(0, 7)).faces
-    assert deck_of(world).shuffles == (0,)
-    with pytest.raises(ValueError, match="There is no seat 2"):
-        match.sampler(2)
-
-
 def test_a_game_without_cards_has_one_world() -> None:
     match = Match("dice", 3, seed=1)
-    assert match.world(0, 1) is not match._state
-    assert match.sampler(0).world(Seeded(1).random).to_act == match.to_act
+    assert world_of(match, 0, 1) is not match._state
+    assert sampler_of(match, 0).world(Seeded(1).random).to_act == match.to_act
 
 
 # When no world is found.
@@ -381,8 +371,8 @@ def test_a_game_without_cards_has_one_world() -> None:
 
 def test_a_fact_that_is_not_true_is_an_error_of_the_rules() -> None:
     for told in (fact(VOID, range(20), range(25)), fact(VOID, (0, 39), (0,))):
-        with pytest.raises(RulesError, match="a fact was told that is not true: 'void'"):
-            with_fact(told).world(0, 1)
+        with pytest.raises(NoWorld, match="a fact was told that is not true: 'void'"):
+            world_of(with_fact(told), 0, 1)
 
 
 def test_a_truth_that_cannot_be_found_is_not_given_away() -> None:
@@ -390,7 +380,7 @@ def test_a_truth_that_cannot_be_found_is_not_given_away() -> None:
         fact("in order", range(40)), holds=lambda *args: list(args[3]) == list(range(40))
     )
     with pytest.raises(NoWorld, match=r"too few worlds are left by what was told \('in order'\)"):
-        match.sampler(0).faces(Seeded(1).random)
+        sampler_of(match, 0).faces(Seeded(1).random)
 
 
 def test_dice_that_may_show_nothing_are_an_error_of_the_rules() -> None:
@@ -436,7 +426,7 @@ def test_rules_tell_a_void_by_its_name_and_need_no_holds() -> None:
     match = Match(altered(scopa, apply=apply), 2, luck=Scripted(shuffles=[[0, 1], deck.split()]))
     match.play(match.to_act[0], match.legal(match.to_act[0])[0])
     for seed in range(30):
-        world: Any = match.world(None, seed)
+        world: Any = world_of(match, None, seed)
         assert all(world.deck.faces[card] not in denari for card in world.hands[1])
 
 

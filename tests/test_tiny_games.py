@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers import altered, play_random, play_texts, viewers
+from helpers import altered, play_random, play_texts, viewers, world_of
 from settebello import IllegalMove, Match, Scripted
 from settebello.cards import ALONE, NOBODY, Seat, Viewers
 from settebello.declared import teams_of
@@ -149,7 +149,7 @@ def test_partners_see_each_other_and_win_together() -> None:
     play_texts(match, "4D", "4C", "1S", "4B")
     assert match.winners == (0, 2)
     assert match.scores == (5, 2, 5, 2)
-    worlds = [deck_of(match_of("partners", seed=1).world(0, seed)).faces for seed in range(20)]
+    worlds = [deck_of(world_of(match_of("partners", seed=1), 0, seed)).faces for seed in range(20)]
     assert len({faces[:4] + faces[8:12] for faces in worlds}) == 1
     assert len({faces[4:8] for faces in worlds}) > 10
 
@@ -173,7 +173,7 @@ def test_a_request_tells_the_rank_and_what_follows_from_it() -> None:
         "Cal asks Bea for 1s and gets nothing.",
     ]
     for seed in range(40):
-        world: Any = match.world(0, seed)
+        world: Any = world_of(match, 0, seed)
         bea, cal = ([world.deck.faces[card] for card in world.hands[n]] for n in (1, 2))
         assert 3 in bea
         assert not {0, 1} & set(bea)
@@ -207,7 +207,7 @@ def test_a_full_trick_is_looked_at_before_it_goes() -> None:
     assert [notice.get("pause") for notice in notices] == [None, None, True, None]
     assert (match.to_act, match.scores) == ((2,), (0, 0, 1))
     assert match.view(0).places["pile"] == ["??"] * 3
-    assert deck_of(match.world(0, 1)).faces[0::4] == (0, 4, 8)  # what was seen is known
+    assert deck_of(world_of(match, 0, 1)).faces[0::4] == (0, 4, 8)  # what was seen is known
     play_texts(match, "6D", "7D", "8D", "2D", "3D", "4D")
     assert (match.scores, match.winners) == ((1, 1, 1), (0, 1, 2))
 
@@ -258,9 +258,9 @@ def test_a_secret_choice_can_be_taken_back_until_another_move() -> None:
 def test_what_was_chosen_in_one_world_is_chosen_in_another() -> None:
     match = match_of("secret", seed=1)
     match.play(1, "hide 4")
-    chosen = {match.world(0, seed).deck.faces[0] for seed in range(60)}  # type: ignore[attr-defined]
+    chosen = {world_of(match, 0, seed).deck.faces[0] for seed in range(60)}
     assert chosen == set(range(5))
-    assert {match.world(1, seed).deck.faces[0] for seed in range(9)} == {3}  # type: ignore[attr-defined]
+    assert {world_of(match, 1, seed).deck.faces[0] for seed in range(9)} == {3}
 
 
 @pytest.mark.parametrize("name", NAMES)

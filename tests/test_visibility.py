@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import toy_game
-from helpers import altered, play_random, play_texts, viewers
+from helpers import altered, play_random, play_texts, sampler_of, viewers, world_of
 from settebello import Match, Scripted
 from settebello.cards import ALONE, EVERYBODY, HIDDEN, Deck, Place, Seat, Token, Viewers
 from settebello.events import Event, Shown, moved_to, shown_to
@@ -50,7 +50,7 @@ def state_of(match: Match) -> Any:
 
 
 def faces_in_world(match: Match, viewer: int | None, seed: int) -> tuple[int, ...]:
-    return deck_of(match.world(viewer, seed)).faces
+    return deck_of(world_of(match, viewer, seed)).faces
 
 
 def knows(match: Match, viewer: Any) -> set[Token]:
@@ -263,7 +263,7 @@ def test_a_card_taken_openly_stays_known_in_a_mixed_hand_until_it_leaves() -> No
 
 
 def hand_in_world(match: Match, viewer: int | None, seat: int, seed: int) -> list[str]:
-    world: Any = match.world(viewer, seed)
+    world: Any = world_of(match, viewer, seed)
     return [toy_game.FACES[world.deck.faces[card]] for card in world.hands[seat]]
 
 
@@ -366,7 +366,7 @@ def test_what_a_view_shows_is_known_and_every_world_shows_it_too(game: Any, seat
 def assert_worlds_fit(match: Match, viewer: Any, seed: int) -> None:
     """A sampled world looks to its viewer as the true one, and has the same cards."""
     game, state, knowledge = match.game, state_of(match), match._knowledge
-    world: Any = match.world(viewer, seed)
+    world: Any = world_of(match, viewer, seed)
     true_view = knowledge.view(game, state, viewer, {})
     assert knowledge.view(game, world, viewer, {}).to_dict() == true_view.to_dict()
     for place in game.places(state):
@@ -426,7 +426,7 @@ def every_deal(match: Match, viewer: Any) -> Counter[tuple[int, ...]]:
         chance = Chance(choose)
         with pytest.MonkeyPatch.context() as patch, suppress(Rejected):
             patch.setattr(Fact, "holds", holds_or_rejects)
-            dealt = match.sampler(viewer).faces(itertools.repeat(chance).__next__)
+            dealt = sampler_of(match, viewer).faces(itertools.repeat(chance).__next__)
             found[tuple(dealt)] += 1
         while choices and choices[-1] == asked[len(choices) - 1] - 1:
             choices.pop()

@@ -24,6 +24,7 @@ Slot = tuple[str, int | str]  # the kind of a slot, and what stands there
 # Facts about cards whose meaning is the same in all games; others need a `holds`: see `Tell.learn`.
 AMONG = "among"  # these faces are among these cards
 VOID = "void"  # none of these cards has any of these faces
+SOME = "some"  # at least one of these cards has one of these faces
 
 
 class IllegalMove(Rejection):
@@ -315,8 +316,9 @@ class Tell(Protocol):
     ) -> None:
         """Tell viewers a fact about cards, such as "these are not all equal": see `holds`.
 
-        Two facts need no `holds`: `AMONG` (the faces in `numbers` are among the cards) and `VOID`
-        (no card has any of the faces in `numbers`, such as all of a suit).
+        Three facts need no `holds`: `AMONG` (the faces in `numbers` are among the cards), `VOID`
+        (no card has any of the faces in `numbers`, such as all of a suit) and `SOME` (one card has
+        one of the faces in `numbers`, at least).
         """
 
     def pause(self) -> None:

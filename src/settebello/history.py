@@ -6,22 +6,102 @@ moves and of draws count from the first one that there ever was.
 
 from collections.abc import Sequence
 
-from settebello.cards import Seat
+from settebello.cards import Deck, Seat
 from settebello.events import Event
-from settebello.game import GameState
+from settebello.game import Game, GameState, Play, deck_of
 from settebello.visibility import Knowledge
+
+HOUSE = -1
+
+
+class Deal:
+    """A state right after cards were dealt, and what happened since: what a `Mind` remembers.
+
+    A deal is never changed; `after` gives the next one. `steps` counts the plays and draws since
+    the `start`. `left` counts how many cards that left mixed places the knowledge of the match has
+    noted by now, and `first` how many at the start.
+    """
+
+    __slots__ = ("_before", "_play", "_seat", "first", "left", "start", "steps")
+
+    def __init__(
+        self,
+        start: GameState,
+        left: int,
+        before: "Deal | None" = None,
+        seat: int = HOUSE,
+        play: Play = (),
+    ) -> None:
+        self.start = start
+        self.left = left
+        self.first: int = left if before is None else before.first
+        self.steps: int = 0 if before is None else before.steps + 1
+        self._before = before
+        self._seat = seat
+        self._play = play
+
+    def after(self, seat: int, play: Play, left: int) -> "Deal":
+        """This deal after a play, or a draw of the house: its outcome, empty for cards and dice."""
+        return Deal(self.start, left, self, seat, play)
+
+    def next(
+        self,
+        game: Game,
+        before: GameState,
+        after: GameState,
+        knowledge: Knowledge,
+        seat: Seat,
+        play: Play,
+        outcomes: Sequence[tuple[int, ...]],
+    ) -> "Deal":
+        """The deal after a play that made one state of another, and the draws that followed."""
+        left = len(knowledge.left)
+        if not game.FACES or is_new_deal(deck_of(before), deck_of(after)):
+            return Deal(after, left)
+        deal = self.after(seat, play, left)
+        for outcome in outcomes:
+            deal = deal.after(HOUSE, outcome, left)
+        return deal
+
+    def history(self) -> list[tuple[int, Play, int]]:
+        """The plays and draws since the start, the oldest first, each with what `left` was then."""
+        found: list[tuple[int, Play, int]] = []
+        deal = self
+        while deal._before is not None:
+            found.append((deal._seat, deal._play, deal.left))
+            deal = deal._before
+        found.reverse()
+        return found
+
+
+def is_new_deal(before: Deck, after: Deck | None) -> bool:
+    """Whether another deal has begun: the state says all that has to be remembered.
+
+    It begins with new cards. It begins, too, with what a seat has chosen in secret, since others
+    must not be told the play; and at every move of a game without cards (None).
+    """
+    if after is None:
+        return True
+    return after.deal != before.deal or len(after.seals) != len(before.seals)
 
 
 class Moment:
     """A point of a match to go back to. Its state stays, since a match changes only clones."""
 
-    __slots__ = ("drawn", "events", "knowledge", "moves", "state")
+    __slots__ = ("deal", "drawn", "events", "knowledge", "moves", "state")
 
     def __init__(
-        self, state: GameState, knowledge: Knowledge, drawn: int, moves: int, events: int
+        self,
+        state: GameState,
+        knowledge: Knowledge,
+        deal: Deal,
+        drawn: int,
+        moves: int,
+        events: int,
     ) -> None:
         self.state = state
         self.knowledge = knowledge
+        self.deal = deal
         self.drawn = drawn  # how many draws, moves and events there were before it
         self.moves = moves
         self.events = events

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from settebello import words
 from settebello.cards import Seat
@@ -22,7 +22,7 @@ from settebello.game import (
     View,
     deck_of,
 )
-from settebello.history import History, MatchPosition, Moment
+from settebello.history import Deal, History, MatchPosition, Moment
 from settebello.luck import Luck, Seeded, SystemLuck, next_luck
 from settebello.notation import Naming, Notation, examples
 from settebello.picking import Reason, reason_against
@@ -45,8 +45,10 @@ from settebello.registry import (
     shown,
 )
 from settebello.rejection import Argument, RejectionCode
-from settebello.sampling import Sampler
 from settebello.visibility import EventRecorder, Knowledge
+
+if TYPE_CHECKING:
+    from settebello.mind import Mind
 
 ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
 NO_MARK: Any = object()
@@ -100,6 +102,7 @@ class Match:
         self.to_act: tuple[Seat, ...] = ()  # the seats that may move now; nobody when it is over
         if at is not None:
             self._state, self._knowledge = at.moment.state, at.moment.knowledge
+            self._deal = at.moment.deal
             self.to_act = tuple(self._state.to_act)
             return
         self._state = self._ask("setup", self._set_up, right=ValueError)
@@ -111,6 +114,7 @@ class Match:
             luck.rewind(mark)
             raise
         self.history.events += tell.events
+        self._deal = Deal(self._state, len(self._knowledge.left))
 
     def _set_up(self) -> GameState:
         state: GameState = self.game.setup(self.options, len(self.players), self.previous)
@@ -216,20 +220,16 @@ class Match:
         undoable = self._undoable
         self.history.forget_before(min(event, undoable[0].events) if undoable else event)
 
-    def world(self, seat: int | None, seed: int) -> GameState:
-        """A state that could be the true one for all that this viewer has been shown.
+    def mind(self, seat: int) -> Mind:
+        """What a seat knows: the worlds that could be the true one, for bots that search."""
+        from settebello.mind import mind_of  # it imports matches
 
-        The faces that they have not seen are dealt again; the same seed deals the same ones.
-        """
-        return self._ask("holds", self.sampler(seat).world, Seeded(seed).random)
+        viewer = Seat(self._check_viewer(seat) or 0)
+        return self._ask("places", mind_of, self.game, self.options, self.moment(), viewer)
 
-    def sampler(self, seat: int | None) -> Sampler:
-        """The worlds of a viewer as the match stands now, for code that wants many of them.
-
-        Its `world(random)` gives one, by numbers from 0 to 1; it raises NoWorld if none is found.
-        """
-        viewer = self._check_viewer(seat)
-        return self._ask("places", self._knowledge.sampler, self.game, self._state, viewer)
+    def seat_record(self, seat: int) -> dict[str, Any]:
+        """The deal as a seat saw it, JSON-ready, for a program far away: see `Mind.follow`."""
+        return self.mind(seat).to_dict()
 
     def record(self) -> dict[str, Any]:
         """The match so far as JSON-ready data, with every hidden card in it.
@@ -276,6 +276,7 @@ class Match:
         found, here = self.find(seat, move), Seat(seat)
         game, history, before, knew = self.game, self.history, self._state, self._knowledge
         text, drawn, mark = found.text, len(history.outcomes), NO_MARK
+        outcomes: list[tuple[int, ...]] = []
         state = self._state = before.clone()
         knowledge = self._knowledge = knew.clone()
         tell = EventRecorder(game, state, knowledge)
@@ -286,7 +287,7 @@ class Match:
                 fail(game, "apply", error)
             if state.house is not None:
                 mark = self._luck.mark()  # of a seed it takes long
-                let_house_draw(game, state, self._luck, history.outcomes, tell)
+                outcomes = let_house_draw(game, state, self._luck, history.outcomes, tell)
             to_act = self._next_to_act(self._looks_again)
         except BaseException:
             self._state, self._knowledge = before, knew
@@ -298,10 +299,11 @@ class Match:
         seals = deck_of(state).seals if game.FACES else ()
         if len(history.outcomes) == drawn and knowledge.same_as(knew, here, seals):
             counts = history.drawn, history.move_count, history.event_count
-            self._undoable.append(Moment(before, knew, *counts))
+            self._undoable.append(Moment(before, knew, self._deal, *counts))
         elif self._undoable:
             self._undoable.clear()
         self.to_act, self._legal = to_act, {}
+        self._deal = self._deal.next(game, before, state, knowledge, here, found.play, outcomes)
         history.add(here, text, tell.events)
         return tell.events
 
@@ -471,7 +473,7 @@ class Match:
         """The match as it is now, to `branch` from."""
         history = self.history
         drawn, moves, events = history.drawn, history.move_count, history.event_count
-        return Moment(self._state, self._knowledge, drawn, moves, events)
+        return Moment(self._state, self._knowledge, self._deal, drawn, moves, events)
 
     def position(self) -> MatchPosition:
         """Where the match is now, for another that goes on from here: see `at`."""
@@ -480,7 +482,7 @@ class Match:
     def _go_back(self, to: Moment) -> None:
         self.history.cut(to)
         self._state, self._knowledge, self._legal = to.state, to.knowledge, {}
-        self.to_act = tuple(to.state.to_act)
+        self._deal, self.to_act = to.deal, tuple(to.state.to_act)
 
     def _ask(
         self,

@@ -60,21 +60,24 @@ def read_outcome(wanted: Draw, text: str, faces: Sequence[str]) -> tuple[int, ..
 
 def let_house_draw(
     game: Game, state: GameState, luck: Luck, outcomes: list[str], tell: Tell | None
-) -> None:
+) -> list[tuple[int, ...]]:
     """Let the house draw until a player is to act or the match is over.
 
-    `outcomes` gets them as a record has them. Raises RulesError if the rules fail, and whatever the
-    luck raises.
+    `outcomes` gets them as a record has them; those that are no secret are returned, and an empty
+    one for each draw of cards or dice. Raises RulesError if the rules fail, and whatever the luck
+    raises.
     """
+    drawn: list[tuple[int, ...]] = []
     for _ in range(DRAWS_IN_A_ROW):
         wanted = state.house
         if wanted is None:
-            return
+            return drawn
         if not isinstance(wanted, Draw) or (wanted.kind != "shuffle" and not wanted.items):
             raise RulesError(f"The rules of {game.NAME} let the house draw from nothing.")
         outcome = luck.draw(wanted, game.FACES)
         check_outcome(wanted, outcome)
         outcomes.append(write_outcome(wanted, outcome, game.FACES))
+        drawn.append(() if wanted.of_cards else outcome)
         try:
             game.settle(state, outcome, tell)
         except Exception as error:

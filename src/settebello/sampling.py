@@ -18,7 +18,7 @@ from typing import Any
 
 from settebello.cards import Deck, Token, Viewers
 from settebello.dealing import Group, Random, put
-from settebello.game import AMONG, VOID, Game, GameState
+from settebello.game import AMONG, SOME, VOID, Game, GameState
 
 TRIES = 100  # deals that may be rejected before worlds count as rare
 KEPT = 0.02  # how often a swap is kept that makes one more thing wrong
@@ -43,7 +43,8 @@ class NoWorld(Exception):
 class Fact:
     """A fact about cards, told to some viewers.
 
-    `AMONG` and `VOID` have a meaning for all games; the game's `holds` says what others mean.
+    `AMONG`, `VOID` and `SOME` have a meaning for all games; the game's `holds` says what others
+    mean.
     """
 
     __slots__ = ("cards", "name", "numbers", "viewers")
@@ -58,7 +59,7 @@ class Fact:
 
     def holds(self, game: Game, faces: Sequence[int]) -> bool:
         """Whether it is true when the cards have these faces."""
-        if self.name == AMONG or self.name == VOID:
+        if self.name in (AMONG, VOID, SOME):
             return self.wrong(game, faces) == 0
         return bool(game.holds(self.name, self.cards, self.numbers, faces))  # type: ignore[attr-defined]
 
@@ -72,6 +73,8 @@ class Fact:
             return missing
         if self.name == VOID:
             return len([card for card in self.cards if faces[card] in self.numbers])
+        if self.name == SOME:
+            return 0 if any(faces[card] in self.numbers for card in self.cards) else 1
         return 0 if self.holds(game, faces) else 1
 
 
@@ -80,11 +83,13 @@ class Sampler:
 
     `unseen` are the cards in play whose faces the viewer has not seen; `facts` are those that they
     were told. A fact whose cards they have all seen is not looked at again. After `tries` deals
-    that were rejected for one world, worlds count as rare.
+    that were rejected for one world, worlds count as rare. With `truth` the deck is the true one:
+    then it is said if a fact is not true.
     """
 
     __slots__ = (
         "_chain", "_checks", "_deck", "_facts", "_game", "_groups", "_known", "_state", "_tries",
+        "_truth",
     )  # fmt: skip
 
     def __init__(
@@ -95,11 +100,13 @@ class Sampler:
         unseen: list[int],
         facts: Iterable[Fact],
         tries: int = TRIES,
+        truth: bool = True,
     ) -> None:
         self._game = game
         self._state = state
         self._deck = deck
         self._tries = tries
+        self._truth = truth
         self._groups: list[Group] = []
         self._known = list(deck.faces)
         self._chain: Chain | None = None  # once worlds have turned out to be rare
@@ -151,6 +158,17 @@ class Sampler:
             new.deck = self._deck.refaced(self.faces(random))
         return new  # type: ignore[no-any-return]
 
+    def groups(self) -> list[list[int]]:
+        """The cards whose faces are dealt among each other, and each die alone."""
+        found: list[list[int]] = []
+        for group in self._groups:
+            found += [[card] for card in group.cards] if group.sides else [group.cards[:]]
+        return found
+
+    def fits(self, faces: Sequence[int]) -> bool:
+        """Whether all facts hold in a world with these faces."""
+        return all(fact.holds(self._game, faces) for fact in self._facts)
+
     def faces(self, random: Random) -> list[int]:
         """The faces of a world, by token. `random` is a function, such as `Random(1).random`.
 
@@ -161,7 +179,8 @@ class Sampler:
                 faces = self._known[:]
                 if self._deal(faces, random):
                     return faces
-            self._refuse_false_facts()
+            if self._truth:
+                self._refuse_false_facts()
             self._chain = Chain(self._game, self._groups, self._facts, self._known)
         if not self._chain.go_on(random):
             names = ", ".join(sorted({f"'{fact.name}'" for fact in self._facts}))

@@ -20,6 +20,11 @@ NOTHING_MOVED: Sequence[Moved] = ()
 # and make it anew for each card: 2 KB of a match, and a tenth of what a move takes here.
 Lying = Any
 
+# A card that left a mixed place, or was shown there: the card, those that lay there and could have
+# been it, who sees them there, who sees its face now, what each viewer had seen before, and how
+# many facts had been told. See `mind`.
+Left = tuple[Token, tuple[Token, ...], Viewers, Viewers, tuple[int, ...], int]
+
 
 @lru_cache(1024)  # all matches share them
 def piece_ids(deal: int, cards: int) -> tuple[str, ...]:
@@ -38,6 +43,7 @@ class Knowledge:
         "facts",
         "ids",
         "in_order",
+        "left",
         "lies",
         "names",
         "places",
@@ -52,6 +58,7 @@ class Knowledge:
     places: dict[str, Place]
     in_order: Sequence[Place]  # the same, in the order in which the game names them
     lies: dict[Token, Lying]  # each card's place, and who sees it there
+    left: tuple[Left, ...]  # in their order
     ids: tuple[str, ...]  # of the pieces, as they came out of the shuffle
     names: dict[Token, str]  # new ids of the pieces that came out of a mixed place
     renamed: int
@@ -64,14 +71,14 @@ class Knowledge:
             self.deal, self.facts = old.deal, old.facts
             self.seen, self.lies = old.seen[:], old.lies.copy()
             self.places, self.in_order, self.ids = old.places, old.in_order, old.ids
-            self.names, self.renamed = old.names, old.renamed
+            self.names, self.renamed, self.left = old.names, old.renamed, old.left
 
     def _forget(self, deal: int) -> None:
         """A new deal: new tokens, and nobody has seen any of them."""
         self.deal, self.facts = deal, ()
         self.seen, self.lies = [0] * (self.seats + 1), {}
         self.places, self.in_order, self.ids = {}, (), ()
-        self.names, self.renamed = {}, 0
+        self.names, self.renamed, self.left = {}, 0, ()
 
     def clone(self) -> "Knowledge":
         return Knowledge(self.seats, self)
@@ -195,6 +202,7 @@ class Knowledge:
                     )
                 elif place.mixed and now[1] & ~came[1]:
                     self._rename(card)  # a hand is shown, but not when each card came
+                    self._note(card, place, Viewers(came[1]), Viewers(now[1]))
             shown |= 1 << card
             if card == top:
                 self.see(1 << card, place.top)
@@ -215,6 +223,19 @@ class Knowledge:
                 if viewers >> viewer & 1:
                     self.seen[viewer] |= cards
 
+    def _note(self, card: Token, place: Place, sight: Viewers, faced: Viewers) -> None:
+        """Keep for minds that a card left a mixed place, or was shown there."""
+        name, lies = place.name, self.lies
+        there = tuple([other for other in place.cards if other == card or lies[other][0] == name])
+        self.left += ((card, there, sight, faced, tuple(self.seen), len(self.facts)),)
+
+    def note_shown(self, card: Token, viewers: Viewers) -> None:
+        """Keep for minds that a card is about to be shown where it lies, if that is mixed."""
+        if card in self.lies:
+            place = self.places[self.lies[card][0]]
+            if place.mixed:
+                self._note(card, place, place.sight, viewers)
+
     def _leave_mixed(self, card: Token, source: Place, sight: Viewers, deck: Deck) -> None:
         """A card leaves a mixed place: viewers who did not see which one must not know it.
 
@@ -223,6 +244,7 @@ class Knowledge:
         saw go in only that they are among these cards.
         """
         self._rename(card)
+        self._note(card, source, source.sight, sight)
         faces = deck.faces
         for viewer in range(self.seats + 1):
             if source.sight >> viewer & 1:
@@ -383,6 +405,8 @@ class EventRecorder:
         knowledge = self._knowledge
         card: Token = cards  # type: ignore[assignment]  # Token(), and this is called often
         if shown:
+            if card not in before:  # else all have seen where it came from
+                knowledge.note_shown(card, shown)
             knowledge.see(1 << card, shown)
         if card not in knowledge.lies:
             raise ValueError(

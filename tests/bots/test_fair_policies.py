@@ -28,8 +28,6 @@ from settebello.games import (
 )
 from settebello.registry import find_game
 
-pytest.importorskip("settebello.mind")  # worlds come from minds
-
 SETTINGS: Sequence[tuple[str, int, Options]] = [
     ("rummy", 2, {"target": 40}),
     ("rummy", 4, {"target": 30, "reshuffle": True, "melds_per_turn": 0}),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from helpers import play_texts, snapshot
+from helpers import play_texts, snapshot, world_of
 from settebello import IllegalMove, Match, Scripted
 from settebello.game import deck_of
 
@@ -109,7 +109,7 @@ def imagined(match: Match, viewer: int | None, *names: str) -> set[tuple[str, ..
     """What may lie in these places for all that a viewer has been shown, by sampled worlds."""
     pieces = match.view(viewer).pieces
     tokens = [int(piece.split(".")[1]) for name in names for piece in pieces[name]]
-    worlds = [deck_of(match.world(viewer, seed)).faces for seed in range(ENOUGH_WORLDS)]
+    worlds = [deck_of(world_of(match, viewer, seed)).faces for seed in range(ENOUGH_WORLDS)]
     return {tuple(match.game.FACES[faces[token]] for token in tokens) for faces in worlds}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import settebello
-from helpers import play_random, play_texts, snapshot
+from helpers import play_random, play_texts, snapshot, world_of
 from settebello import IllegalMove, Match, Scripted
 from settebello.cards import FRENCH, Seat
 from settebello.games import go_fish
@@ -314,7 +314,7 @@ def test_worlds_keep_to_what_requests_have_told() -> None:
     match.play(0, "ask 2 7")  # Ann has sevens, Cal has none, and the card that was drawn is none
     match.play(1, "ask 2 J")
     for seed in range(60):
-        state: Any = match.world(2, seed)
+        state: Any = world_of(match, 2, seed)
         ranks = [[state.deck.faces[card] % 13 for card in held] for held in state.hands]
         assert 6 in ranks[0]
         assert ranks[0][-1] != 6

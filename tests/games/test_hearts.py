@@ -14,7 +14,7 @@ from games.hearts_scenes import (
     texts,
     told,
 )
-from helpers import play_random
+from helpers import play_random, sampler_of
 from settebello import Match
 from settebello.cards import FRENCH
 from settebello.games import hearts
@@ -25,7 +25,7 @@ PASSES = ["pass QC KC AC", "pass QD KD AD", "pass QS KS AS", "pass QH KH AH"]
 
 def worlds(match: Match, viewer: int | None) -> list[list[set[str]]]:
     """The hands of some worlds that could be the true one for a viewer."""
-    sampler, random = match.sampler(viewer), Seeded(1).random
+    sampler, random = sampler_of(match, viewer), Seeded(1).random
     found = []
     for _ in range(30):
         state = sampler.world(random)

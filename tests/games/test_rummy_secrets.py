@@ -20,7 +20,7 @@ from games.rummy_scenes import (
     told,
     use_up_stock,
 )
-from helpers import play_texts
+from helpers import play_texts, world_of
 from settebello import Match
 from settebello.games import rummy
 
@@ -31,7 +31,7 @@ def sampled(match: Match, viewer: int | None, place: str, worlds: int = 30) -> s
     """What lies in a place in each of some worlds that this viewer thinks possible."""
     found = set()
     for seed in range(worlds):
-        state: Any = match.world(viewer, seed)
+        state: Any = world_of(match, viewer, seed)
         cards = next(there.cards for there in rummy.places(state) if there.name == place)
         found.add(tuple(rummy.FACES[state.deck.faces[card]] for card in cards))
     return found

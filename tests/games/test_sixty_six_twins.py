@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games.sixty_six_scenes import ALL_CARDS
-from helpers import viewers
+from helpers import viewers, world_of
 from settebello import Match
 from settebello.events import texts_of
 from settebello.game import Move, deck_of
@@ -515,7 +515,7 @@ class Memory:
         """All sampled worlds agree with what they were shown, and differ in the rest."""
         imagined: dict[str, set[str]] = {}
         for seed in range(12):
-            world = deck_of(match.world(self.viewer, seed))
+            world = deck_of(world_of(match, self.viewer, seed))
             faces = [match.game.FACES[face] for face in world.faces]
             assert sorted(faces) == sorted(ALL_CARDS)
             pieces = {piece: faces[int(piece.split(".")[1])]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from helpers import world_of
+from settebello.plain_data import field_names
 from settebello.table.commands import can_undo, why_no_undo
 from settebello.table.messages import recent_notices, welcome
-from settebello.table.plain_data import field_names
 from settebello.table.table import Table
 
 
@@ -54,7 +55,7 @@ def all_of(table: Table, lines: int) -> dict[str, Any]:
             "undo": [(can_undo(state, seat), why_no_undo(state, seat)) for seat in viewers[:-1]],
             "state": fields(moment.state),
             "knowledge": fields(moment.knowledge),
-            "worlds": [fields(match.world(viewer, 1)) for viewer in viewers] if lines else [],
+            "worlds": [fields(world_of(match, viewer, 1)) for viewer in viewers] if lines else [],
             "before": None if state.before is None else fields(state.before.state),
         }
     return found

@@ -16,10 +16,10 @@ import wager_game
 from settebello.game import Game
 from settebello.games import dice, go_fish, hearts, scopa
 from settebello.luck import Seeded
+from settebello.plain_data import NotPlain, PlainData
 from settebello.table import commands, protocol, snapshots
 from settebello.table.entries import decode_entry, encode_entry
 from settebello.table.messages import recent_notices
-from settebello.table.plain_data import NotPlain, PlainData
 from settebello.table.records import at_once
 from settebello.table.snapshots import Snapshots, SnapshotUnfit, resuming
 from settebello.table.state import Checkpoint
@@ -268,7 +268,7 @@ def damaged(row: SnapshotRow, **fields: object) -> SnapshotRow:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"format": 2}, {"rules": 9}, {"rules_hash": "x"}, {"notices": 9}, {"number": 1},
+        {"format": 1}, {"rules": 9}, {"rules_hash": "x"}, {"notices": 9}, {"number": 1},
         {"game": "dice"}, {"told": [1]}, {"players": []}, {"state": {}}, {"sealed": "x"},
         {"match_told": []}, {"knowledge": {}}, {"answered": [["x"]]}, {"drawn": "many"},
     ],

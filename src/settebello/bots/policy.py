@@ -162,12 +162,12 @@ class PolicyBot:
 
     def __call__(self, turn: Turn) -> Move:
         by_view = self._by_view
-        if by_view is None and not getattr(turn, "has_mind", False):
+        if by_view is None and not turn.has_mind:
             by_view = self._far_away
         if by_view is not None:
             asked: Move = by_view(turn)
             return asked
-        mind: Any = turn.mind  # type: ignore[attr-defined]
+        mind = turn.mind
         # Any world does: the choice is the same in all of them. So its seed is fixed, and the
         # bot's own numbers are left for the choice, as where it is asked on the true state.
         state, player = follow(self.policy, mind, mind.faces(Generator(1).random))

@@ -11,6 +11,7 @@ from settebello.cards import Seat
 from settebello.game import Move, Options, View
 from settebello.history import History
 from settebello.match import Match
+from settebello.mind import Mind
 from settebello.notation import examples
 from settebello.registry import RulesError, describe, shown
 
@@ -85,11 +86,12 @@ class Turn:
         legal: Callable[[Seat], Sequence[Move]],
         view: Callable[[Seat], View],
         notices: Callable[[Seat], Notices],
+        mind: Callable[[Seat], Mind] | None = None,
     ) -> None:
         self.seat = Seat(seat)
         self.random = random  # the bot's own generator: the same seed gives the same match
         self.options = options  # the house rules of this match
-        self._legal, self._view, self._notices = legal, view, notices
+        self._legal, self._view, self._notices, self._mind = legal, view, notices, mind
 
     @staticmethod
     def of(match: Match, seat: int, random: Random) -> Turn:
@@ -98,8 +100,8 @@ class Turn:
         def notices(seat: Seat) -> Notices:
             return TurnNotices(match.history, seat)
 
-        options, legal, view = dict(match.options), match.legal, match.view
-        return Turn(seat, random, options, legal=legal, view=view, notices=notices)
+        options, legal, view, mind = dict(match.options), match.legal, match.view, match.mind
+        return Turn(seat, random, options, legal=legal, view=view, notices=notices, mind=mind)
 
     @property
     def legal(self) -> list[Move]:
@@ -127,6 +129,21 @@ class Turn:
         Read it with `reversed`, or by an index from its end: then a long match costs no more.
         """
         return self._notices(self.seat)
+
+    @property
+    def has_mind(self) -> bool:
+        """Whether there is a `mind`."""
+        return self._mind is not None
+
+    @cached_property
+    def mind(self) -> Mind:
+        """What the seat knows, for search: the worlds that could be the true one for all that.
+
+        ValueError if there is none: far from the match it takes a seat record to have one.
+        """
+        if self._mind is None:
+            raise ValueError("This turn has no mind; Mind.follow makes one of a seat record.")
+        return self._mind(self.seat)
 
     def find(self, answer: object) -> Move | None:
         """The legal move that an answer means: one of `legal`, or its text."""

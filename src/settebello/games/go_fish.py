@@ -6,7 +6,7 @@ Rule numbers are those of docs/games/go_fish.md. Cards are tokens; their faces a
 from collections.abc import Sequence
 
 from settebello.cards import ALONE, EVERYBODY, FRENCH, FRENCH_RANKS, Deck, Place, Seat, seat_places
-from settebello.game import VOID, Ask, Draw, Option, Options, Play, Previous, Result, Tell, View
+from settebello.game import SOME, VOID, Ask, Draw, Option, Options, Play, Result, Tell, View
 
 NAME = "go_fish"
 VERSION = 1
@@ -61,7 +61,7 @@ def bound(options: Options, seats: int) -> int:
     return 52 + 53 * IDLE * seats
 
 
-def setup(options: Options, seats: int, previous: Previous) -> State:
+def setup(options: Options, seats: int, previous: Sequence[int] | None) -> State:
     state = State()
     state.begin(options, seats)
     return state
@@ -96,7 +96,7 @@ def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     given = of_rank(state, asked, rank)
     if tell:
         tell("Asked", seat=seat, asked_seat=asked, rank=RANKS[rank])
-        tell.learn("some of rank", state.hands[seat], [rank])
+        tell.learn(SOME, state.hands[seat], range(rank, 52, 13))
     state.hands[asked] = [card for card in state.hands[asked] if card not in given]  # rule 6
     state.hands[seat] += given
     if tell and given:
@@ -170,9 +170,8 @@ def pass_on(state: State, seat: Seat, goes_on: bool, tell: Tell | None) -> None:
 
 
 def holds(fact: str, cards: Sequence[int], numbers: Sequence[int], faces: Sequence[int]) -> bool:
+    """Whether there is no book among these cards, the one fact of this game's own."""
     ranks = [faces[card] % 13 for card in cards]
-    if fact == "some of rank":
-        return numbers[0] in ranks
     return all(ranks.count(rank) < 4 for rank in set(ranks))
 
 

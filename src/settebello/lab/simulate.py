@@ -10,18 +10,18 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from functools import cache, partial
 from pathlib import Path
 from random import Random
 from string import ascii_uppercase
 from typing import Any, NamedTuple, Self
 
-from settebello.bots import Bot, BotError, Turn, ask, find_bot, random_bot
+from settebello.bots import Bot, BotError, ask, find_bot, random_bot
 from settebello.bots.policy import PolicyBot, PolicyPlayer
 from settebello.cards import Seat
-from settebello.declared import low_wins, match_facts, teams_of
-from settebello.game import Game, GameState, Move, Options, Play, Result, View, deck_of
+from settebello.declared import low_wins, teams_of
+from settebello.game import Game, GameState, Options, Play, Result, deck_of
 from settebello.lab.playout import chooser
+from settebello.lab.seen import Seen
 from settebello.lab.standings import SHARES
 from settebello.lab.units import (
     Doer,
@@ -41,61 +41,8 @@ from settebello.players import LONGEST_NAME, check_players
 from settebello.record import FORMAT, hash_key, write_outcome, write_record
 from settebello.registry import RulesError, check_options, describe, find_game, shown
 from settebello.stepping import Stepper
-from settebello.visibility import EventRecorder, Knowledge
 
 AS_NEEDED = ("teams", "low_wins")  # parts of a summary that few games have
-
-
-class Seen:
-    """Views, legal moves and notices of a match, as `Match` has them, made only when asked for."""
-
-    def __init__(
-        self,
-        game: Game,
-        notation: Notation,
-        options: Options,
-        players: list[str],
-        state: GameState,
-    ) -> None:
-        self.game = game
-        self.notation = notation
-        self.options = options
-        self.players = players
-        self.state = state
-        self.knowledge = Knowledge(len(players))
-        self.tell = EventRecorder(game, state, self.knowledge)
-        self._notices: list[list[dict[str, Any]]] = [[] for _ in players]
-        self._told = [0] * len(players)  # how many events are in the notices, by seat
-
-    def turn(self, seat: Seat, random: Random) -> Turn:
-        self.knowledge.look(self.game, self.state)  # cards may have moved after the last event
-        options, legal, view = dict(self.options), self.legal, self.view
-        return Turn(seat, random, options, legal=legal, view=view, notices=self.notices)
-
-    def legal(self, seat: Seat) -> list[Move]:
-        game, state = self.game, self.state
-        name, places = self.notation.name, game.places(state)
-        faces = deck_of(state).faces if game.FACES else ()
-        piece = cache(partial(self.knowledge.piece_to, seat))
-        return [name(play, faces, places, piece) for play in game.legal(state, seat)]
-
-    def view(self, seat: Seat) -> View:
-        game, state = self.game, self.state
-        facts = match_facts(game, self.players, state.to_act, game.result(state))
-        view = self.knowledge.view(game, state, seat, {**facts, **game.public(state)})
-        private = getattr(game, "private", None)
-        if private is not None:
-            view.private = private(state, seat)
-        return view
-
-    def notices(self, seat: Seat) -> list[dict[str, Any]]:
-        notices, events = self._notices[seat], self.tell.events
-        for event in events[self._told[seat] :]:
-            notice = event.notice(seat)
-            if notice is not None:
-                notices.append({"number": len(notices) + 1, **notice})
-        self._told[seat] = len(events)
-        return notices[:]
 
 
 class SimulationPlan(NamedTuple):
@@ -211,8 +158,8 @@ class Simulation:
         by_policy, policies = policy_players(bots)
         players = [self.players[bot] for bot in sitting]
         randoms = {seat: Random(derived_seed(seed, f"seat {seat}")) for seat in thinking}
-        seen = Seen(game, self._notation, options, players, state)
-        tell = seen.tell if len(thinking) > len(by_policy) else None
+        listens = len(thinking) > len(by_policy)
+        seen = Seen(game, self._notation, options, players, state, listens)
         draws: list[str] = []
         texts: list[list[Any]] = []
         moves = 0
@@ -221,7 +168,7 @@ class Simulation:
                 outcome = luck.draw(wanted)
                 if recorded:
                     draws.append(write_outcome(wanted, outcome, game.FACES))
-                game.settle(state, outcome, tell)
+                seen.settle(wanted, outcome)
                 for policy in policies:
                     policy.settled(state)
             elif seats := state.to_act:
@@ -240,7 +187,7 @@ class Simulation:
                     texts.append([seat, move.text])
                 for policy in policies:
                     policy.notice(state, seat, play)
-                game.apply(state, seat, play, tell)
+                seen.apply(seat, play)
                 moves += 1
             else:
                 break

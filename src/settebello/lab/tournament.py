@@ -30,7 +30,8 @@ from settebello.declared import low_wins, teams_of
 from settebello.game import Game, GameState, Options, Play, Result
 from settebello.lab.finished import FinishedDeals
 from settebello.lab.playout import chooser
-from settebello.lab.simulate import Seen, ask_policy, name_of, policy_players
+from settebello.lab.seen import Seen
+from settebello.lab.simulate import ask_policy, name_of, policy_players
 from settebello.lab.standings import SHARES, DealOutcome, Forfeit, TournamentTally, as_json
 from settebello.lab.units import (
     Limits,
@@ -215,9 +216,8 @@ class DuplicateMatch:
         state: GameState = game.setup(options, tournament.seats, None)
         bots = [tournament.bots[bot] for bot in sitting]
         by_policy, policies = policy_players(bots)
-        seen = Seen(game, tournament._notation, options, tournament._players, state)
         views = any(bot is not random_bot and seat not in by_policy for seat, bot in numbered(bots))
-        tell = seen.tell if views else None
+        seen = Seen(game, tournament._notation, options, tournament._players, state, views)
         dealt = ""  # the label of the shuffle that deals the cards
         while True:
             if (wanted := state.house) is not None:
@@ -225,7 +225,7 @@ class DuplicateMatch:
                     if dealt == wanted.label and self.moves:
                         break
                     dealt = dealt or wanted.label
-                game.settle(state, self._luck.draw(wanted), tell)
+                seen.settle(wanted, self._luck.draw(wanted))
                 for policy in policies:
                     self._remind(policy, by_policy, partial(policy.settled, state))
             elif seats := state.to_act:
@@ -240,7 +240,7 @@ class DuplicateMatch:
                     play = self._ask(seat, seen)
                 for policy in policies:
                     self._remind(policy, by_policy, partial(policy.notice, state, seat, play))
-                game.apply(state, seat, play, tell)
+                seen.apply(seat, play)
                 self.moves += 1
             else:
                 break

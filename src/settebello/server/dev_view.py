@@ -11,6 +11,7 @@ from settebello.cards import Viewers
 from settebello.events import Event
 from settebello.game import AMONG, VOID, Facts, Game, Move, deck_of
 from settebello.match import Match
+from settebello.plain_data import field_names
 from settebello.registry import RulesError
 from settebello.sampling import Fact
 from settebello.server.dev_bodies import (
@@ -26,7 +27,6 @@ from settebello.server.steps import open_notice, open_view
 from settebello.table import protocol
 from settebello.table.driver import HostedTable
 from settebello.table.messages import seat_infos
-from settebello.table.plain_data import field_names
 from settebello.words import at_table
 
 Result = TypeVar("Result")

@@ -13,19 +13,19 @@ from typing import Any
 
 import msgspec
 
-from settebello.history import MatchPosition, Moment
+from settebello.history import Deal, MatchPosition, Moment
 from settebello.match import Match
+from settebello.plain_data import NotPlain, PlainData
 from settebello.registry import hash_of
 from settebello.table.commands import MAX_UNDOS_AND_PAUSES
 from settebello.table.entries import Entry, MoveEntry, UndoEntry
-from settebello.table.plain_data import NotPlain, PlainData
 from settebello.table.records import Work
 from settebello.table.state import Checkpoint, SeatedPlayer, TableState
 from settebello.table.storage import SnapshotRow
 from settebello.table.table import Table
 from settebello.visibility import Knowledge, piece_ids
 
-FORMAT = 1  # of a snapshot
+FORMAT = 2  # of a snapshot
 NOTICES = 1  # raised when the events or the knowledge of a match are kept in another way
 EVERY = 100  # entries from one checkpoint to the next: about 4 ms of replay, or 25 if interpreted
 LINES = 300  # notices that each viewer can read again
@@ -61,6 +61,9 @@ class TableSnapshot(msgspec.Struct):
     last_moves: Numbers
     state: dict[str, Any]
     knowledge: dict[str, Any]
+    start: dict[str, Any]  # of the deal, as a state
+    steps: list[tuple[int, Numbers, int]]
+    left: int  # what the knowledge had noted at the start
 
 
 _encoder = msgspec.json.Encoder()
@@ -190,6 +193,9 @@ def write(state: TableState, found: Checkpoint) -> str:
         position.last_moves,
         plain.write_fields(moment.state),
         plain.write_fields(knowledge) | {"ids": len(knowledge.ids)},
+        plain.write_fields(moment.deal.start),
+        moment.deal.history(),
+        moment.deal.first,
     )
     return _encoder.encode(snapshot).decode()
 
@@ -270,7 +276,13 @@ def read_position(state: TableState, snapshot: TableSnapshot) -> MatchPosition:
         raise NotPlain("It has no ids.")
     plain.read_fields(knowledge, snapshot.knowledge | {"ids": ["tuple"]})
     knowledge.ids = piece_ids(knowledge.deal, ids)
-    moment = Moment(game_state, knowledge, snapshot.drawn, snapshot.moves, snapshot.events)
+    start = state.game.setup(state.options, seats, state.opened.previous)
+    plain.read_fields(start, snapshot.start)
+    deal = Deal(start, snapshot.left)
+    for seat, play, left in snapshot.steps:
+        deal = deal.after(seat, play, left)
+    counts = snapshot.drawn, snapshot.moves, snapshot.events
+    moment = Moment(game_state, knowledge, deal, *counts)
     return MatchPosition(moment, snapshot.match_told, snapshot.last_moves)
 
 

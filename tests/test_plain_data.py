@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from settebello.cards import Deck, Place
 from settebello.game import Draw
 from settebello.games import dice, scopa
+from settebello.plain_data import NotPlain, PlainData
 from settebello.registry import check_options
 from settebello.sampling import Fact
-from settebello.table.plain_data import NotPlain, PlainData
 from table.comparing import fields
 
 OPTIONS = check_options(scopa, {})
