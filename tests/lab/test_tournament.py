@@ -180,6 +180,13 @@ def test_a_bot_that_fails_has_lost_and_the_tournament_goes_on(kind: str, tmp_pat
     assert sentence in summary.failures[0]
 
 
+def test_a_bot_that_fails_in_this_process_has_lost_too(tmp_path: Path) -> None:
+    bad = bot_file(tmp_path, "bad", "bytearray(1 << 62)")
+    summary = play_tournament(TournamentPlan("scopa", ["random", bad], 2), 1)
+    assert summary.rows[1].forfeits == 2
+    assert summary.failures == ["Deal 0: The bot 'bad' used up its memory."]
+
+
 POLICY = """
 class Memory:
     def clone(self): return self

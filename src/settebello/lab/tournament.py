@@ -46,7 +46,7 @@ from settebello.lab.units import (
 )  # fmt: skip
 from settebello.luck import DuplicateLuck, derived_seed
 from settebello.notation import Notation
-from settebello.players import LONGEST_NAME, check_players
+from settebello.players import check_players
 from settebello.registry import RulesError, check_options, describe, find_game
 
 DECISION_SECONDS = 30.0  # that a bot may think; who thinks longer has lost
@@ -101,8 +101,7 @@ class Tournament:
         self.names = [name_of(bot) for bot in plan.bots]
         # Those who win together: a tournament asks how well a bot does as all of them.
         self.sides = teams_of(self.game, self.seats) or [(seat,) for seat in range(self.seats)]
-        letters = zip(ascii_uppercase, range(self.seats), strict=False)
-        self._players = [f"Player {letter}"[:LONGEST_NAME] for letter, _ in letters]
+        self._players = [f"Player {letter}" for letter in ascii_uppercase[: self.seats]]
         self._notation = Notation(self.game)
         self._low_wins = low_wins(self.game)
 
@@ -301,12 +300,10 @@ class DuplicateMatch:
                 return decide()
         except BotError as error:
             if isinstance(error.__cause__, MemoryError):
-                watch.out_of_memory()
-                raise MemoryError from None
+                raise self._out_of_memory(bot) from None
             raise BotFailed(Forfeit(bot, f"Deal {self._deal}: {error}")) from error
         except MemoryError:
-            watch.out_of_memory()
-            raise
+            raise self._out_of_memory(bot) from None
         except TookTooLong:
             name = tournament.names[bot]
             sentence = f"Deal {self._deal}: The bot '{name}' took more than {limit:g} s for a move."
@@ -314,6 +311,15 @@ class DuplicateMatch:
         finally:
             if not watch.is_out_of_memory:
                 watch.end()
+
+    def _out_of_memory(self, bot: int) -> Exception:
+        """What to raise where a bot has used up the memory: a worker is ended, and done again."""
+        watch = self._tournament.watch
+        if watch.is_of_worker:
+            watch.out_of_memory()
+            return MemoryError()
+        name = self._tournament.names[bot]
+        return BotFailed(Forfeit(bot, f"Deal {self._deal}: The bot '{name}' used up its memory."))
 
     def _count(self, bot: int, start: float) -> None:
         self._outcome.decisions[bot] += 1
@@ -334,8 +340,9 @@ class BotFailed(Exception):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TookTooLong in here after so many seconds; in threads there is no limit."""
-    if threading.current_thread() is not threading.main_thread():  # it gets no signals
+    """Raise TookTooLong in here after so many seconds; no limit in threads, and on Windows."""
+    main = threading.current_thread() is threading.main_thread()  # others get no signals
+    if not main or not hasattr(signal, "setitimer"):
         yield
         return
 

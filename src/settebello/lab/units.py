@@ -50,6 +50,7 @@ class Watch:
     def __init__(self, cells: Any = None) -> None:
         # The note, and when that began, in milliseconds (0: nobody is asked any more).
         self.cells = [0] * 5 if cells is None else cells
+        self.is_of_worker = cells is not None  # and its process can be ended
 
     def begin(self, number: int, part: int, asked: int) -> None:
         cells = self.cells
