@@ -71,7 +71,8 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 	dialects/test_sixty_six_secrecy terminal/test_first_steps terminal/test_processes test_bench \
 	test_examples test_extras test_guides test_how_to test_leash test_release test_tools test_tutorial test_web_build \
 	test_wheel), \
-	$(wildcard $(addsuffix test_*.py,tests/ $(patsubst %,tests/%/,games table store dialects server terminal))))
+	$(wildcard $(addsuffix test_*.py,tests/ $(patsubst %,tests/%/,games table store dialects server terminal)))) \
+	tests/lab/test_tournament.py tests/lab/test_units.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -252,3 +252,91 @@ def test_a_ray_of_another_version_gets_one_sentence(monkeypatch: pytest.MonkeyPa
         ValueError, match=r"^The Ray at auto cannot be used: Version mismatch: .*1\.0\.$"
     ):
         cluster.connect("auto")
+
+
+class WorkerCrashedError(Exception):
+    """As Ray says that a worker was lost."""
+
+
+class FakeRay(types.ModuleType):
+    """Ray as far as a crew needs it: tasks are done here, the newest first, and some are lost."""
+
+    def __init__(self, losses: int) -> None:
+        super().__init__("ray")
+        self.losses = losses  # how often the unit with the number 7 is lost
+        self.is_open = True
+
+    def init(self, **how: Any) -> None:
+        assert how["address"] == "auto"
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def put(self, value: Any) -> Any:
+        return value
+
+    def remote(self, **how: Any) -> Callable[[Any], Any]:
+        assert how == {"num_cpus": 1, "max_retries": 0}
+
+        def task(function: Any) -> Any:
+            return types.SimpleNamespace(remote=lambda *given: FakeTask(function, given))
+
+        return task
+
+    def wait(self, tasks: list[Any], **how: Any) -> tuple[list[Any], list[Any]]:
+        return tasks[-1:], tasks[:-1]
+
+    def get(self, task: FakeTask) -> Any:
+        if 7 in task.given[2] and self.losses:
+            self.losses -= 1
+            raise WorkerCrashedError
+        return task.function(*task.given)
+
+    def cancel(self, task: FakeTask, force: bool) -> None:
+        pass
+
+    def shutdown(self) -> None:
+        self.is_open = False
+
+
+class FakeTask:
+    def __init__(self, function: Any, given: tuple[Any, ...]) -> None:
+        self.function = function
+        self.given = given
+
+
+@pytest.mark.parametrize("losses", [0, 1, 9])  # after the second one it is done on this machine
+def test_units_of_a_cluster_come_back_once_and_in_order(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, losses: int
+) -> None:
+    ray, stdout = FakeRay(losses), sys.stdout
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    found = squares(Squares(str(tmp_path)), [range(40)], Workers("ray", 0, "auto"))
+    assert found == [number * number for number in range(40)]
+    assert ray.losses == max(0, losses - 2)
+    assert not ray.is_open
+    assert sys.stdout is stdout
+    with pytest.raises(ValueError, match="Ninety-nine"):
+        squares(Squares(str(tmp_path)), [range(90, 200)], Workers("ray", 0, "auto"))
+
+
+def test_what_ray_says_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = FakeRay(0)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    crew = cluster.RayCrew(Parcel(Squares("")), "auto", Limits())
+    for raised, said in (
+        (ModuleNotFoundError("No module named 'settebello'"), "has no Settebello"),
+        (
+            RuntimeError("First.\nThe head is gone."),
+            "The Ray at auto has failed: The head is gone.",
+        ),
+    ):
+
+        def fail(task: Any, raised: Exception = raised) -> None:
+            raise raised
+
+        monkeypatch.setattr(ray, "get", fail)
+        crew.give(Unit(range(2)), ())
+        (report,) = crew.wait()
+        assert said in str(report.error)
+    crew.close()
