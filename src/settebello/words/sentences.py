@@ -76,9 +76,8 @@ def in_words(
     if notice.get("stand_in"):
         mark = say(words, {"event": "StoodIn", "seat": notice["seat"]}, viewer, players)
         added = {field: text and f"{text} {mark}" for field, text in added.items()}
-    counted = tally(game, notice, viewer, players, language)
-    if counted is not None:
-        added["tally"] = counted
+    if hyphened(notice["event"]) in words.labels:
+        added["tally"] = tally(game, notice, viewer, players, language)
     return added
 
 
@@ -134,9 +133,10 @@ def say_later(
     For the player who acted it is the message's `.later`. Else it is the sentence without the faces
     that were shown once, or the one that everybody else was told, or "" if nobody else was told.
     """
-    later = f"{hyphened(notice['event'])}.{LATER}"
-    if later in words.attributes and viewer is not None and notice.get("seat") == viewer:
-        return words.format(later, arguments_of(notice, viewer, players, words))
+    if viewer is not None and notice.get("seat") == viewer:
+        later = f"{hyphened(notice['event'])}.{LATER}"
+        if later in words.attributes:
+            return words.format(later, arguments_of(notice, viewer, players, words))
     if "shown" not in notice:
         return None
     blind = without_shown_faces(notice)
