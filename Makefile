@@ -218,6 +218,7 @@ bench-web: web $(DEV_READY) ## Measure the web client in a browser that is slowe
 	@$(IF_COMPILED) $(BIN) bench/bench_web.py $(ARGS)
 
 drill: $(DEV_READY) ## Kill a server a thousand times, trouble a cluster, then simulate faults for two hours.
+	@$(MAKE) --no-print-directory test-ray
 	$(BIN) tests/server/crashes.py --kills 1000
 	$(BIN) tests/server/cluster_drill.py
 	$(BIN) tests/table/faults.py --seconds 3600
