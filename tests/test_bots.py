@@ -321,7 +321,7 @@ def test_unknown_name_gets_a_sentence(name: str) -> None:
     with pytest.raises(BotError) as caught:
         find_bot(name, scopa)
     assert str(caught.value) == (
-        f"There is no bot '{name}'. A bot is random, bot (the game's own), "
+        f"There is no bot '{name}'. A bot is random, bot (the game's own), easy, medium, hard, "
         "or the path of a .py file with a function 'bot'."
     )
 

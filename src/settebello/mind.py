@@ -98,6 +98,11 @@ class Mind:
             self._texts = [naming.name(play)[0] for play in self.plays]
         return self._texts
 
+    @property
+    def facts(self) -> Sequence[Fact]:
+        """What the seat was told about cards, in the tokens of the mind."""
+        return self._facts
+
     # Worlds.
 
     def world(self, random: Random) -> World:

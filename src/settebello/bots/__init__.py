@@ -1,9 +1,10 @@
 """Bots: a bot is a function that gets a `Turn`, what a person in its seat has, and returns a move.
 
 `random` plays any game. Each of our games has a `bot` that plays by rules of thumb; that of another
-game is the file `pig_bot.py` beside its `pig.py`. Any other bot is a file with a function `bot`,
-given by its path. A file may have a policy instead, or as well: a function `choose`, which plays on
-raw states and is much faster (`policy`).
+game is the file `pig_bot.py` beside its `pig.py`. `easy`, `medium` and `hard` are levels of the
+same: see `levels`. Any other bot is a file with a function `bot`, given by its path. A file may
+have a policy instead, or as well: a function `choose`, which plays on raw states and is much faster
+(`policy`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from settebello.bots import (
     sixty_six,
 )
 from settebello.bots.files import file_beside, load_file, module_of
+from settebello.bots.levels import LEVEL_NAMES, level_bot, level_names
 from settebello.bots.policy import policy_bot, policy_in
 from settebello.bots.turn import Bot, BotError, Turn, ask, choose, random_bot
 from settebello.game import Game
@@ -37,6 +39,7 @@ __all__ = [
     "ask",
     "choose",
     "find_bot",
+    "level_names",
     "own_bot",
     "random_bot",
 ]
@@ -57,7 +60,7 @@ OUR_BOTS: dict[str, Bot] = {
 
 
 def find_bot(name: str, game: Game) -> Bot:
-    """`random`, the game's own `bot` (random if it has none), or the one in a file.
+    """`random`, the game's own `bot` (random if it has none), a level, or the one in a file.
 
     Raises BotError if there is no such bot, or if it cannot be used.
     """
@@ -65,10 +68,12 @@ def find_bot(name: str, game: Game) -> Bot:
         return random_bot
     if name == "bot":
         return own_bot(game) or random_bot
+    if name in LEVEL_NAMES:
+        return level_bot(name, game, own_bot(game) or random_bot)
     if name.endswith(".py"):
         return load_bot(Path(name))
     raise BotError(
-        f"There is no bot '{name}'. A bot is random, bot (the game's own), "
+        f"There is no bot '{name}'. A bot is random, bot (the game's own), easy, medium, hard, "
         "or the path of a .py file with a function 'bot'."
     )
 

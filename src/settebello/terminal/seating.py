@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from settebello.bots import BOT_NAMES, find_bot
+from settebello.bots.levels import LEVEL_NAMES
 from settebello.court import name_all
 from settebello.declared import teams_of
 from settebello.game import Game, Option, Options, OptionValue
@@ -190,7 +191,7 @@ def is_number(text: str) -> bool:
 
 
 def is_bot(entry: str) -> bool:
-    return entry.casefold() in BOT_NAMES or entry.endswith(".py")
+    return entry.casefold() in (*BOT_NAMES, *LEVEL_NAMES) or entry.endswith(".py")
 
 
 def found_bot(entry: str, game: Game, language: str) -> str:
