@@ -217,7 +217,8 @@ bench-growth: $(DEV_READY) ## Measure what grows with the length of a match; com
 bench-web: web $(DEV_READY) ## Measure the web client in a browser that is slowed down.
 	@$(IF_COMPILED) $(BIN) bench/bench_web.py $(ARGS)
 
-drill: $(DEV_READY) ## Kill a server a thousand times, trouble a cluster, then simulate faults for two hours.
+drill: $(DEV_READY) ## Look for unfair bots, kill a server a thousand times, trouble clusters, simulate faults for two hours.
+	WORLDS=1000 $(BIN) -m pytest -n $(WORKERS) tests/bots/test_fair_search.py
 	@$(MAKE) --no-print-directory test-ray
 	$(BIN) tests/server/crashes.py --kills 1000
 	$(BIN) tests/server/cluster_drill.py

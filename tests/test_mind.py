@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ from settebello.notation import Notation
 from settebello.visibility import Knowledge
 
 GAMES = [game.NAME for game in OUR_GAMES]
-WORLDS = 15  # tests/bots and `make drill` look at more of them
+WORLDS = int(os.environ.get("WORLDS", "1000"))  # compared in each game
 
 
 def dealt_again(match: Match, start: Any, steps: list[tuple[int, Any]]) -> Match | None:
@@ -146,25 +147,24 @@ def test_all_that_is_told_holds_with_the_tokens_of_a_mind(game: str, players: in
 def test_who_sees_the_same_has_the_same_bytes(game: str) -> None:
     """The truth with its own tokens, and worlds with the tokens of the mind."""
     match, random = Match(game, 4, seed=6), Random(6)
-    compared = 0
-    for number in range(60):
-        if match.over:
-            break
+    compared, number, last = 0, 0, 8 if game == "go_fish" else 25
+    while compared < WORLDS:
+        if number % last == last - 1 or match.over:  # of a long deal of Go Fish few look the same
+            match = Match(game, 4, seed=number)
+        number += 1
         seat, deal = match.to_act[0], match.moment().deal
-        if (number in range(2, 8) or number % 8 == 7) and all(
-            who >= 0 for who, _, _ in deal.history()
-        ):
+        if number % 5 == 4 and all(who >= 0 for who, _, _ in deal.history()):
             mind = match.mind(seat)
             true = [(who, play) for who, play, _ in deal.history()]
             truth = dealt_again(match, deal.start.clone(), true)
             assert truth is not None
-            for _ in range(WORLDS):
+            known = truth.mind(seat).to_bytes()
+            for _ in range(100):
                 other = dealt_again(match, mind.start(mind.faces(random.random)), mind.steps)
                 if other is not None and looks_alike(truth, other, seat):
-                    assert other.mind(seat).to_bytes() == truth.mind(seat).to_bytes()
+                    assert other.mind(seat).to_bytes() == known
                     compared += 1
         match.play(seat, random.choice(match.legal(seat)))
-    assert compared >= WORLDS // 2
 
 
 def looks_alike(match: Match, other: Match, seat: int) -> bool:

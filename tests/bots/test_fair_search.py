@@ -1,5 +1,6 @@
 """Search knows what its seat knows: in deals that look the same to it, it makes the same choice."""
 
+import os
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from settebello.match import Match
 from test_mind import dealt_again, looks_alike
 
 GAMES = [game.NAME for game in OUR_GAMES if game.FACES]
-WORLDS = 50  # that are compared in each game
+WORLDS = int(os.environ.get("WORLDS", "50"))  # compared in each game; `make drill` takes more
 FEW = [
     SearchSettings(CAREFUL, 2, margin=0.0, factor=0.05, burn_in=2, between=1),
     SearchSettings(TREE, 4),
