@@ -61,10 +61,10 @@ def test_the_page_of_the_bots_is_what_its_tournaments_say() -> None:
 def test_a_ladder_is_played_and_its_page_is_made(tmp_path: Path) -> None:
     tool = runpy.run_path(str(ROOT / "tools/ladder.py"))
     for line_up in ("dice-3", "rummy-2", "scopa-2-whole"):
-        tool["play"](line_up, 3, "local:1", tmp_path)
+        tool["play"](line_up, 3, "local:1", tmp_path, ("bot", "random"))
     results = tool["results_in"](tmp_path)
     assert list(results) == ["dice-3", "scopa-2-whole", "rummy-2"]
-    page = f"# Bots\n\n{tool['BEGIN']}old\n{tool['END']}\nMore.\n"
+    page = f"# Bots\n\n{tool['BEGIN']}last time\n{tool['END']}\nMore.\n"
     made = tool["made"](page, tmp_path)
     assert sorted(file.name for file in made) == [
         *("bots.md", "dice-3.svg", "rummy-2.svg", "scopa-2-whole.svg")
@@ -72,7 +72,7 @@ def test_a_ladder_is_played_and_its_page_is_made(tmp_path: Path) -> None:
     text = made[tool["PAGE"]]
     assert text.startswith("# Bots\n")
     assert text.endswith("\nMore.\n")
-    assert "old" not in text
+    assert "last time" not in text
     assert "## Scopa\n\n### 2 players, whole matches\n" in text
     assert re.search(r"^\| `random` \| \d+\.\d% \| ", text, re.MULTILINE)
     assert tool["made"](text, tmp_path)[tool["PAGE"]] == text

@@ -15,7 +15,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -37,10 +37,10 @@ LINE_UPS = (
 BOTS = ("bot", "hard", "easy", "random")  # as far as a game has them; the first is the measure
 
 
-def bots_of(game: str) -> list[str]:
-    """The bots that a game has."""
+def bots_of(game: str, names: Sequence[str]) -> list[str]:
+    """Those of some bots that a game has."""
     found = []
-    for name in BOTS:
+    for name in names:
         try:
             find_bot(name, find_game(game))
         except BotError:
@@ -49,12 +49,19 @@ def bots_of(game: str) -> list[str]:
     return found
 
 
-def play(line_up: str, deals: int, workers: str, folder: Path) -> None:
+def play(line_up: str, deals: int, workers: str, folder: Path, bots: Sequence[str] = BOTS) -> None:
     """Play a line-up; one that was interrupted goes on. Its file is written at the end."""
     game, players, *whole = line_up.split("-")
     part = folder / f"{line_up}.part"
     command = [sys.executable, "-m", "settebello", "tournament", game, "--players", players]
-    command += ["--bots", ",".join(bots_of(game)), "--deals", str(deals), "--workers", workers]
+    command += [
+        "--bots",
+        ",".join(bots_of(game, bots)),
+        "--deals",
+        str(deals),
+        "--workers",
+        workers,
+    ]
     command += ["--json", str(folder / f"{line_up}.json"), "--resume", str(part)]
     command += ["--whole"] if whole else []
     subprocess.run(command, check=True)
