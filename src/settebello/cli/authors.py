@@ -1,4 +1,4 @@
-"""The commands of authors of games and bots: new, check, simulate, replay."""
+"""The commands of authors of games and bots: new, check, simulate."""
 
 from __future__ import annotations
 
@@ -15,14 +15,10 @@ from settebello.lab import check as verdict
 from settebello.lab.new import Shape, new_game
 from settebello.lab.simulate import Simulation, SimulationPlan, simulate
 from settebello.lab.units import local_workers
-from settebello.match import Match
-from settebello.record import read_record, write_record
-from settebello.rejection import Rejection
+from settebello.record import write_record
 from settebello.terminal.reports import simulated, told_line
-from settebello.terminal.seating import counts, find_typed, read_options, spelled
-from settebello.terminal.tallies import tally_lines
-from settebello.words import refuse, words_of
-from settebello.words.phrases import phrase, reason
+from settebello.terminal.seating import counts, find_typed, read_options
+from settebello.words.phrases import phrase
 
 
 def write_game(parsed: argparse.Namespace) -> int:
@@ -120,48 +116,3 @@ def run_simulation(parsed: argparse.Namespace) -> int:
         summary = simulate(plan, many, workers=workers, progress=progress)
     print(json.dumps(summary.to_dict()) if parsed.json else simulated(summary, language))
     return 0
-
-
-def replay(parsed: argparse.Namespace) -> int:
-    """`settebello replay`: print a record as one viewer saw it."""
-    language = spoken(parsed)
-    try:
-        parsed.file.open("rb").close()
-    except OSError as error:
-        why = reason(language, error)
-        sentence = phrase(language, "cannot-read", file=str(parsed.file), reason=why)
-        raise ValueError(sentence) from None
-    record = read_record(parsed.file)
-    try:
-        match = Match.replay(record, game=parsed.game)
-    except Rejection as refusal:  # the rules file has changed
-        raise ValueError(refuse(None, refusal.code, language)) from None
-    seat = find_seat(match, parsed.seat, language)
-    who = phrase(language, "a-spectator") if seat is None else match.players[seat]
-    options = [f"{name} {spelled(value)}" for name, value in match.options.items()]
-    game, version = match.game.NAME, match.game.VERSION
-    print(phrase(language, "seen-by", game=game, version=version, who=who))
-    told = ", ".join(options) or phrase(language, "no-options")
-    print(phrase(language, "played-by", players=", ".join(match.players), options=told))
-    for notice in match.notices(seat, language):
-        if notice["text"]:
-            print(notice["text"])
-        for line in tally_lines(notice.get("tally"), match.players, words_of(match.game, language)):
-            print(f"  {line}")
-    if not match.over:
-        acting = ", ".join(match.players[other] for other in match.to_act)
-        print(phrase(language, "record-ends", players=acting))
-        if "closed" in record:
-            print(phrase(language, "record-closed", reason=record["closed"]))
-    return 0
-
-
-def find_seat(match: Match, wanted: str | None, language: str) -> int | None:
-    """The seat of a number or a player's name; None if none is given, ValueError if it is wrong."""
-    if wanted is None:
-        return None
-    for seat, name in enumerate(match.players):
-        if wanted.strip().casefold() in (str(seat), name.casefold()):
-            return seat
-    choice = ", ".join(f"{seat} ({name})" for seat, name in enumerate(match.players))
-    raise ValueError(phrase(language, "no-such-seat", seat=wanted, seats=choice))

@@ -7,16 +7,15 @@ import json
 import sys
 import time
 from datetime import date
-from pathlib import Path
 
 from settebello.bots import own_bot
-from settebello.cli.shared import bar_shown, chosen_workers, spoken
+from settebello.cli.shared import bar_shown, check_writable, chosen_workers, spoken
 from settebello.lab.plot import ladder_plot
 from settebello.lab.tournament import Tournament, TournamentPlan, play_tournament
 from settebello.lab.units import local_workers
 from settebello.terminal.reports import tournament_told
 from settebello.terminal.seating import find_typed, read_options
-from settebello.words.phrases import phrase, reason
+from settebello.words.phrases import phrase
 
 
 def run_tournament(parsed: argparse.Namespace) -> int:
@@ -63,17 +62,3 @@ def run_tournament(parsed: argparse.Namespace) -> int:
         parsed.plot.write_text(ladder_plot(found), "utf-8")
         print(phrase(language, "file-written", file=str(parsed.plot)))
     return 0
-
-
-def check_writable(file: Path | None, language: str) -> None:
-    """Raise ValueError if this file, which is written later, cannot be."""
-    if file is None:
-        return
-    try:
-        is_new = not file.exists()
-        file.open("ab").close()
-        if is_new:
-            file.unlink()
-    except OSError as error:
-        why = reason(language, error)
-        raise ValueError(phrase(language, "cannot-write", file=str(file), reason=why)) from None

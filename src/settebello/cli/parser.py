@@ -146,10 +146,18 @@ def make_parser(language: str = "en") -> Parser:
     argument(competing, "--plot", "plot-file", type=Path, metavar="file")
     argument(competing, "--resume", "resume-file", type=Path, metavar="file")
     competing.epilog = say("usage-tournament-examples")
-    replaying = command("replay", "authors.replay")
+    replaying = command("replay", "records.replay")
     argument(replaying, "file", "record", type=Path, metavar="file")
     argument(replaying, "--seat", metavar="seat")
     argument(replaying, "--game", "rules-file", metavar="file")
+    reviewing = command("review", "records.run_review")
+    argument(reviewing, "file", "record", type=Path, metavar="file")
+    argument(reviewing, "--seat", "seat-of-review", metavar="seat")
+    worlds = {"type": whole(10, 100_000), "default": 100}
+    argument(reviewing, "--worlds", "worlds-of-review", metavar="n", **worlds)
+    argument(reviewing, "--json", "json-file", type=Path, metavar="file")
+    argument(reviewing, "--game", "rules-file", metavar="file")
+    reviewing.epilog = say("usage-review-examples")
     for storing in (serving, exporting, importing):
         argument(storing, "--store", metavar="url")
     for choosing in (playing, joining, simulating, competing):
@@ -168,8 +176,8 @@ def make_parser(language: str = "en") -> Parser:
     argument(sharing, "fence", "fence", nargs="?", choices=["fence"], metavar="fence")
     argument(sharing, "run_number", "run", nargs="?", type=whole(1, 2**31 - 1), metavar="n")
     everything = (parser, listing, playing, resuming, serving, joining, exporting, importing,
-                  rules, beginning, checking, simulating, competing, replaying, storing,
-                  inspecting, migrating, moving, sharing)  # fmt: skip
+                  rules, beginning, checking, simulating, competing, replaying, reviewing,
+                  storing, inspecting, migrating, moving, sharing)  # fmt: skip
     for talking in everything:
         # No default, so that the subcommand does not overwrite a flag given before its name.
         how = {"choices": LANGUAGES, "default": argparse.SUPPRESS}

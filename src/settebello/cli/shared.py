@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from settebello.terminal.reports import progress_bar
-from settebello.words.phrases import chosen_language, phrase
+from settebello.words.phrases import chosen_language, phrase, reason
 
 if TYPE_CHECKING:
     from settebello.lab.units import Workers
@@ -84,3 +84,17 @@ def check_new_file(file: Path | None, language: str) -> None:
         raise ValueError(phrase(language, "file-there", file=str(file)))
     if file is not None and not file.parent.is_dir():
         raise ValueError(phrase(language, "no-folder", folder=str(file.parent)))
+
+
+def check_writable(file: Path | None, language: str) -> None:
+    """Raise ValueError if this file, which is written later, cannot be."""
+    if file is None:
+        return
+    try:
+        is_new = not file.exists()
+        file.open("ab").close()
+        if is_new:
+            file.unlink()
+    except OSError as error:
+        why = reason(language, error)
+        raise ValueError(phrase(language, "cannot-write", file=str(file), reason=why)) from None

@@ -49,6 +49,22 @@ class SearchSettings:
         self.burn_in = burn_in
         self.between = between
 
+    def with_worlds(self, worlds: int) -> "SearchSettings":
+        """The same settings with so many worlds."""
+        kind, margin, factor = self.kind, self.margin, self.factor
+        burn_in, between = self.burn_in, self.between
+        return SearchSettings(
+            kind, worlds, margin=margin, factor=factor, burn_in=burn_in, between=between
+        )
+
+    def worlds_of(
+        self, mind: Mind, rollouts: Rollouts, random: Callable[[], float]
+    ) -> UniformWorlds | InferredWorlds:
+        """The worlds to search in, for rollouts by a policy."""
+        if self.factor > 0.0 and mind.unseen:
+            return InferredWorlds(mind, rollouts, random, self.factor, self.burn_in, self.between)
+        return UniformWorlds(mind, rollouts, random)
+
 
 def think(
     mind: Mind,
@@ -75,9 +91,8 @@ def think(
     if len(plays) == 1 or (usual >= 0 and len(plays) > MOST_MOVES):
         return thought
     worlds: UniformWorlds | InferredWorlds = uniform
-    if settings.factor > 0.0 and policy is not None and mind.unseen:
-        factor, burn_in, between = settings.factor, settings.burn_in, settings.between
-        worlds = InferredWorlds(mind, rollouts, random, factor, burn_in, between)
+    if policy is not None:
+        worlds = settings.worlds_of(mind, rollouts, random)
     if settings.kind == TREE:
         search_tree(thought, seat, worlds, rollouts, random, settings.worlds, deadline)
     else:
