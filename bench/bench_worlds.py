@@ -14,7 +14,6 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-from helpers import sampler_of
 from settebello import COMPILED, Match
 from settebello.cards import EVERYBODY, Deck, Token
 from settebello.game import VOID, Game, GameState, deck_of
@@ -99,7 +98,7 @@ def with_a_void(match: Match) -> Match:
 
 def compare(name: str, match: Match, repetitions: int) -> None:
     moment, viewer = match.moment(), match.to_act[0]
-    sampler = sampler_of(match, viewer)
+    sampler = moment.knowledge.sampler(match.game, moment.state, viewer)
 
     def before(random: Callable[[], float]) -> object:
         return old_world(moment.knowledge, match.game, moment.state, viewer, random)

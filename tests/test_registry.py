@@ -1,5 +1,6 @@
 """Where games are found: ours, those of installed packages, and files given by their path."""
 
+import pickle
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
@@ -386,3 +387,8 @@ def test_given_options_are_copied() -> None:
 def test_a_game_without_options_says_so() -> None:
     with pytest.raises(ValueError, match=r"magpie has no option 'x'\. Its options are: none\."):
         check_options(altered(toy_game, OPTIONS=()), {"x": 1})
+
+
+def test_checked_options_can_be_sent_to_another_process() -> None:
+    options = check_options(scopa, {"target": 5})
+    assert pickle.loads(pickle.dumps(options)) == dict(options)

@@ -218,6 +218,10 @@ class Agreed(dict[str, OptionValue]):
         super().__init__(options)
         self.game = game
 
+    def __reduce__(self) -> tuple[type[dict[str, OptionValue]], tuple[dict[str, OptionValue]]]:
+        """To another process they go as plain options: a game cannot be sent."""
+        return dict, (dict(self),)
+
 
 def check_options(game: Game, given: Options | None, older: bool = False) -> Agreed:
     """The options of a match, complete: the given ones, and defaults for the others.
