@@ -40,6 +40,7 @@ HARD: Final[dict[tuple[str, int], SearchSettings]] = {
     ("briscola", 4): SearchSettings(worlds=400, margin=0.5),
     ("go_fish", 3): SearchSettings(worlds=100, margin=1.0, factor=0.1),
     ("liars_dice", 2): SearchSettings(worlds=400, margin=1.5, factor=0.05),
+    ("liars_dice", 3): SearchSettings(worlds=400, margin=1.5, factor=0.05),
     ("rummy", 2): SearchSettings(worlds=400, margin=1.5, factor=0.05),
     ("rummy", 4): SearchSettings(worlds=400, margin=1.0, factor=0.05),
     ("scopa", 2): SearchSettings(worlds=400, margin=0.5),
