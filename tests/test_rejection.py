@@ -32,6 +32,7 @@ NOT_REFUSALS = {
     "taken-back",
     "stood-in",
     "suggested",
+    "chances",
     "language",
     "either",
     "quoted",

@@ -8,6 +8,7 @@ import pytest
 from live import Server, serving
 from settebello import registry
 from settebello.client import connection
+from settebello.terminal import hints
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +33,13 @@ def only_installed_games() -> Iterator[None]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server")) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def short_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint takes few worlds, and is the same on a slow machine."""
+    monkeypatch.setattr(hints, "HINT_WORLDS", 12)
+    monkeypatch.setattr(hints, "HINT_SECONDS", 600.0)
 
 
 @pytest.fixture(autouse=True)

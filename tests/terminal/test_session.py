@@ -125,7 +125,9 @@ def test_a_match_is_played_to_its_end(
 
 
 @each_game
-def test_hints_are_moves_that_win_through(game: str) -> None:
+def test_hints_are_moves_that_win_through(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if game == "go_fish":  # to infer who holds what takes long there
+        monkeypatch.setattr("settebello.terminal.display.can_search", lambda turn, game: False)
     players = filled(game, "Ann,random,random")
     text, _ = play(obedient(), game, players=players, seed=2, options=SHORT[game])
     assert "The match is over: " in text
@@ -366,7 +368,14 @@ def test_cards_are_shown_as_they_are_typed_where_signs_are_missing() -> None:
 def test_hint_says_what_the_bot_would_do_and_changes_nothing() -> None:
     text = answers_to("hint", "hint", "2", "quit")
     hint = after(text, "hint")
-    assert re.match(r"The bot would play (1S|7D x 3S 4B|2C) \(", hint)
+    assert re.match(r"The bot is thinking ...\nThe bot would play (1S|7D x 3S 4B|2C) \(", hint)
+    said = " ".join(hint.split())
+    assert re.search(
+        r"Chance to win, in 12 worlds: (\w[\w ]*: \d+ %; ){2}\w[\w ]*: \d+ % "
+        r"\(give or take \d+\)\.",
+        said,
+    )
+    assert said.split("would play ")[1].split(" (")[0] == said.split("worlds: ")[1].split(":")[0]
     assert text.count(hint) == 2
     assert after(text, "2") == after(answers_to("2", "quit"), "2")
 
@@ -692,3 +701,22 @@ def test_a_bot_cannot_keep_anybody_from_leaving(tmp_path: Path) -> None:
 
 def test_the_games_here_are_all_of_ours() -> None:
     assert set(SHORT) == {game.NAME for game in OUR_GAMES}
+
+
+def test_a_hint_of_a_search_that_fails_is_that_of_the_rule_of_thumb(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("settebello.terminal.display.search_hint", failing)
+    hint = after(answers_to("hint", "quit"), "hint")
+    assert "The bot would play " in hint
+    assert "Chance to win" not in hint
+
+
+def test_a_hint_that_comes_late_says_what_was_found_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("settebello.terminal.hints.HINT_SECONDS", -1.0)
+    hint = after(answers_to("hint", "quit"), "hint")
+    assert "The bot would play " in hint
+    assert "worlds" not in hint  # there was no time for any

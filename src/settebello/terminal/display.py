@@ -7,12 +7,14 @@ from collections.abc import Callable
 
 from settebello import words
 from settebello.bots import BotError, ask, find_bot
+from settebello.bots.search import Thought
 from settebello.declared import log_mark, shown_in_log
 from settebello.game import Game, Move
 from settebello.record import write_record
 from settebello.registry import games
 from settebello.table import protocol
 from settebello.terminal.commands import Commands
+from settebello.terminal.hints import best_moves, can_search, search_hint
 from settebello.terminal.moves import (
     MoveList,
     Unclear,
@@ -28,6 +30,7 @@ from settebello.terminal.seat import TerminalSeat
 from settebello.terminal.seating import is_count
 from settebello.terminal.table import TableBoard, game_to_draw, teams_in, whose_turn
 from settebello.terminal.tallies import tally_lines
+from settebello.words import at_table
 from settebello.words.phrases import phrase
 
 RulesPage = Callable[[Game, str], str]  # a game and a language; its rules
@@ -235,14 +238,35 @@ class Display:
         if not seat.to_move:
             self.tell_why_not(seat)
             return
+        turn, game = seat.turn(), game_of(seat)
+        thought: Thought | None = None
         try:
-            move = ask(find_bot("bot", game_of(seat)), seat.turn(), "bot")
+            if can_search(turn, game):
+                self.say("hint-thinking")
+                thought = search_hint(turn, game)
+        except Exception:  # far away, or of a policy from elsewhere; the bot is asked instead
+            thought = None
+        try:
+            found = None if thought is None else turn.find(thought.text)
+            move = found or ask(find_bot("bot", game), turn, "bot")
         except BotError:
             self.say("no-hint")
-        else:
-            meant = next(choice for choice in seat.standing.legal if choice.text == move.text)
-            text = written(game_of(seat), move, seat.standing.players)
-            self.say("hint", move=described(text, meant.label))
+            return
+        meant = next(choice for choice in seat.standing.legal if choice.text == move.text)
+        text = written(game, move, seat.standing.players)
+        self.say("hint", move=described(text, meant.label))
+        if thought is not None and found is not None:
+            self._tell_chances(seat, thought)
+
+    def _tell_chances(self, seat: TerminalSeat, thought: Thought) -> None:
+        """Say how good the best moves of a search are."""
+        best, game = best_moves(thought), game_of(seat)
+        names = {move.text: written(game, move, seat.standing.players) for move in moves_of(seat)}
+        chances = [(names[thought.texts[number]], thought.chances[number]) for number in best]
+        error = max([thought.errors[number] for number in best], default=0.0)
+        if best:
+            told = at_table.chances(chances, error, thought.worlds, self.language)
+            self.screen.print(told)
 
     def tell_why_not(self, seat: TerminalSeat) -> None:
         """Say why no move can be made now."""

@@ -19,6 +19,7 @@ knight = { $nth ->
 
 suggested = The Knight would { $move }.
     .plain = The Knight’s choice: { $move }.
+chances = Chance to win, in { $worlds } worlds: { $moves } (give or take { $error }).
 
 refusal-spectator = You are watching; only players can do that.
 refusal-stale = This answers notice { $after }, but the last one is { $number }; look at the table again.

@@ -36,6 +36,7 @@ form-is = "{ $text }" is not a move now; type { $form }, such as { $example }.
 next-player = { $name } is next: press Enter when you are ready.
 seen-it = { $name }, press Enter when you have seen this.
 hint = The bot would play { $move }.
+hint-thinking = The bot is thinking ...
 log-forgets = The log does not repeat what you have to remember.
 not-here = "{ $command }" is for tables on a server. Here nothing happens while nobody types.
 no-file = Type a file name too: save match.json

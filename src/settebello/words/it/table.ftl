@@ -19,6 +19,7 @@ knight = { $nth ->
 
 suggested = Il Cavallo farebbe così: { $move }.
     .plain = La scelta del Cavallo: { $move }.
+chances = Probabilità di vincere, in { $worlds } mondi: { $moves } (più o meno { $error }).
 
 refusal-spectator = Stai guardando; questo lo possono fare solo i giocatori.
 refusal-stale = Questo risponde all'avviso { $after }, ma l'ultimo è il { $number }; guarda di nuovo il tavolo.

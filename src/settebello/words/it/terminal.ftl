@@ -36,6 +36,7 @@ form-is = "{ $text }" ora non è una mossa; scrivi { $form }, per esempio { $exa
 next-player = Tocca a { $name }: premi Invio quando ci sei.
 seen-it = { $name }, premi Invio quando hai visto.
 hint = Il bot giocherebbe { $move }.
+hint-thinking = Il bot ci pensa ...
 log-forgets = La storia non ripete quello che devi ricordare tu.
 not-here = "{ $command }" serve ai tavoli su un server. Qui non succede niente finché nessuno scrive.
 no-file = Scrivi anche il nome di un file: salva partita.json

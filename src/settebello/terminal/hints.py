@@ -1,0 +1,39 @@
+"""What a search would do in a person's seat, with the chances of its best moves."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from settebello.bots import Turn, own_bot
+from settebello.bots.levels import settings_of
+from settebello.bots.policy import policy_of
+from settebello.bots.search import Thought, think
+from settebello.game import Game
+
+HINT_SECONDS = 1.0  # then the rule of thumb's move is shown, with the chances so far
+HINT_WORLDS = 120
+SHOWN = 3  # moves with their chances
+
+
+def can_search(turn: Turn, game: Game) -> bool:
+    """Whether a search can be asked, and there is something to choose.
+
+    A game with a bot that is no policy is left to that bot: it knows more than random rollouts.
+    """
+    if not turn.has_mind or len(turn.legal) < 2:
+        return False
+    return policy_of(game) is not None or own_bot(game) is None
+
+
+def search_hint(turn: Turn, game: Game) -> Thought:
+    """What the search finds in about a second, by what the seat knows."""
+    mind = turn.mind
+    settings = settings_of(game, mind.seats).with_worlds(HINT_WORLDS)
+    return think(mind, policy_of(game), settings, turn.random.random, monotonic() + HINT_SECONDS)
+
+
+def best_moves(thought: Thought) -> list[int]:
+    """The choice and the next best moves, as positions in the thought; none without chances."""
+    tried = [number for number in range(len(thought.plays)) if thought.tried[number]]
+    order = sorted(tried, key=lambda n: (n != thought.choice, -thought.chances[n]))
+    return order[:SHOWN] if thought.choice in tried else []
