@@ -16,17 +16,20 @@ SHOWN = 3  # moves with their chances
 
 
 def can_search(turn: Turn, game: Game) -> bool:
-    """Whether a search can be asked, and there is something to choose.
+    """Whether a search is to be asked: there is something to choose.
 
     A game with a bot that is no policy is left to that bot: it knows more than random rollouts.
     """
-    if not turn.has_mind or len(turn.legal) < 2:
+    if len(turn.legal) < 2:
         return False
     return policy_of(game) is not None or own_bot(game) is None
 
 
 def search_hint(turn: Turn, game: Game) -> Thought:
-    """What the search finds in about a second, by what the seat knows."""
+    """What the search finds in about a second, by what the seat knows.
+
+    ValueError if the turn has no mind, and whatever a policy from elsewhere raises.
+    """
     mind = turn.mind
     settings = settings_of(game, mind.seats).with_worlds(HINT_WORLDS)
     return think(mind, policy_of(game), settings, turn.random.random, monotonic() + HINT_SECONDS)
