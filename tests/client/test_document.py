@@ -82,9 +82,10 @@ def test_a_seat_that_is_kept_and_a_spectator_are_as_the_document_shows_them(
     assert all(line.endswith(".") for line in lines)  # none, if the spectator came late
 
 
-def test_the_document_shows_the_example_as_it_is() -> None:
+def test_the_document_shows_the_examples_as_they_are() -> None:
     page = (ROOT / "docs/writing-a-client.md").read_text("utf-8")
-    code = (ROOT / "examples/my_first_client.py").read_text("utf-8")
+    names = ("my_first_client.py", "search_from_afar.py")
+    code = "".join((ROOT / "examples" / name).read_text("utf-8") for name in names)
     blocks = re.findall(r"^```python\n(?!>>>)(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert blocks
     for block in blocks:

@@ -12,8 +12,8 @@ import pytest
 from settebello.games import dice
 from settebello.luck import Seeded
 from settebello.table import protocol
-from settebello.table.driver import Driver, HostedTable
-from settebello.table.entries import CloseEntry, OpenEntry, decode_entry
+from settebello.table.driver import Asked, Driver, HostedTable
+from settebello.table.entries import CloseEntry, MoveEntry, OpenEntry, decode_entry
 from settebello.table.seats import Letter
 from settebello.table.storage import EntryRow, MatchHeader, StoreError
 from settebello.table.table import Table
@@ -38,6 +38,7 @@ class Loop:
     def __init__(self) -> None:
         self._soon: list[tuple[int, Callable[..., object], tuple[Any, ...]]] = []
         self._order = count()
+        self.later: list[tuple[Callable[..., object], tuple[Any, ...]]] = []
 
     def time(self) -> float:
         return 1000.0
@@ -46,6 +47,7 @@ class Loop:
         heapq.heappush(self._soon, (next(self._order), action, arguments))
 
     def call_at(self, when: float, action: Callable[..., object], *arguments: Any) -> Timer:
+        self.later.append((action, arguments))
         return Timer(when)
 
     def run(self) -> None:
@@ -80,13 +82,17 @@ class Host:
 
     def __init__(self) -> None:
         self.given_up: list[tuple[HostedTable, str, str]] = []
+        self.asked: list[Asked] = []  # the bots that were asked for a move
 
     def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
         for listener, message in messages:
             listener.send(message)
 
     def choose(self, hosted: HostedTable, seat: int, bot: str) -> str | None:
-        raise NotImplementedError
+        """It comes later: see `asked`."""
+        assert hosted.asked is not None
+        self.asked.append(hosted.asked)
+        return None
 
     def committed(self, headers: Sequence[MatchHeader]) -> None: ...
 
@@ -105,13 +111,13 @@ class Driven:
         self.loop, self.writer, self.host = Loop(), Writer(), Host()
         self.driver = Driver(self.loop, self.writer, self.host, entries)
 
-    def begin(self, match: str) -> tuple[HostedTable, Client]:
-        """A match that has begun; Ann is there."""
+    def begin(self, match: str, bot: str = "") -> tuple[HostedTable, Client]:
+        """A match that has begun; Ann is there, and the others may be bots."""
         opened = OpenEntry(f"table {match}", dice.NAME, dice.VERSION, 3)
         table = Table(opened, lambda: match, lambda: Seeded(1))
         hosted = HostedTable(table)
-        for name in NAMES[:3]:
-            table.sit(name)
+        for number, name in enumerate(NAMES[:3]):
+            table.sit(name, bot=bot if number != ANN else "")
         table.start(self.loop.time())
         ann = Client(ANN)
         self.driver.dispatch(hosted, Table.join, ann, 0)
@@ -173,3 +179,89 @@ def test_nothing_comes_of_those_who_leave_a_table_that_another_node_has(driven: 
     assert driven.writer.rows == stored
     assert not driven.writer.notes
     assert ann in hosted.table.listeners()
+
+
+# Bots that take their time.
+
+
+def asked_bot(driven: Driven) -> tuple[HostedTable, Client, Asked]:
+    """A match in which Ann has moved, and a bot was asked."""
+    hosted, ann = driven.begin("one", "hard")
+    while not driven.host.asked:
+        number = ann.numbers[-1]
+        driven.driver.on_message(hosted, ann, protocol.Ack(number), driven.loop.time())
+        move = protocol.Move(f"m{number}", number, "throw")
+        driven.driver.on_message(hosted, ann, move, driven.loop.time())
+        driven.loop.run()
+    return hosted, ann, driven.host.asked[-1]
+
+
+def moves(driven: Driven) -> list[int]:
+    """The seats that have moved, by the store."""
+    entries = [decode_entry(row.body) for row in driven.writer.rows]
+    return [entry.seat for entry in entries if isinstance(entry, MoveEntry)]
+
+
+def test_a_bot_is_asked_once_however_much_is_said_meanwhile(driven: Driven) -> None:
+    hosted, ann, asked = asked_bot(driven)
+    driven.driver.dispatch(hosted, Table.tick)
+    driven.driver.on_message(hosted, ann, protocol.Ack(ann.numbers[-1]), driven.loop.time())
+    driven.loop.run()
+    assert driven.host.asked == [asked]
+    assert asked[2] in (1, 2)
+
+
+def test_a_late_answer_is_the_move_and_a_second_one_is_nothing(driven: Driven) -> None:
+    hosted, _, asked = asked_bot(driven)
+    before = moves(driven)
+    driven.driver.chosen(hosted, asked, "throw")
+    driven.driver.chosen(hosted, asked, "throw")
+    assert moves(driven) == [*before, asked[2]]
+
+
+def test_an_answer_after_a_pause_is_dropped_and_the_bot_is_asked_anew(driven: Driven) -> None:
+    hosted, ann, asked = asked_bot(driven)
+    before = moves(driven)
+    driven.driver.on_message(hosted, ann, protocol.Pause("p"), driven.loop.time())
+    driven.driver.chosen(hosted, asked, "throw")
+    driven.driver.on_message(hosted, ann, protocol.Resume("r"), driven.loop.time())
+    driven.driver.chosen(hosted, asked, "throw")
+    driven.loop.run()
+    assert moves(driven) == before
+    again = driven.host.asked[-1]
+    assert again != asked
+    driven.driver.chosen(hosted, again, "throw")
+    assert moves(driven) == [*before, asked[2]]
+
+
+def test_an_answer_that_comes_while_nobody_is_there_is_asked_for_again(driven: Driven) -> None:
+    hosted, ann, asked = asked_bot(driven)
+    before = moves(driven)
+    driven.driver.dispatch(hosted, Table.leave, ann)
+    driven.driver.chosen(hosted, asked, "throw")
+    assert moves(driven) == before
+    driven.driver.dispatch(hosted, Table.join, ann, ann.numbers[-1])
+    driven.loop.run()
+    assert driven.host.asked == [asked, asked]
+    driven.driver.chosen(hosted, asked, "throw")
+    assert moves(driven) == [*before, asked[2]]
+
+
+def test_after_a_while_everybody_is_told_that_a_bot_thinks_and_later_if_it_was_hurried(
+    driven: Driven,
+) -> None:
+    hosted, ann, asked = asked_bot(driven)
+    for action, arguments in driven.loop.later:
+        action(*arguments)
+    assert ann.last(protocol.Seats).seats[asked[2]].thinking
+    driven.driver.chosen(hosted, asked, "throw", hurried=True)
+    told = ann.last(protocol.Seats).seats[asked[2]]
+    assert (told.thinking, told.hurried) == (False, True)
+
+
+def test_a_table_that_is_forgotten_waits_for_no_bot(driven: Driven) -> None:
+    hosted, _, asked = asked_bot(driven)
+    before = moves(driven)
+    driven.driver.forget(hosted)
+    driven.driver.chosen(hosted, asked, "throw")
+    assert moves(driven) == before

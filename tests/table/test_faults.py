@@ -444,7 +444,6 @@ PLANTS: list[Plant] = [
 
 # What shows in few worlds only: the first seed that shows it, since those before take long.
 RARE: dict[Plant, int] = {
-    a_commit_is_not_atomic: 24,
     one_tab_misses_what_another_got: 8,
     a_rematch_forgets_what_was_missed: 8,
 }

@@ -52,7 +52,7 @@ def test_when_the_clock_has_run_out_a_bot_makes_one_move() -> None:
     drive.wait(59)
     assert drive.table.thinking is None
     drive.wait(1)
-    assert drive.table.thinking == (ANN, "bot")
+    assert drive.table.thinking == (ANN, "medium")
     assert not drive.table.seats[ANN].stand_in
     drive.table.bot_moved(ANN, "throw", drive.table.step, drive.now)
     drive.pump()
@@ -144,7 +144,7 @@ def test_a_bot_plays_for_a_player_who_is_away_on_their_turn() -> None:
     assert drive.table.thinking is None
     drive.wait(1)
     assert bea.last(protocol.Seats).seats[ANN].stand_in
-    assert drive.table.thinking == (ANN, "bot")
+    assert drive.table.thinking == (ANN, "medium")
     drive.table.bot_moved(ANN, "throw", drive.table.step, drive.now)
     drive.pump()
     drive.ack(cal)  # nobody waits for Ann
@@ -199,7 +199,7 @@ def test_an_ack_that_is_overdue_counts_as_absence_and_any_message_ends_it() -> N
     assert bea.last(protocol.Seats).seats[CAL].stand_in
     drive.move(bea, "throw")
     drive.ack(ann, bea)
-    assert drive.table.thinking == (CAL, "bot")
+    assert drive.table.thinking == (CAL, "medium")
     drive.send(cal, protocol.Ack(0))
     assert drive.table.thinking is None
     assert not bea.last(protocol.Seats).seats[CAL].stand_in
@@ -222,7 +222,7 @@ def test_even_a_table_that_waits_has_its_clock() -> None:
     drive, ann, *_ = three(absence="wait", clock=60.0)
     drive.leave(ann)
     drive.wait(60)
-    assert drive.table.thinking == (ANN, "bot")
+    assert drive.table.thinking == (ANN, "medium")
 
 
 def test_the_grace_is_the_tables_own() -> None:

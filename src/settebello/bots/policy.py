@@ -152,20 +152,16 @@ class PolicyBot:
     """A bot that plays by a policy, with what a turn has: its view and notices, or its mind.
 
     A policy with `by_view` is asked by that: it costs less than a mind, and is there for a turn
-    far from the match as well. Where there is neither it nor a mind, the module's `bot` answers.
+    far from the match without asking the server.
     """
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self._by_view: Any = getattr(policy, "by_view", None)
-        self._far_away: Any = getattr(policy, "bot", None)
 
     def __call__(self, turn: Turn) -> Move:
-        by_view = self._by_view
-        if by_view is None and not turn.has_mind:
-            by_view = self._far_away
-        if by_view is not None:
-            asked: Move = by_view(turn)
+        if self._by_view is not None:
+            asked: Move = self._by_view(turn)
             return asked
         mind = turn.mind
         # Any world does: the choice is the same in all of them. So its seed is fixed, and the

@@ -130,16 +130,12 @@ class Turn:
         """
         return self._notices(self.seat)
 
-    @property
-    def has_mind(self) -> bool:
-        """Whether there is a `mind`."""
-        return self._mind is not None
-
     @cached_property
     def mind(self) -> Mind:
         """What the seat knows, for search: the worlds that could be the true one for all that.
 
-        ValueError if there is none: far from the match it takes a seat record to have one.
+        Far from the match it is made of a seat record, which the client gets from the server; there
+        it raises ClientError if the turn is over meanwhile. ValueError if there is none.
         """
         if self._mind is None:
             raise ValueError("This turn has no mind; Mind.follow makes one of a seat record.")

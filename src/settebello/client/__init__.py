@@ -16,6 +16,7 @@ from settebello.client.seats import (
     TableSummary,
     fetch_log,
     fetch_record,
+    fetch_seat_record,
     open_table,
     take_seat,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "TableSummary",
     "fetch_log",
     "fetch_record",
+    "fetch_seat_record",
     "join",
     "new_id",
     "open_table",

@@ -6,12 +6,13 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from settebello.bots import Bot, ask
+from settebello.bots import Bot, BotError, Turn, ask
 from settebello.client.address import read_table
 from settebello.client.connection import PATIENCE, Connection, new_id
 from settebello.client.errors import ClientError, refused_by_server
 from settebello.client.seats import Seat, kept_seat, take_seat
 from settebello.client.standing import MatchResult, Standing
+from settebello.game import Move
 from settebello.rejection import RejectionCode
 from settebello.table import protocol
 
@@ -104,7 +105,10 @@ def play(
             if standing.phase == "closed":
                 raise ClientError(RejectionCode.CLOSED)
             if standing.legal and asked is None and standing.phase == "playing":
-                move = ask(choose, standing.turn(chance), seat.name)
+                move = chosen(choose, standing.turn(chance, seat.seat_record), seat.name)
+                if move is None:
+                    standing.legal = []  # the table has gone on, and tells how
+                    continue
                 asked = protocol.Move(new_id(), standing.number, move.text)
                 connection.do(asked)
             else:
@@ -120,6 +124,19 @@ def play(
 
 
 play_seat = play  # where `play` is the function that chooses
+
+
+def chosen(choose: Bot, turn: Turn, name: str) -> Move | None:
+    """The move that a bot chooses; None if the turn was over when it asked for its mind."""
+    try:
+        return ask(choose, turn, name)
+    except BotError as error:
+        cause = error.__cause__
+        if not isinstance(cause, ClientError):
+            raise
+        if cause.code not in OVERTAKEN:
+            raise cause from None
+        return None
 
 
 def check_refusal(message: object) -> None:

@@ -96,7 +96,10 @@ class Seat(msgspec.Struct):
         return self._request("GET", "", TableSummary)
 
     def start(self, fill: str = "", language: str = "en") -> TableSummary:
-        """Start the match, as the host; `fill` is the bot for the free seats: bot, or random."""
+        """Start the match, as the host; `fill` is the bot for the free seats.
+
+        That is easy, medium, hard where the game has it, or random; bot means medium.
+        """
         return self._request("POST", "/start", TableSummary, {"fill": fill}, language)
 
     def stand_up(self) -> TableSummary:
@@ -106,6 +109,10 @@ class Seat(msgspec.Struct):
     def record(self) -> dict[str, Any]:
         """The record of the match, when it is over."""
         return fetch_record(self.server, self.match or self.info().match, self.secret)
+
+    def seat_record(self) -> dict[str, Any]:
+        """What this seat knows when it is to move: see `fetch_seat_record`."""
+        return fetch_seat_record(self.server, self.table, self.secret)
 
     def _request(
         self, method: str, path: str, answer: type[T], body: object = None, language: str = "en"
@@ -123,6 +130,15 @@ def fetch_record(server: str, match: str, secret: str = "", language: str = "en"
 def fetch_log(server: str, table: str, secret: str = "", language: str = "en") -> dict[str, Any]:
     """The `match` that is being played, and `lines`: what this viewer has acknowledged of it."""
     path = f"/api/tables/{table}/log"
+    return request(server, "GET", path, dict[str, Any], None, secret, language)
+
+
+def fetch_seat_record(server: str, table: str, secret: str, language: str = "en") -> dict[str, Any]:
+    """What a seat that is to move knows: the `match`, the `number` to answer, and the `record`.
+
+    `Mind.follow` takes the record. Raises ClientError if it is not the seat's turn.
+    """
+    path = f"/api/tables/{table}/seat-record"
     return request(server, "GET", path, dict[str, Any], None, secret, language)
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from settebello.bots import Turn
 from settebello.client.connection import Lost
+from settebello.client.errors import ClientError
 from settebello.game import Move, View
+from settebello.mind import Mind
+from settebello.registry import find_named
+from settebello.rejection import RejectionCode
 from settebello.table import protocol
 
 
@@ -72,13 +77,20 @@ class Standing:
         self.notices += message.notices
         return message.notices
 
-    def turn(self, chance: random.Random) -> Turn:
-        """The turn of the seat, as bots get it; ValueError for a spectator or without a view."""
+    def turn(
+        self, chance: random.Random, fetch: Callable[[], Mapping[str, Any]] | None = None
+    ) -> Turn:
+        """The turn of the seat, as bots get it; ValueError for a spectator or without a view.
+
+        `fetch` gets the seat record from the server; it is called when a bot asks for the `mind`,
+        which is not there without it.
+        """
         view, seat = self.view, self.seat
         if view is None or seat is None:
             raise ValueError("There is no turn without a view and a seat.")
         moves = [Move(c.text, c.verb, c.pieces, (), c.slots) for c in self.legal]
         notices, so_far = self.notices, len(self.notices)
+        mind = None if fetch is None else partial(self._mind, fetch, self.match, self.number)
         return Turn(
             seat,
             chance,
@@ -86,7 +98,18 @@ class Standing:
             legal=lambda _: moves,
             view=lambda _: view,
             notices=lambda _: notices[:so_far],
+            mind=mind,
         )
+
+    def _mind(
+        self, fetch: Callable[[], Mapping[str, Any]], match: str, number: int, seat: int
+    ) -> Mind:
+        """What the seat knows; ClientError if the turn is over, ValueError without its rules."""
+        told = fetch()
+        if (told["match"], told["number"]) != (match, number):
+            raise ClientError(RejectionCode.STALE, after=number, number=told["number"])
+        record = told["record"]
+        return Mind.follow(find_named(record["game"], record["rules"]), record)
 
     def result(self) -> MatchResult:
         """How the match ended, by the last view."""

@@ -22,6 +22,7 @@ from settebello.server.bodies import (
     OpenTable,
     PastMatch,
     Rename,
+    SeatRecordNow,
     SeatTaken,
     SitAt66,
     StartMatch,
@@ -46,6 +47,7 @@ from settebello.server.matches_api import (
     list_matches_of_table,
     show_log,
     show_record,
+    show_seat_record,
     show_steps,
 )
 from settebello.server.request_context import RequestContext
@@ -145,6 +147,9 @@ ENDPOINTS = (
         None,
         "an invite or a seat",
         ("language",),
+    ),
+    Endpoint(
+        "GET", "/api/tables/{table}/seat-record", show_seat_record, SeatRecordNow, None, "a seat"
     ),
     Endpoint(
         "GET",

@@ -34,6 +34,7 @@ from settebello.server.gc_tuning import freeze_startup
 from settebello.server.hops import Hops, relayed
 from settebello.server.housekeeping import OK
 from settebello.server.lobby import Lobby
+from settebello.server.matches_api import show_seat_record
 from settebello.server.metrics import Metrics
 from settebello.server.relay import Relays
 from settebello.server.request_context import RequestContext, bad_request
@@ -83,6 +84,7 @@ class App:
         self._paces = {  # of single endpoints
             open_table: Buckets(settings.tables_a_minute / 60, settings.tables_at_once),
             take_code: Buckets(settings.codes_a_minute / 60, settings.codes_at_once),
+            show_seat_record: Buckets(settings.records_a_second, settings.records_at_once),
             take_seat_at_66: Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once),
         }
         self._kept: dict[tuple[str, ...], CachedResponse] = {}  # answers that stay the same

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from settebello import words
 from settebello.bots import BotName
+from settebello.bots.levels import LevelName
 from settebello.players import LONGEST_NAME
 from settebello.store.codes import Kind
 from settebello.table import protocol
@@ -45,13 +46,14 @@ class OpenTable(Body):
 
 
 class TakeSeat(Body):
-    """A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`.
+    """A seat for a person, or, if the host asks, for a bot.
 
+    A bot is one of the game's `levels`, or `random`; `bot` means `medium`.
     A player who has a seat already names another: they move there, with their name and secret.
     """
 
     name: Name = ""
-    bot: Literal["", BotName] = ""
+    bot: Literal["", LevelName, BotName] = ""
     seat: SeatNumber | None = None
 
 
@@ -65,13 +67,13 @@ class SitAt66(Body):
     """A seat in a game of 66 for a client of our protocol, or, if its creator asks, for a bot."""
 
     name: Name = ""
-    bot: Literal["", BotName] = ""
+    bot: Literal["", LevelName, BotName] = ""
 
 
 class StartMatch(Body):
-    """Start the match. With `fill`, bots take the free seats."""
+    """Start the match. With `fill`, bots of this name take the free seats: see `TakeSeat`."""
 
-    fill: Literal["", BotName] = ""
+    fill: Literal["", LevelName, BotName] = ""
 
 
 class AskForCode(Body):
@@ -148,7 +150,9 @@ class GameInfo(msgspec.Struct):
     card. A name is a verb, or the text of a public fact with hyphens for blanks: the first one
     whose verb is legal, or whose text a fact has, counts. `lesson` says whether there is a first
     hand that teaches. `short_log` is the event that begins a turn, if a log should show only this
-    turn and the last one until the round is over.
+    turn and the last one until the round is over. `levels` has, by the number of players, how well
+    bots can play there, from weak to strong: `hard` is one of them only where it was measured to be
+    better than `medium`.
     """
 
     name: str
@@ -175,6 +179,7 @@ class GameInfo(msgspec.Struct):
     prompts: dict[str, str]
     lesson: bool
     short_log: str
+    levels: dict[int, list[LevelName]]
 
 
 class TableLine(msgspec.Struct):
@@ -285,6 +290,18 @@ class TableLog(msgspec.Struct):
 
     match: str
     lines: list[LogLine]
+
+
+class SeatRecordNow(msgspec.Struct):
+    """The current deal as the seat saw it: unseen faces are blank (null).
+
+    `number` is that of the notice that a move has to answer now. `Mind.follow` of the Python
+    library makes worlds of the `record` that could be the true one for all that the seat knows.
+    """
+
+    match: str
+    number: int
+    record: dict[str, Any]
 
 
 class PastMatch(msgspec.Struct):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from settebello import words
+from settebello.bots.levels import level_names
 from settebello.declared import layout_of, low_wins, short_log, teams_of
 from settebello.game import Game, Option
 from settebello.lessons import lesson_of
@@ -70,6 +71,7 @@ def game_info(game: Game, language: str) -> GameInfo:
         words.prompts(game, language),
         lesson_of(game) is not None,
         short_log(game),
+        {seats: list(level_names(game, seats)) for seats in game.SEATS},
     )
 
 

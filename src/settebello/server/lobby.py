@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from settebello.bots import BOT_NAMES, BotError, choose, find_bot, random_bot
+from settebello.bots import BotError, choose, find_bot, random_bot
 from settebello.dialects.sixty_six.dialect import policy_of
 from settebello.game import Game
 from settebello.luck import Luck, SystemLuck
@@ -29,6 +29,7 @@ from settebello.server.metrics import Metrics
 from settebello.server.settings import Settings
 from settebello.server.slices import Slices
 from settebello.server.spectator_queue import SpectatorQueue
+from settebello.server.thinking import OUR_BOTS, Thinkers, ThinkingBots
 from settebello.store.interfaces import LOBBY, Elsewhere, Ledger, Store, resolve
 from settebello.table import protocol
 from settebello.table.chat import Chat
@@ -65,6 +66,8 @@ class Lobby:
         self._driver = Driver(self._loop, ledger, self, settings.entries, self.snapshots)
         self.slices = Slices(settings.rebuilds)
         self._spectators = SpectatorQueue(self._loop)
+        self.thinkers = Thinkers(settings)
+        self._thinking = ThinkingBots(self, self._driver, self.thinkers)
         self._tables: dict[str, HostedTable] = {}
         self._closing: set[str] = set()  # tables that are being closed in the store
         self.loader = Loader(self, self._tables, self._closing, luck)
@@ -83,6 +86,7 @@ class Lobby:
             "Tables being rebuilt, and long answers.",
             lambda: len(self.loader) + self.long_answers,
         )
+        metrics.gauge("thinking", "Decisions of bots that wait.", lambda: len(self.thinkers))
         metrics.gauge(
             "tables_unfinished", "Tables that are not over.", lambda: len(self._unfinished)
         )
@@ -264,12 +268,19 @@ class Lobby:
             listener.send(*said)
 
     def choose(self, hosted: HostedTable, seat: int, bot: str) -> str | None:
-        """The move of a bot for this seat; None if the table had to be given up."""
+        """The move of a bot for this seat; None if it comes later, or the table was given up."""
+        if bot == "hard":
+            self._thinking.ask(hosted, seat)
+            return None
+        return self.choose_now(hosted, seat, bot)
+
+    def choose_now(self, hosted: HostedTable, seat: int, bot: str) -> str | None:
+        """The move of a bot that needs no time; None if the table had to be given up."""
         table = hosted.table
         assert table.match is not None
         chance = SystemRandom()
         try:
-            found = find_bot(bot if bot in BOT_NAMES else "bot", table.state.game)
+            found = find_bot(bot if bot in OUR_BOTS else "medium", table.state.game)
             move = choose(table.match, seat, found, bot, chance)
         except BotError as error:
             logs.failed("bot failed", error, match=table.match_id)
@@ -481,6 +492,7 @@ class Lobby:
             self.dev.stop()
         self.housekeeping.stop()
         self.slices.stop()
+        await self.thinkers.stop()
         self._driver.note()
         await self.ledger.finish()
         for hosted in list(self._tables.values()):

@@ -9,16 +9,15 @@ from functools import partial
 import msgspec
 
 from settebello.declared import teams_of
-from settebello.registry import games
+from settebello.registry import RulesError, games
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.answers import FromLog, writing_log, writing_record, writing_steps
-from settebello.server.bodies import (
-    PastMatch,
-)
+from settebello.server.bodies import PastMatch, SeatRecordNow
 from settebello.server.damaged import readable, reading
 from settebello.server.request_context import MOST, RequestContext, bad_request, entered
 from settebello.server.steps import LONGEST, OPEN
 from settebello.store.logs import pages_of
+from settebello.table.commands import asked_to_move
 from settebello.table.entries import (
     OpenEntry,
     SitEntry,
@@ -45,6 +44,25 @@ async def show_log(asked: RequestContext) -> Work[bytes]:
     notices = recent_notices(table, seat, LOG_LINES)
     players = table.state.names(language)
     return writing_log(table.match_id, table.state.game, notices, seat, players, language)
+
+
+async def show_seat_record(asked: RequestContext) -> SeatRecordNow:
+    """What the player's seat knows of the current deal, for a program that searches for its move.
+
+    Only a seat that is asked for a move gets it. It has nothing that the seat was not told.
+    """
+    hosted, _ = await entered(asked)
+    await asked.lobby.settled(hosted)
+    hosted, seat = await entered(asked)  # seats may change while we wait
+    table = hosted.table
+    match = asked_to_move(table.state, table.delivery, seat)
+    assert seat is not None
+    try:
+        record = match.seat_record(seat)
+    except RulesError as failure:
+        asked.lobby.rules_failed(hosted, failure)
+        raise Rejection(RejectionCode.RULES_FAILED) from None
+    return SeatRecordNow(table.match_id, table.delivery.boxes[seat].sent, record)
 
 
 async def list_matches(asked: RequestContext) -> list[PastMatch]:

@@ -16,6 +16,8 @@ COUNTS = {
     "messages_received": "Messages that came in.",
     "messages_sent": "Messages that went out.",
     "bot_moves": "Moves that bots chose.",
+    "thoughts": "Moves that bots found by search.",
+    "hurried_moves": "Moves of such bots that had no time to search, or failed.",
     "tables_opened": "Tables that were opened.",
     "tables_rebuilt": "Tables that were rebuilt from the store.",
     "store_failures": "Commits that failed.",
@@ -29,6 +31,8 @@ class Metrics(Collector):
         self.traffic = Traffic()
         self.entries = 0
         self.bot_moves = 0
+        self.thoughts = 0
+        self.hurried_moves = 0
         self.tables_opened = 0
         self.tables_rebuilt = 0
         self.store_failures = 0

@@ -61,6 +61,14 @@ class Settings:
     idle_days: float = 30.0  # then a match in which nobody does anything is closed
     sweep_seconds: float = 3600.0  # between two searches for tables to close
 
+    # Bots that search think in processes of their own: see thinking.py.
+    thinkers: int = 2  # processes
+    thinking_waiting: int = 1_000  # decisions that wait for one of them
+    thinking_seconds: float = 5.0  # for a decision
+    thinking_megabytes: int = 512  # for a process, on top of what it has when it begins
+    records_a_second: float = 5.0  # seat records for programs that search, by address
+    records_at_once: int = 100
+
     # When the server is not ready.
     stalled_seconds: float = 15.0  # for a commit, and for housekeeping that is late
     disk_reserve: int = 256 * 1024 * 1024  # bytes that must be free where the store is

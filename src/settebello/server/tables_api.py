@@ -7,9 +7,11 @@ from functools import partial
 
 import msgspec
 
+from settebello.bots.levels import LEVEL_NAMES, level_names
 from settebello.declared import teams_of
 from settebello.dialects.sixty_six.lobby import SixtySixLobby
 from settebello.game import Game
+from settebello.games import sixty_six
 from settebello.lessons import lesson_of, script_of
 from settebello.registry import check_options, games
 from settebello.rejection import Rejection, RejectionCode
@@ -139,6 +141,7 @@ async def take_seat(asked: RequestContext) -> SeatTaken:
 
         def sit(table: Table) -> int:
             check_host(table, asked)
+            check_level(table.state.game, len(table.seats), wanted.bot)
             name = wanted.name or bot_name(table.state)
             return table.sit(name, bot=wanted.bot, seat=wanted.seat)
 
@@ -157,6 +160,17 @@ async def take_seat(asked: RequestContext) -> SeatTaken:
         hosted, lambda table: table.sit(wanted.name, hashed(secret), seat=wanted.seat)
     )
     return SeatTaken(taken, secret)
+
+
+def check_level(game: Game, seats: int | None, bot: str) -> None:
+    """Raise a bad request if a bot has a level that the game does not have with so many players."""
+    levels = level_names(game, seats)
+    if bot in LEVEL_NAMES and bot not in levels:
+        among = "" if seats is None else f" with {seats} players"
+        raise bad_request(
+            f"No bot was measured to play {game.NAME}{among} better than 'medium' does. "
+            f"The levels are: {', '.join(levels)}."
+        )
 
 
 async def free_seat(asked: RequestContext) -> TableInfo:
@@ -197,6 +211,7 @@ async def start_match(asked: RequestContext) -> TableInfo:
     def start(table: Table) -> None:
         check_host(table, asked)
         if wanted.fill:
+            check_level(table.state.game, len(table.seats), wanted.fill)
             table.fill(wanted.fill)
         table.start(asked.lobby.now)
 
@@ -260,6 +275,7 @@ async def take_seat_at_66(asked: RequestContext) -> GameSeat:
     known = number.isascii() and number.isdigit() and len(number) < 17
     for lobby in await lobbies_of_66(asked):
         if known and int(number) in lobby.games:
+            check_level(sixty_six, None, wanted.bot)  # how many will play is not known yet
             return GameSeat(*lobby.seat(int(number), wanted.name, wanted.bot, asked.secret))
     raise Rejection(RejectionCode.NO_SUCH_GAME)
 

@@ -109,6 +109,21 @@ def requested(
     raise Rejection(RejectionCode.AGAIN)  # a second Hello
 
 
+def asked_to_move(state: TableState, delivery: Delivery, seat: int | None) -> Match:
+    """The match in which a seat is asked for a move now; raises Rejection if it is not."""
+    if seat is None:
+        raise Rejection(RejectionCode.SPECTATOR)
+    check_not_closed(state)
+    match = playing(state, delivery)
+    check_told(state, delivery, seat)
+    if match.over:
+        raise Rejection(RejectionCode.OVER)
+    if seat not in match.to_act:
+        who = ", ".join([state.players[other].name for other in match.to_act])
+        raise Rejection(RejectionCode.NOT_YOUR_TURN, who=who)
+    return match
+
+
 def move(
     state: TableState, delivery: Delivery, seat: int, text: str, id: str, after: int = 0
 ) -> MoveEntry:

@@ -19,23 +19,30 @@ from settebello.table.entries import MoveEntry, PendingEntry, TableProgress, Und
 from settebello.table.seats import Letter, Listener
 from settebello.table.storage import EntryRow, MatchHeader, StoreError
 from settebello.table.table import Table
+from settebello.table.telling import end_thinking, show_thinking
 
 if TYPE_CHECKING:
     from settebello.table.chat import Chat
 
 ENTRIES = 50_000  # the most a match may have: far more than honest play needs
+SHOW_SECONDS = 0.5  # after which people are told that a bot is thinking
+
+# A bot that was asked for a move: the match, the number of its last entry then, and the seat.
+Asked = tuple[str, int, int]
 
 
 class HostedTable:
     """A table in memory, with what its driver needs."""
 
     __slots__ = (
-        "alarm", "broken", "by_hand", "chat", "failure", "observer", "seen", "table", "waiters",
+        "alarm", "asked", "broken", "by_hand", "chat", "failure", "observer", "seen", "table",
+        "waiters",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.alarm: Timer | None = None
+        self.asked: Asked | None = None  # the bot that is choosing its move
         self.waiters: list[Callable[[], object]] = []  # to be called when it is settled
         self.broken = False  # something that it wanted stored was not
         self.seen = 0.0  # when somebody was last connected
@@ -93,7 +100,11 @@ class Host(Protocol):
         """Send these, in this order."""
 
     def choose(self, hosted: HostedTable, seat: int, bot: str) -> str | None:
-        """The move of a bot for this seat; None if the table had to be given up."""
+        """The move of a bot for this seat; None if the table had to be given up.
+
+        Also None if the move comes later: then the host gives it to `Driver.chosen`, with what
+        `hosted.asked` is now.
+        """
 
     def committed(self, headers: Sequence[MatchHeader]) -> None:
         """These headers are stored: lists of matches change."""
@@ -224,16 +235,44 @@ class Driver:
                 self._loop.call_soon(waiter)
 
     def _think(self, hosted: HostedTable) -> None:
-        """Let a bot choose its move. Here, since it is quick: a thread would only wait its turn."""
+        """Ask a bot for its move, unless it has been asked already.
+
+        Most answer here and now: a thread would only wait its turn.
+        """
         table = hosted.table
         thinking = table.thinking
         if hosted.broken or hosted.by_hand or thinking is None:
             return
         seat, name = thinking
+        asked = (table.match_id, table.state.entry_no, seat)
+        if hosted.asked == asked:
+            return
+        hosted.asked = asked
         lesson = coaching.next_move(table.state) if table.opened.lesson else None
         move = lesson.move if lesson else self._host.choose(hosted, seat, name)
         if move is not None:
-            self.dispatch(hosted, Table.bot_moved, seat, move, table.step)
+            self.chosen(hosted, asked, move)
+        elif not hosted.broken:
+            at = self._loop.time() + SHOW_SECONDS
+            self._loop.call_at(at, self._show_thinking, hosted, asked)
+
+    def chosen(self, hosted: HostedTable, asked: Asked, move: str, hurried: bool = False) -> None:
+        """A bot has chosen a legal move; nothing is done if it is not asked for any more.
+
+        So no move is made twice, and none in another position than that in which it was chosen.
+        `hurried` says that it had no time to think.
+        """
+        if hosted.asked != asked:
+            return
+        hosted.asked = None
+        table = hosted.table
+        if not hosted.by_hand and asked == (table.match_id, table.state.entry_no, asked[2]):
+            self.dispatch(hosted, end_thinking, asked[2], hurried)  # told before the move is stored
+            self.dispatch(hosted, Table.bot_moved, asked[2], move, table.step)
+
+    def _show_thinking(self, hosted: HostedTable, asked: Asked) -> None:
+        if hosted.asked == asked and not hosted.by_hand:
+            self.dispatch(hosted, show_thinking, asked[2])
 
     def _set_alarm(self, hosted: HostedTable) -> None:
         due = hosted.table.due
@@ -266,7 +305,8 @@ class Driver:
                 self._writer.note(hosted.table.match_id, body)
 
     def forget(self, hosted: HostedTable) -> None:
-        """A table is unloaded: cancel its alarm."""
+        """A table is unloaded: cancel its alarm, and wait for no bot."""
+        hosted.asked = None
         if hosted.alarm is not None:
             hosted.alarm.cancel()
             hosted.alarm = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from settebello.bots import choose, find_bot
 from settebello.rejection import Rejection, RejectionCode
 from settebello.table import coaching, protocol
-from settebello.table.commands import check_not_closed, check_permitted, check_told, playing
+from settebello.table.commands import asked_to_move, check_not_closed, check_permitted
 from settebello.words import at_table
 
 if TYPE_CHECKING:
@@ -33,13 +33,7 @@ def suggestion(
     check_permitted(table.policy, "hint")
     if not state.against_bots(seat):
         raise Rejection(RejectionCode.ONLY_AGAINST_BOTS)
-    match = playing(state, delivery)
-    check_told(state, delivery, seat)
-    if match.over:
-        raise Rejection(RejectionCode.OVER)
-    if seat not in match.to_act:
-        who = ", ".join([state.players[other].name for other in match.to_act])
-        raise Rejection(RejectionCode.NOT_YOUR_TURN, who=who)
+    match = asked_to_move(state, delivery, seat)
     following = coaching.next_move(state)
     if following is not None and following.seat == seat:
         move = match.find(seat, following.move)

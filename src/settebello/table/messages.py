@@ -87,8 +87,18 @@ def seats_now(table: Table, language: str | None) -> protocol.Seats:
 def seat_infos(table: Table, language: str | None) -> list[protocol.SeatInfo]:
     """Who sits in each seat, with the names that bots have in a language."""
     state = table.state
+    playing = table.phase == "playing"
     return [
-        protocol.SeatInfo(name, player.bot, bool(seat.listeners), seat.stand_in, seat.rematch, face)
+        protocol.SeatInfo(
+            name,
+            player.bot,
+            bool(seat.listeners),
+            seat.stand_in,
+            seat.rematch,
+            face,
+            playing and seat.thinking,
+            seat.hurried,
+        )
         for name, face, player, seat in zip(
             state.names(language), state.faces(), state.players, table.seats, strict=True
         )

@@ -280,7 +280,10 @@ class Choice(msgspec.Struct, omit_defaults=True, gc=False):
 class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
     """Who sits in a seat. Nobody, if it has no name.
 
-    `face` is the court card that a bot is: "9C" is the Knight of Cups.
+    `bot` is the name of the bot: a level (`easy`, `medium`, `hard`), `bot`, or `random`. `face` is
+    the court card that a bot is: "9C" is the Knight of Cups. `thinking` says that its bot takes a
+    while to choose the move that it is to make now. `hurried` says that it had no time to think, so
+    its last move was that of `medium`.
     """
 
     name: str = ""
@@ -289,6 +292,8 @@ class SeatInfo(msgspec.Struct, omit_defaults=True, gc=False):
     stand_in: bool = False
     rematch: bool = False
     face: str = ""
+    thinking: bool = False
+    hurried: bool = False
 
 
 class Coach(msgspec.Struct, omit_defaults=True, gc=False):

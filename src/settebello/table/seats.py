@@ -84,7 +84,10 @@ class Spectators:
 class TableSeat:
     """A seat: its connections, who plays for an absent player, and the requests made from it."""
 
-    __slots__ = ("answered", "gone", "listeners", "overtime", "refused", "rematch", "stand_in")
+    __slots__ = (
+        "answered", "gone", "hurried", "listeners", "overtime", "refused", "rematch", "stand_in",
+        "thinking",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.listeners: list[Listener] = []
@@ -92,6 +95,8 @@ class TableSeat:
         self.stand_in = False  # a bot plays while they are away
         self.overtime = False  # their clock has run out: a bot makes this one move
         self.rematch = False  # they want another match
+        self.thinking = False  # its bot takes a while to choose the move that it is to make
+        self.hurried = False  # its bot had no time to think: the last move is a rule of thumb's
         self.answered: dict[str, None] = {}  # the ids of requests that were done
         # In memory only. A late copy comes on a connection that was open before the refusal, and
         # such a connection ends with the process that has this memory. So when the table is rebuilt
@@ -102,6 +107,7 @@ class TableSeat:
     def begin_match(self, answered: Iterable[str]) -> None:
         """A match begins, the first or a rematch; these ids were answered before it."""
         self.stand_in = self.overtime = self.rematch = False
+        self.thinking = self.hurried = False
         self.answered = dict.fromkeys(answered)
 
     def answer(self, id: str) -> None:

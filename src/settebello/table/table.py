@@ -40,7 +40,7 @@ from settebello.table.entries import (
 from settebello.table.outbox import Outbox, Output
 from settebello.table.seats import SPECTATOR, Listener, Spectators, TableClock, TableSeat
 from settebello.table.state import TableState
-from settebello.table.telling import tell, tell_again, tell_seats, tell_time
+from settebello.table.telling import end_turns, tell, tell_again, tell_seats, tell_time
 from settebello.table.views import Views
 
 
@@ -177,8 +177,7 @@ class Table:
         assert match is not None
         self.delivery.set_free(choosing.undisturbed(match, offered, events))
         self.step += 1
-        for seat in self.seats:
-            seat.overtime = False
+        end_turns(self)
         steps = self.policy.steps(events, match.to_act, len(self.seats))
         watched = len(self.spectators) > 0 or steps[0].pause  # somebody may come in the pause
         self.delivery.begin(events, steps, self.state.players, watched)
@@ -488,7 +487,7 @@ class Table:
         for seat_no in self.match.to_act:
             seat, player = self.seats[seat_no], self.state.players[seat_no]
             if player.bot or seat.stand_in or seat.overtime:
-                return seat_no, player.bot or "bot"
+                return seat_no, player.bot or "medium"
         return None
 
     def progress(self, now: float) -> TableProgress:

@@ -69,6 +69,31 @@ def tell_again(table: Table, listener: Listener, seat_no: int, now: float) -> No
         table.outbox.send(listener, messages.told_to(table, listener, 0, now))
 
 
+def show_thinking(table: Table, seat_no: int, now: float) -> None:
+    """The bot of a seat takes a while to choose its move: tell everybody."""
+    if table.thinking is not None and table.thinking[0] == seat_no:
+        table.seats[seat_no].thinking = True
+        tell_seats(table)
+
+
+def end_turns(table: Table) -> None:
+    """Something has happened: nobody is in overtime any more, and no bot thinks about the past."""
+    thought = False
+    for seat in table.seats:
+        thought = thought or seat.thinking
+        seat.overtime = seat.thinking = False
+    if thought and table.state.phase == "playing":
+        tell_seats(table)
+
+
+def end_thinking(table: Table, seat_no: int, hurried: bool, now: float) -> None:
+    """The bot of a seat has chosen; `hurried` says that it had no time to think."""
+    seat = table.seats[seat_no]
+    if seat.thinking or seat.hurried != hurried:
+        seat.thinking, seat.hurried = False, hurried
+        tell_seats(table)
+
+
 def tell_seats(table: Table, but: Listener | None = None) -> None:
     """Tell everybody who sits where."""
     told: dict[str | None, protocol.Seats] = {}  # by language: bots have names in each

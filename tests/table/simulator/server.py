@@ -230,7 +230,7 @@ class Server:
         if before is not None and refuses and (stores or fingerprint(live.table) != before):
             raise Failure("a refusal has changed something")
 
-    def choose(self, live: HostedTable, seat: int, bot: str) -> str:
+    def choose(self, live: HostedTable, seat: int, bot: str) -> str | None:
         table = live.table
         assert table.match is not None
         truth = self.world.truths[table.opened.table]
@@ -242,7 +242,15 @@ class Server:
                 raise Failure(f"a bot plays for seat {seat}, who is there")
         self.world.tally["overtime"] += table.seats[seat].overtime
         turn = Turn.of(table.match, seat, self.world.random)
-        return ask(find_bot(bot, table.state.game), turn, bot).text
+        move = ask(find_bot(bot, table.state.game), turn, bot).text
+        if self.world.random.random() < 0.5:
+            return move
+        self.world.tally["thought"] += 1
+        answers = 1 + (self.world.random.random() < 0.2)  # it may even come twice
+        for _ in range(answers):
+            delay = self.world.random.uniform(0.0, 2.0)
+            self.after(delay, self.driver.chosen, live, live.asked, move)
+        return None
 
     def committed(self, headers: Sequence[MatchHeader]) -> None:
         pass
@@ -272,10 +280,19 @@ class Server:
             moved = isinstance(decode_entry(row.body), MoveEntry | UndoEntry)
             if moved and not any(seat.listeners for seat in live.table.seats):
                 raise Failure("the match goes on, and nobody is there")
+        for match, _ in notes:
+            self._excuse(match)
         self._submitted.append(Submission(entries, headers, notes, done))
         self._write_soon()
 
+    def _excuse(self, match: str) -> None:
+        """A note may say that nobody is waited for any more, and a crash may come before a word."""
+        for live in self.tables.values():
+            if live.table.match_id == match:
+                self.world.truths[live.table.opened.table].excuse(live.table)
+
     def note(self, match: str, body: str) -> None:
+        self._excuse(match)
         self._notes[match] = body
         self._write_soon(1.0)
 

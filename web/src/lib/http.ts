@@ -26,13 +26,14 @@ export interface OpenTable {
 }
 
 /**
- * A seat for a person, or, if the host asks, for a bot: the game's own `bot`, or `random`.
+ * A seat for a person, or, if the host asks, for a bot.
  *
+ * A bot is one of the game's `levels`, or `random`; `bot` means `medium`.
  * A player who has a seat already names another: they move there, with their name and secret.
  */
 export interface TakeSeat {
   name?: string;
-  bot?: "" | "bot" | "random";
+  bot?: "" | "bot" | "easy" | "hard" | "medium" | "random";
   seat?: number | null;
 }
 
@@ -41,9 +42,9 @@ export interface Rename {
   name: string;
 }
 
-/** Start the match. With `fill`, bots take the free seats. */
+/** Start the match. With `fill`, bots of this name take the free seats: see `TakeSeat`. */
 export interface StartMatch {
-  fill?: "" | "bot" | "random";
+  fill?: "" | "bot" | "easy" | "hard" | "medium" | "random";
 }
 
 /**
@@ -64,7 +65,7 @@ export interface TryCode {
 /** A seat in a game of 66 for a client of our protocol, or, if its creator asks, for a bot. */
 export interface SitAt66 {
   name?: string;
-  bot?: "" | "bot" | "random";
+  bot?: "" | "bot" | "easy" | "hard" | "medium" | "random";
 }
 
 /** Whether bots move at this table. If not, their seats wait for moves of the author. */
@@ -106,7 +107,9 @@ export interface DevCopy {
  * card. A name is a verb, or the text of a public fact with hyphens for blanks: the first one
  * whose verb is legal, or whose text a fact has, counts. `lesson` says whether there is a first
  * hand that teaches. `short_log` is the event that begins a turn, if a log should show only this
- * turn and the last one until the round is over.
+ * turn and the last one until the round is over. `levels` has, by the number of players, how well
+ * bots can play there, from weak to strong: `hard` is one of them only where it was measured to be
+ * better than `medium`.
  */
 export interface GameInfo {
   name: string;
@@ -133,6 +136,7 @@ export interface GameInfo {
   prompts: Record<string, string>;
   lesson: boolean;
   short_log: string;
+  levels: Record<string, ("easy" | "hard" | "medium")[]>;
 }
 
 /** The options of a game. */
@@ -265,6 +269,18 @@ export interface LogLine {
   text: string;
   seat?: number | null;
   mark?: LogMark;
+}
+
+/**
+ * The current deal as the seat saw it: unseen faces are blank (null).
+ *
+ * `number` is that of the notice that a move has to answer now. `Mind.follow` of the Python
+ * library makes worlds of the `record` that could be the true one for all that the seat knows.
+ */
+export interface SeatRecordNow {
+  match: string;
+  number: number;
+  record: Record<string, unknown>;
 }
 
 /**

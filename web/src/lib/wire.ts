@@ -245,7 +245,10 @@ export interface Welcome {
 /**
  * Who sits in a seat. Nobody, if it has no name.
  *
- * `face` is the court card that a bot is: "9C" is the Knight of Cups.
+ * `bot` is the name of the bot: a level (`easy`, `medium`, `hard`), `bot`, or `random`. `face` is
+ * the court card that a bot is: "9C" is the Knight of Cups. `thinking` says that its bot takes a
+ * while to choose the move that it is to make now. `hurried` says that it had no time to think, so
+ * its last move was that of `medium`.
  */
 export interface SeatInfo {
   name?: string;
@@ -254,6 +257,8 @@ export interface SeatInfo {
   stand_in?: boolean;
   rematch?: boolean;
   face?: string;
+  thinking?: boolean;
+  hurried?: boolean;
 }
 
 /**
