@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from settebello.bots import BOT_NAMES
+from settebello.bots.levels import LEVEL_NAMES
 from settebello.games import OUR_GAMES
 from settebello.luck import LARGEST_SEED
 from settebello.terminal.arguments import Parser, number, workers
@@ -71,6 +72,7 @@ def make_parser(language: str = "en") -> Parser:
     playing = command("play", "players.play")
     argument(playing, "game", "game-or-choose", nargs="?", metavar="game")
     argument(playing, "--players", metavar="who")
+    argument(playing, "--level", choices=LEVEL_NAMES)
     argument(playing, "--seed", type=whole(0, LARGEST_SEED), metavar="n")
     argument(playing, "--lesson", action="store_true")
     argument(playing, "--plain", action="store_true")
@@ -94,7 +96,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(joining, "--name", metavar="name")
     argument(joining, "--game", "game-to-open", metavar="game")
     argument(joining, "--seats", type=whole(1, 64), metavar="n")
-    argument(joining, "--bots", nargs="?", const="bot", choices=BOT_NAMES)
+    argument(joining, "--bots", nargs="?", const="bot", choices=(*LEVEL_NAMES, *BOT_NAMES))
     argument(joining, "--listed", action="store_true")
     argument(joining, "--watch", action="store_true")
     exporting = command("export", "hosts.export_records")

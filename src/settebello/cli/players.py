@@ -67,6 +67,7 @@ def play(parsed: argparse.Namespace) -> int:
     return plain.play(
         parsed.game,
         players=parsed.players,
+        level=parsed.level,
         seed=parsed.seed,
         options=parsed.option,
         teaches=parsed.lesson,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from settebello import words
 from settebello.bots import BotError, ask, find_bot
+from settebello.bots.levels import LEVEL_NAMES
 from settebello.bots.search import Thought
 from settebello.declared import log_mark, shown_in_log
 from settebello.game import Game, Move
@@ -223,6 +224,8 @@ class Display:
         for number, chair in enumerate(seat.standing.seats):
             if not chair.name:
                 self.say("chair-free", number=number + 1)
+            elif chair.bot in LEVEL_NAMES:
+                self.say("chair-level", number=number + 1, name=chair.name, level=chair.bot)
             elif chair.bot:
                 self.say("chair-bot", number=number + 1, name=chair.name)
             elif number == seat.standing.seat:

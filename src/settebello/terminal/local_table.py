@@ -14,18 +14,22 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
+from threading import Thread
 from typing import Any, NoReturn
 
 import msgspec
 
-from settebello.bots import Turn, choose, find_bot
+from settebello.bots import BotError, Turn, choose, find_bot
+from settebello.bots.levels import think_hard
+from settebello.bots.search.thought import Thought
 from settebello.events import Event
 from settebello.game import IllegalMove
 from settebello.luck import Luck, Seeded, SystemLuck
 from settebello.match import Match
+from settebello.registry import describe
 from settebello.table import protocol
 from settebello.table.delivery import Delivery, DeliveryStep
-from settebello.table.driver import Driver, HostedTable, Timer, header_of
+from settebello.table.driver import SHOW_SECONDS, Driver, HostedTable, Timer, header_of
 from settebello.table.entries import Entry, MoveEntry, OpenEntry, StartEntry, TableProgress
 from settebello.table.seats import Letter
 from settebello.table.secrets import new_id
@@ -39,6 +43,8 @@ from settebello.terminal.screen import Screen
 from settebello.terminal.seat import Heard, Request, TerminalSeat
 from settebello.words.at_table import in_words
 from settebello.words.phrases import phrase
+
+THINK_SECONDS = 20.0  # for a move of a hard bot: much more than it needs with the core compiled
 
 
 class AllAtOnce:
@@ -162,6 +168,7 @@ class LocalTable:
         self.seed = table.opened.seed
         self.heard: deque[Heard] = deque()
         self._screen = screen
+        self._language = language
         self._queue = CallQueue()
         self._driver = Driver(self._queue, writer, self)
         self._hosted = HostedTable(table)
@@ -221,7 +228,36 @@ class LocalTable:
 
     def choose(self, hosted: HostedTable, seat: int, bot: str) -> str:
         chance = self.chance(seat, "move")
+        if bot == "hard":
+            return self._think(seat, chance)
         return choose(self.match, seat, self._bots[bot], bot, chance).text
+
+    def _think(self, seat: int, chance: Random) -> str:
+        """The move that a search finds; people are told if it takes a while, or too long.
+
+        In a thread, so that there is somebody to tell them. BotError if the search fails.
+        """
+        mind, name = self.match.mind(seat), self.names(self._language)[seat]
+        deadline = time.monotonic() + THINK_SECONDS
+        found: list[Thought | Exception] = []
+
+        def search() -> None:
+            try:
+                found.append(think_hard(mind, chance.random, deadline))
+            except Exception as error:
+                found.append(error)
+
+        thinking = Thread(target=search, daemon=True)
+        thinking.start()
+        thinking.join(SHOW_SECONDS)
+        if not found:
+            self._screen.print(phrase(self._language, "thinks", name=name))
+            thinking.join()
+        if isinstance(found[0], Exception):
+            raise BotError(f"The bot 'hard' failed: {describe(found[0])}.") from found[0]
+        if found[0].late:
+            self._screen.print(phrase(self._language, "hurried", name=name))
+        return found[0].text
 
     def committed(self, headers: Sequence[MatchHeader]) -> None: ...
 

@@ -48,6 +48,7 @@ def play(
     game: str | None,
     *,
     players: str | None = None,
+    level: str | None = None,
     seed: int | None = None,
     options: Sequence[str] = (),
     teaches: bool = False,
@@ -57,8 +58,8 @@ def play(
 ) -> int:
     """Play a new match, and rematches; asks for what is not given. Returns the exit code.
 
-    With `teaches` it begins with the game's lesson: that says the options, the luck and how many
-    play, and the first of the players learns.
+    `level` is that of the bots that are called `bot`. With `teaches` it begins with the game's
+    lesson: that says the options, the luck and how many play, and the first of the players learns.
     """
     screen = screen or standard_screen()
     speaks = chosen_language(language)
@@ -76,7 +77,7 @@ def play(
                     players.split(",")[0] if players else ask_name(screen, speaks, found, 1, [])
                 )
                 players = ",".join([learner, *["bot"] * (lesson.seats - 1)])
-            names, bots = ask_players(screen, speaks, found, players)
+            names, bots = ask_players(screen, speaks, found, players, level)
             failed = partial(not_saved, screen, speaks)
             store, name = claim_name(found.NAME, resources, failed)
             opened = OpenEntry(

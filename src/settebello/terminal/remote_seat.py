@@ -66,6 +66,7 @@ class RemoteSeat(TerminalSeat):
             self._connection.ack(self.standing.number)
 
     def turn(self) -> Turn:
+        # Without a mind: a hint must not know what its player has to remember.
         return self.standing.turn(random.Random())
 
     def log(self) -> list[protocol.Notice]:

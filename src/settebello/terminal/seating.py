@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from settebello.bots import BOT_NAMES, find_bot
-from settebello.bots.levels import LEVEL_NAMES
+from settebello.bots.levels import LEVEL_NAMES, level_names
 from settebello.court import name_all
 from settebello.declared import teams_of
 from settebello.game import Game, Option, Options, OptionValue
@@ -79,9 +79,12 @@ def find_lesson(game: Game, language: str) -> Lesson:
 
 
 def ask_players(
-    screen: Screen, language: str, game: Game, given: str | None
+    screen: Screen, language: str, game: Game, given: str | None, level: str | None = None
 ) -> tuple[list[str], dict[int, str]]:
-    """The names of all players, and the bots among them by seat."""
+    """The names of all players, and the bots among them by seat.
+
+    `level` is that of those that are called `bot`; ValueError if the game does not have it.
+    """
     if given is not None and not is_number(given):
         entries = [entry.strip() for entry in given.split(",")]
         check_count(game, str(len(entries)), language)
@@ -97,7 +100,9 @@ def ask_players(
     bots: dict[int, str] = {}
     for seat, entry in enumerate(entries):
         if is_bot(entry):
-            bots[seat] = found_bot(entry, game, language)
+            wanted = level if level is not None and entry.casefold() == "bot" else entry
+            check_level(wanted, game, len(entries), language)
+            bots[seat] = found_bot(wanted, game, language)
         else:
             try:
                 people.append(check_name(entry, people))
@@ -192,6 +197,14 @@ def is_number(text: str) -> bool:
 
 def is_bot(entry: str) -> bool:
     return entry.casefold() in (*BOT_NAMES, *LEVEL_NAMES) or entry.endswith(".py")
+
+
+def check_level(bot: str, game: Game, seats: int, language: str) -> None:
+    """ValueError if a bot has a level that the game does not have with so many players."""
+    levels: list[str] = list(level_names(game, seats))
+    if bot.casefold() in LEVEL_NAMES and bot.casefold() not in levels:
+        told = either(language, levels)
+        raise ValueError(phrase(language, "no-level", game=game.NAME, seats=seats, levels=told))
 
 
 def found_bot(entry: str, game: Game, language: str) -> str:

@@ -409,7 +409,7 @@ class TerminalSession:
             "resume": lambda seat: seat.request(protocol.Resume(new_id())),
             "rematch": lambda seat: (self._asked_again or seat).rematch(),
             "start": lambda seat: self._start(seat, ""),
-            "bots": lambda seat: self._start(seat, "bot"),
+            "bots": lambda seat: self._start(seat, rest.casefold() or "bot"),
             "save": lambda seat: display.write_record(seat, rest),
             "quit": self._quit,
         }

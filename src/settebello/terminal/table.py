@@ -174,4 +174,8 @@ def seat_change(old: protocol.SeatInfo, new: protocol.SeatInfo) -> str | None:
         return "has-come" if new.present else "has-gone"
     if new.rematch and not old.rematch:
         return "wants-more"
+    if new.thinking and not old.thinking:
+        return "thinks"
+    if new.hurried and not old.hurried:
+        return "hurried"
     return None
