@@ -130,11 +130,6 @@ class Turn:
         """
         return self._notices(self.seat)
 
-    @property
-    def has_mind(self) -> bool:
-        """Whether there is a `mind`."""
-        return self._mind is not None
-
     @cached_property
     def mind(self) -> Mind:
         """What the seat knows, for search: the worlds that could be the true one for all that.
