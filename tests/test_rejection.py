@@ -26,7 +26,7 @@ SENDERS = {"close", "warn", "dismiss", "give_up", "refuse", "_refuse", "_end"}
 NOT_REFUSALS = {
     "and",
     "die",
-    "knight",
+    "bot-name",
     "no-cards",
     "house-rule",
     "taken-back",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from settebello.court import KNIGHTS, NAMES, face_of, free_name, name_all, name_in, names_in
+from settebello.court import NAMES, face_of, free_name, name_all, name_in, names_in
 from settebello.games import dice
 from settebello.table import protocol
 from settebello.table.records import in_language
@@ -24,16 +24,34 @@ def against_bots(*names: str) -> Drive:
     return drive
 
 
-def test_the_next_bot_is_the_first_knight_whose_name_is_free() -> None:
+@pytest.mark.parametrize(
+    ("bot", "title"),
+    [
+        ("easy", "Knave"),
+        ("medium", "Knight"),
+        ("hard", "King"),
+        ("bot", "Knight"),
+        ("a.py", "Knight"),
+    ],
+)
+def test_the_next_bot_is_the_first_court_card_of_its_level_whose_name_is_free(
+    bot: str, title: str
+) -> None:
     taken: list[str] = ["ann"]
     while len(taken) < 10:  # no game has more seats
-        taken.append(free_name(taken))
-    assert taken[1:6] == [*KNIGHTS, "Second Knight of Cups"]
-    assert free_name(["  KNIGHT of cups ", "Knight of Coins"]) == "Knight of Swords"
-    assert name_all(["Knight of Cups ", None, None]) == [
+        taken.append(free_name(taken, bot))
+    firsts = [f"{title} of {suit}" for suit in ("Cups", "Swords", "Coins", "Clubs")]
+    assert taken[1:6] == [*firsts, f"Second {title} of Cups"]
+    assert free_name([f"  {title.upper()} of cups ", f"{title} of Coins"], bot) == firsts[1]
+
+
+def test_bots_of_several_levels_are_named_around_the_people() -> None:
+    entries, bots = ["Knight of Cups ", "bot", "hard", "easy"], {1: "bot", 2: "hard", 3: "easy"}
+    assert name_all(entries, bots) == [
         "Knight of Cups",
         "Knight of Swords",
-        "Knight of Coins",
+        "King of Cups",
+        "Knave of Cups",
     ]
 
 
@@ -46,13 +64,19 @@ def test_every_bot_has_a_name_of_its_own_in_every_language(language: str) -> Non
 def test_a_name_is_kept_in_english_and_read_in_ones_own_language() -> None:
     assert name_in("en", "Second Knight of Swords") == "Second Knight of Swords"
     assert name_in("it", "Second Knight of Swords") == "Secondo Cavallo di Spade"
+    assert name_in("it", "Knave of Coins") == "Fante di Denari"
+    assert name_in("it", "Third King of Clubs") == "Terzo Re di Bastoni"
     names = ["Knight of Coins", "Knight of Clubs"]
     assert names_in("it", names, ["", "bot"]) == ["Knight of Coins", "Cavallo di Bastoni"]
     assert names_in("en", names, ["", "bot"]) == names
 
 
 def test_a_bot_with_another_name_has_the_face_of_its_seat() -> None:
-    assert face_of("Third Knight of Clubs", 0) == "9B"
+    assert [face_of(f"{title} of Clubs", 0) for title in ("Knave", "Third Knight", "King")] == [
+        "8B",
+        "9B",
+        "10B",
+    ]
     assert [face_of(f"Bot {seat}", seat) for seat in range(5)] == ["9C", "9S", "9D", "9B", "9C"]
 
 

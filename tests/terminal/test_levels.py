@@ -94,14 +94,14 @@ def test_a_bot_that_takes_a_while_is_said_to_think(
     monkeypatch.setattr(local_table, "phrase", say)
     monkeypatch.setattr(local_table, "SHOW_SECONDS", 0.0)
     text, _ = play(types_lines("1"), "scopa", players="Ann,hard", seed=1)
-    assert "Knight of Cups is thinking.\n" in text
+    assert "King of Cups is thinking.\n" in text
     assert "no time" not in text
 
 
 def test_a_bot_that_had_no_time_says_so(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     monkeypatch.setattr(local_table, "think_hard", lambda mind, *_: Found(mind.texts[0], late=True))
     text, _ = play(types_lines("1"), "scopa", players="Ann,hard", seed=1)
-    assert "Knight of Cups had no time to think, and plays by its rule of thumb.\n" in text
+    assert "King of Cups had no time to think, and plays by its rule of thumb.\n" in text
 
 
 def test_a_search_that_fails_is_told_in_a_sentence(

@@ -142,7 +142,7 @@ async def take_seat(asked: RequestContext) -> SeatTaken:
         def sit(table: Table) -> int:
             check_host(table, asked)
             check_level(table.state.game, len(table.seats), wanted.bot)
-            name = wanted.name or bot_name(table.state)
+            name = wanted.name or bot_name(table.state, wanted.bot)
             return table.sit(name, bot=wanted.bot, seat=wanted.seat)
 
         return SeatTaken(await asked.lobby.change(hosted, sit))

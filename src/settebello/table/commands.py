@@ -242,9 +242,9 @@ def reload(state: TableState) -> ReloadEntry | None:
     return ReloadEntry(rules_hash) if changed and state.opened.dev else None
 
 
-def bot_name(state: TableState) -> str:
+def bot_name(state: TableState, bot: str) -> str:
     """A name for one more bot."""
-    return free_name(state.names())
+    return free_name(state.names(), bot)
 
 
 # What they check.

@@ -204,7 +204,7 @@ class Table:
         """Give every free seat to a bot."""
         for seat_no, player in enumerate(self.state.players):
             if not player.name:
-                self.sit(commands.bot_name(self.state), bot=bot, seat=seat_no)
+                self.sit(commands.bot_name(self.state, bot), bot=bot, seat=seat_no)
 
     def stand(self, seat: int) -> None:
         """Free a seat; who is connected there watches from now on."""

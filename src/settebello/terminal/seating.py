@@ -108,8 +108,7 @@ def ask_players(
                 people.append(check_name(entry, people))
             except Rejection as error:
                 raise ValueError(refuse(None, error.code, language, **error.arguments)) from None
-    names = name_all([None if seat in bots else entry for seat, entry in enumerate(entries)])
-    return names, bots
+    return name_all(entries, bots), bots
 
 
 def check_count(game: Game, given: str, language: str) -> int:

@@ -6,15 +6,19 @@ stood-in = { $you ->
     [yes] A bot played this for you.
    *[no] A bot played this for { $seat }.
 }
-knight = { $nth ->
+bot-name = { $nth ->
     [1] {""}
     [2] Second{" "}
    *[3] Third{" "}
-}{ $suit ->
-    [C] Knight of Cups
-    [S] Knight of Swords
-    [D] Knight of Coins
-   *[B] Knight of Clubs
+}{ $rank ->
+    [8] Knave
+    [9] Knight
+   *[10] King
+} of { $suit ->
+    [C] Cups
+    [S] Swords
+    [D] Coins
+   *[B] Clubs
 }
 
 suggested = The Knight would { $move }.

@@ -6,15 +6,19 @@ stood-in = { $you ->
     [yes] L’ha giocata un bot per te.
    *[no] L’ha giocata un bot per { $seat }.
 }
-knight = { $nth ->
+bot-name = { $nth ->
     [1] {""}
     [2] Secondo{" "}
    *[3] Terzo{" "}
-}{ $suit ->
-    [C] Cavallo di Coppe
-    [S] Cavallo di Spade
-    [D] Cavallo di Denari
-   *[B] Cavallo di Bastoni
+}{ $rank ->
+    [8] Fante
+    [9] Cavallo
+   *[10] Re
+} di { $suit ->
+    [C] Coppe
+    [S] Spade
+    [D] Denari
+   *[B] Bastoni
 }
 
 suggested = Il Cavallo farebbe così: { $move }.
