@@ -31,7 +31,7 @@ def test_the_practice_table_is_dealt_anew_as_one_likes_and_remembers_it(door: Do
     expect(seats(page)).to_have_count(2)
     before = hand(page)
     menu = opened_menu(page)
-    expect(menu.get_by_role("radio", name="Knight · medium")).to_be_checked()
+    expect(menu.get_by_role("radio", name="Knights medium")).to_be_checked()
     menu.get_by_role("group", name="Number of bots").get_by_role("radio", name="1").press("Space")
     assert not problems(page, "practice-menu-desktop")
     resize(page, "narrow")

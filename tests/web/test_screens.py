@@ -48,6 +48,10 @@ class Tour:
             games.nth(number).click()
             self.bar.get_by_role("button").or_(self.end).first.wait_for()
             yield f"table-{game}"
+        self.button(names.PRACTICE_TABLE).click()
+        expect(page.get_by_role("dialog").get_by_role("radio").first).to_be_visible()
+        yield "practice"
+        self.close()
         for name in (names.HAVE_CODE, names.SETTINGS):
             self.from_bar(name)
             yield name.lower().replace(" ", "-")

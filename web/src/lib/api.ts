@@ -100,7 +100,7 @@ export const getLog = (table: string, secret: Secret, language: string) =>
   request<TableLog>("GET", `/api/tables/${table}/log?language=${language}`, { secret });
 export const freeSeat = (table: string, secret: string, seat: number) =>
   request<TableInfo>("DELETE", `/api/tables/${table}/seats/${seat}`, { secret });
-export const startMatch = (table: string, secret: string, fill: StartMatch["fill"] = "bot") =>
+export const startMatch = (table: string, secret: string, fill: StartMatch["fill"] = "medium") =>
   post<TableInfo, StartMatch>(`/api/tables/${table}/start`, { fill }, secret);
 export const listTables = () =>
   request<TableLine[]>("GET", `/api/tables?language=${settings.language}`);

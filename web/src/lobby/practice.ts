@@ -2,6 +2,7 @@ import { closeTable, createTable, isRefusedFor, startMatch } from "../lib/api";
 import { forgetTable, seatsAt, keepSeat } from "../lib/seats.svelte";
 import { load, save } from "../lib/storage";
 import { chosenName } from "../shell/playerName.svelte";
+import { chosenLevel } from "./levels";
 
 // The tables of the first screen, at which one plays with bots: one for each game.
 const FIRST_OF_OURS = "dice"; // a list that begins with another one has games that were asked for
@@ -65,7 +66,7 @@ export async function openPractice(game: string, lesson = false): Promise<string
   });
   keepSeat(opened.table, game, opened.secret, opened.invite);
   rememberGame(game, opened.table);
-  startPractice(opened.table);
+  startPractice(opened.table, game);
   return opened.table;
 }
 
@@ -77,7 +78,13 @@ export async function closePractice(table: string): Promise<void> {
 }
 
 /** Start with bots. If it is started already, that is fine; other errors show at the table. */
-export function startPractice(table: string): void {
+export function startPractice(table: string, game: string): void {
   const secret = seatsAt(table)?.secrets[0];
-  if (secret) startMatch(table, secret).catch(() => undefined);
+  if (!secret) return;
+  startMatch(table, secret, chosenLevel(game))
+    .catch((error: unknown) => {
+      if (!isRefusedFor(error, "bad-request")) throw error;
+      return startMatch(table, secret); // with so many there is no such level
+    })
+    .catch(() => undefined);
 }

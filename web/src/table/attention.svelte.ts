@@ -10,9 +10,13 @@ const DOT =
       'stroke-width="2"/><circle cx="32" cy="32" r="20" fill="#c23b2a"/></svg>',
   );
 
-/** Says, once, that it is the player's turn: by sound, and by a mark on a page in the background. */
+/**
+ * Says, once, that it is the player's turn: by sound, and by a mark on a page in the background. It
+ * also says which bot is thinking: once for its turn, however often it thinks in it.
+ */
 export class Attention {
   turn = $state(""); // for screen readers
+  thinking = $state(""); // too
   #hidden = $state(document.hidden);
 
   constructor(table: Table) {
@@ -24,6 +28,15 @@ export class Attention {
       // A peek says by itself what to do; it may be somebody else's turn.
       this.turn = calls && table.peek === null ? `${t("play-your-turn")}.` : "";
       if (calls) playSound("turn");
+    });
+
+    let thinker = -1;
+    $effect(() => {
+      const { seats, toAct } = table;
+      if (!toAct.includes(thinker)) thinker = -1;
+      const found = toAct.find((seat) => seats[seat]?.thinking);
+      if (thinker === -1 && found !== undefined) thinker = found;
+      this.thinking = thinker === -1 ? "" : t("play-thinks", { name: seats[thinker]?.name ?? "" });
     });
 
     $effect(() => {

@@ -4,7 +4,7 @@ import { translate } from "./t.svelte";
 // Who the bots are; loaded when somebody asks.
 const TEXTS = section({
   level: ["Level", "Livello"],
-  medium: ["medium", "medio"],
+  random: ["any legal move", "una mossa qualsiasi"],
   cups: [
     "Merry, and never in a hurry: there is always another hand.",
     "Allegro, e mai di fretta: c’è sempre un’altra mano.",
@@ -17,6 +17,10 @@ const TEXTS = section({
   clubs: [
     "Stubborn as a mule, and just as patient.",
     "Testardo come un mulo, e altrettanto paziente.",
+  ],
+  hurried: [
+    "The server was busy: the last move was made without thinking, as a Knight would make it.",
+    "Il server era occupato: ha fatto l’ultima mossa senza pensarci, come un Cavallo.",
   ],
   sees: ["They see only what you would see.", "Vede solo quello che vedresti tu."],
 });

@@ -10,6 +10,7 @@ export const playing = section({
   "play-picked": ["You picked {card}. {next}", "Hai scelto {card}. {next}"],
   "play-turn-mark": ["● Your turn – Settebello", "● Tocca a te – Settebello"],
   "play-turn-of": ["{names} to move.", "Tocca a {names}."],
+  "play-thinks": ["{name} is thinking.", "{name} ci pensa."],
   "play-not-your-turn": [
     "It is not your turn: {names} to move.",
     "Non tocca a te: tocca a {names}.",

@@ -5,12 +5,6 @@ import { translate } from "./t.svelte";
 const TEXTS = section({
   "how-many-bots": ["Number of bots", "Numero di bot"],
   "bots-fixed": ["{n} {n|bot plays|bots play} with you.", "{n|Gioca|Giocano} con te {n} bot."],
-  level: ["Level of the bots", "Livello dei bot"],
-  "level-knight": ["Knight · medium", "Cavallo · medio"],
-  "level-why": [
-    "They see only what you would see in their place. Knaves (easy) and Kings (hard) come later.",
-    "Vedono solo quello che vedresti tu al loro posto. Fanti (facili) e Re (difficili) arriveranno.",
-  ],
   "new-match": ["New match", "Nuova partita"],
   "give-up": ["Give up", "Abbandona"],
   "sure-new": [

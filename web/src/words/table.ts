@@ -48,6 +48,7 @@ export const table = section({
   "table-others-look": ["the others look here", "gli altri guardano qui"],
   "table-others": ["others", "altri"],
   "table-to-act": ["to move", "di turno"],
+  "table-thinks": ["thinks", "ci pensa"],
   "table-your-turn": ["your turn", "tocca a te"],
   "table-chose": ["has chosen", "ha scelto"],
   "table-you-chose": ["you have chosen", "hai scelto"],
