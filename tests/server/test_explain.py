@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,10 @@ from settebello.client import Connection as ClientConnection
 from settebello.client import new_id
 from settebello.registry import RulesError
 from settebello.server import questions
+from settebello.server.thinking import NoThought
 from settebello.table import protocol
+from settebello.table.driver import HostedTable
+from table.helpers import ANN, BEA, CAL, begun, rolled
 
 
 @pytest.fixture(scope="module")
@@ -167,12 +171,14 @@ def test_the_games_bot_shows_a_move_against_bots_only(server: Server) -> None:
     said = shown(ann)
     assert said.move in [choice.text for choice in told.legal]
     assert said.text.startswith("Il Cavallo farebbe così: gioca ")
+    assert re.search(r" Probabilità di vincere, in \d+ mondi: gioca [^:]*: \d+ %; ", said.text)
     ann.send(protocol.Move("m", told.number, said.move))
     assert ann.receive_a(protocol.Answer).id == "m"
 
 
 def test_a_bot_or_rules_that_fail_have_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    hosted: Any = SimpleNamespace(table=SimpleNamespace(busy=False, match_id="m"), broken=False)
+    table = SimpleNamespace(busy=False, match_id="m")
+    hosted: Any = SimpleNamespace(table=table, broken=False, hinting=False)
     refused: list[str] = []
     lobby: Any = SimpleNamespace(
         refuse=lambda hosted, listener, refusal, id: refused.append(refusal.code),
@@ -180,9 +186,94 @@ def test_a_bot_or_rules_that_fail_have_no_hint(monkeypatch: pytest.MonkeyPatch) 
     )
     listener: Any = SimpleNamespace(seat=0, language=None, send=refused.append)
     for failure, code in ((BotError("odd"), "no-hint"), (RulesError("odd"), "rules-failed")):
+        monkeypatch.setattr(questions, "mind_to_ask", lambda table, seat: None)
         monkeypatch.setattr(questions, "suggestion", raising(failure))
         questions.answer(lobby, hosted, listener, protocol.ShowMe("h"))
         assert refused.pop() == code
+
+
+class FakeThinkers:
+    """They note what they are asked, and answer when the test wants it."""
+
+    def __init__(self, full: bool = False) -> None:
+        self.full = full
+        self.done: list[Callable[[Any], None]] = []
+
+    def ask(self, mind: Any, done: Callable[[Any], None], wanted: Callable[[], bool]) -> None:
+        if self.full:
+            raise NoThought("too-many")
+        self.done.append(done)
+
+
+class AskedTable:
+    """A table at which Ann, who plays against bots, has asked for a hint."""
+
+    def __init__(self, full: bool = False) -> None:
+        self.drive = begun(luck=rolled(), bots=[BEA, CAL])
+        self.ann = self.drive.join(ANN)
+        self.drive.ack(self.ann)
+        self.thinkers = FakeThinkers(full)
+        self.sent: list[Any] = []
+        self.hosted = HostedTable(self.drive.table)
+        self.lobby: Any = SimpleNamespace(thinkers=self.thinkers, refuse=self.refuse)
+        self.listener: Any = SimpleNamespace(seat=ANN, language="en", send=self.sent.append)
+        self.ask()
+
+    def ask(self) -> None:
+        questions.answer(self.lobby, self.hosted, self.listener, protocol.ShowMe("h"))
+
+    def refuse(self, hosted: Any, listener: Any, refusal: Any, id: str) -> None:
+        self.sent.append(refusal.code)
+
+
+RULE = protocol.Suggestion("h", "throw", "The Knight would throw the die.")
+FOUND = {
+    "choice": "skip",
+    "policy": "throw",
+    "worlds": 40,
+    "late": False,
+    "moves": [
+        {"move": "skip", "chance": 0.48, "error": 0.02, "tried": 40},
+        {"move": "throw", "chance": 0.44, "error": 0.021, "tried": 40},
+    ],
+}
+
+
+def test_a_search_answers_with_the_chances() -> None:
+    table = AskedTable()
+    assert table.sent == []
+    table.thinkers.done[0](FOUND)
+    text = (
+        "The Knight would skip this turn. Chance to win, in 40 worlds: skip this turn: 48 %; "
+        "throw the die: 44 % (give or take 4)."
+    )
+    assert table.sent == [protocol.Suggestion("h", "skip", text)]
+    table.ask()
+    assert len(table.thinkers.done) == 2
+
+
+@pytest.mark.parametrize(
+    "found", ["late", "dead", {}, {**FOUND, "choice": "fly"}, {**FOUND, "moves": [{}]}]
+)
+def test_where_a_search_finds_nothing_the_rule_of_thumb_answers(found: Any) -> None:
+    table = AskedTable()
+    table.thinkers.done[0](found)
+    assert table.sent == [RULE]
+
+
+def test_a_table_has_one_search_for_a_hint_at_a_time() -> None:
+    table = AskedTable()
+    table.ask()
+    assert (table.sent, len(table.thinkers.done)) == ([RULE], 1)
+    assert AskedTable(full=True).sent == [RULE]  # the processes have too much to do
+
+
+def test_a_hint_that_comes_when_the_turn_is_over_is_refused() -> None:
+    table = AskedTable()
+    table.drive.move(table.ann, "throw")
+    table.drive.ack(table.ann)
+    table.thinkers.done[0](FOUND)
+    assert table.sent == ["not-your-turn"]
 
 
 def raising(error: Exception) -> Callable[..., Any]:

@@ -35,8 +35,8 @@ class HostedTable:
     """A table in memory, with what its driver needs."""
 
     __slots__ = (
-        "alarm", "asked", "broken", "by_hand", "chat", "failure", "observer", "seen", "table",
-        "waiters",
+        "alarm", "asked", "broken", "by_hand", "chat", "failure", "hinting", "observer", "seen",
+        "table", "waiters",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -48,6 +48,7 @@ class HostedTable:
         self.seen = 0.0  # when somebody was last connected
         self.observer: Callable[[], None] | None = None  # told when something may have changed
         self.chat: Chat | None = None  # when somebody has written something
+        self.hinting = False  # a search looks for a hint
         self.by_hand = False  # bots wait: an author moves for them
         self.failure: Exception | None = None  # how the rules have failed last
 

@@ -244,7 +244,7 @@ class Explain(FromClient):
 
 
 class ShowMe(FromClient):
-    """Ask what the game's bot would do in this seat; answered with `Suggestion`.
+    """Ask what to do in this seat; answered with `Suggestion`, perhaps after a second or two.
 
     Only a seat that is to act can ask, and only where all other players are bots. The bot sees what
     the seat sees. Nothing changes by it.
@@ -427,7 +427,11 @@ class Explanation(FromServer):
 
 
 class Suggestion(FromServer):
-    """What the game's bot would do now, in answer to `ShowMe`: a move, and a sentence about it."""
+    """A good move, in answer to `ShowMe`, and what is to be said about it.
+
+    It is that of a search, with the chances of the best moves in the text; without a search it is
+    that of the game's bot.
+    """
 
     id: str
     move: str

@@ -199,7 +199,7 @@ export interface Explain {
 }
 
 /**
- * Ask what the game's bot would do in this seat; answered with `Suggestion`.
+ * Ask what to do in this seat; answered with `Suggestion`, perhaps after a second or two.
  *
  * Only a seat that is to act can ask, and only where all other players are bots. The bot sees what
  * the seat sees. Nothing changes by it.
@@ -373,7 +373,12 @@ export interface Explanation {
   text?: string;
 }
 
-/** What the game's bot would do now, in answer to `ShowMe`: a move, and a sentence about it. */
+/**
+ * A good move, in answer to `ShowMe`, and what is to be said about it.
+ *
+ * It is that of a search, with the chances of the best moves in the text; without a search it is
+ * that of the game's bot.
+ */
 export interface Suggestion {
   type: "Suggestion";
   id: string;
