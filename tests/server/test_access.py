@@ -239,6 +239,7 @@ LIMITED: dict[str, dict[str, tuple[int, str]]] = {
         "start_match": (403, "not-allowed"),
         "close_table": (403, "not-allowed"),
         "show_record": (409, "not-over"),
+        "show_seat_record": (409, "spectator"),
         "show_steps": (409, "not-over"),
     },
     "seat of another": {
@@ -249,6 +250,7 @@ LIMITED: dict[str, dict[str, tuple[int, str]]] = {
         "close_table": (403, "not-allowed"),
         "give_code": (400, "bad-request"),
         "show_record": (409, "not-over"),
+        "show_seat_record": (409, "waiting"),
         "show_steps": (409, "not-over"),
     },
 }
