@@ -11,7 +11,7 @@ import pytest
 
 from helpers import altered, play_random, play_texts
 from settebello import Match
-from settebello.cards import Seat, Token
+from settebello.cards import EVERYBODY, Place, Seat, Token
 from settebello.game import IllegalMove, deck_of
 from settebello.games import OUR_GAMES, go_fish, rummy, scopa
 from settebello.history import Deal, MatchPosition, Moment
@@ -19,6 +19,7 @@ from settebello.luck import Scripted, Seeded
 from settebello.mind import Mind, mind_of, replayed
 from settebello.mind_tokens import MindTokens
 from settebello.notation import Notation
+from settebello.sampling import Fact
 from settebello.visibility import Knowledge
 
 GAMES = [game.NAME for game in OUR_GAMES]
@@ -297,3 +298,58 @@ def test_a_fact_is_kept_as_far_as_it_is_sure() -> None:
     mind = match.mind(match.to_act[0])
     names = {fact[0] for fact in mind.to_dict()["facts"]}
     assert {"void", "some"} <= names
+
+
+def test_a_shuffle_in_the_middle_of_a_deal_is_a_step() -> None:
+    """In Rummy the discard pile is shuffled again: its new cards are those of the world."""
+    match, random = Match("rummy", 3, seed=3, options={"reshuffle": True}), Random(3)
+    while all(seat >= 0 for seat, _, _ in match.moment().deal.history()):
+        seat = match.to_act[0]
+        moves = [move for move in match.legal(seat) if str(move) != "draw pile"]
+        match.play(seat, random.choice([m for m in moves if m.verb in ("stock", "discard")]))
+    seat = match.to_act[0]
+    mind = match.mind(seat)
+    faces = mind.faces(random.random)
+    state = mind.start(faces)
+    for step in range(len(mind.steps)):
+        mind.step(state, step, faces)
+    assert lying(match.game, state) == lying(match.game, mind.state(faces))
+
+
+def test_cards_that_are_gone_unseen_leave_no_steps() -> None:
+    """Nobody can say what a card was that left the game face down."""
+
+    def places(state: Any) -> list[Place]:
+        return [place for place in scopa.places(state) if place.name != "stock"]
+
+    match = Match(altered(scopa, places=places), 3, seed=1)
+    seat = match.to_act[0]
+    match.play(seat, match.legal(seat)[0])
+    mind = match.mind(match.to_act[0])
+    assert mind.steps == []
+    assert mind.texts == [str(move) for move in match.legal(match.to_act[0])]
+
+
+def test_facts_that_say_the_same_are_kept_once() -> None:
+    """A fact of the game's own, told twice, and one that its game cannot judge by parts."""
+
+    def holds(fact: str, cards: Any, numbers: Any, faces: Any) -> bool:
+        return faces[cards[0]] != faces[cards[1]]
+
+    match = Match(altered(rummy, holds=holds), 2, seed=1)
+    told = Fact("differ", (Token(0), Token(2)), (), EVERYBODY)
+    match.moment().knowledge.facts += (told, told)
+    seat = match.to_act[0]
+    play_texts(match, "draw stock")
+    match.play(seat, match.legal(seat)[-1])
+    mind = match.mind(1 - seat)
+    assert [fact.name for fact in mind.facts].count("differ") <= 1
+
+
+def test_a_deck_of_another_size_is_refused() -> None:
+    record = Match("scopa", 3, seed=1).seat_record(0)
+    record["now"] = record["now"] | {
+        "deck": [*record["now"]["deck"][:1], 39, *record["now"]["deck"][2:]]
+    }
+    with pytest.raises(ValueError, match="cannot be read: it has another deck"):
+        Mind.follow("scopa", record)
