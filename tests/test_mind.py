@@ -334,7 +334,7 @@ def test_facts_that_say_the_same_are_kept_once() -> None:
     """A fact of the game's own, told twice, and one that its game cannot judge by parts."""
 
     def holds(fact: str, cards: Any, numbers: Any, faces: Any) -> bool:
-        return faces[cards[0]] != faces[cards[1]]
+        return bool(faces[cards[0]] != faces[cards[1]])
 
     match = Match(altered(rummy, holds=holds), 2, seed=1)
     told = Fact("differ", (Token(0), Token(2)), (), EVERYBODY)
