@@ -200,4 +200,4 @@ def test_a_rematch_does_not_wait_longer_for_a_player_who_left_before() -> None:
     drive.ack(ann, cal)
     assert drive.table.due == drive.now + drive.table.opened.grace
     drive.wait(drive.table.opened.grace)
-    assert drive.table.thinking == (BEA, "bot")
+    assert drive.table.thinking == (BEA, "medium")
