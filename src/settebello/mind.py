@@ -110,9 +110,15 @@ class Mind:
         `random` give the same one. Raises ValueError if none is found.
         """
         try:
-            return World(self, self.state(self.faces(random)), random)
+            state = self.state(self.faces(random))
         except NoWorld as error:
             raise ValueError(f"No world fits what seat {self.seat} was told: {error}.") from None
+        knowledge = Knowledge(self.seats)
+        knowledge.look(self.game, state)
+        moment = Moment(state, knowledge, Deal(state, 0), 0, 0, 0)
+        at = MatchPosition(moment, [0] * (self.seats + 1), [0] * self.seats)
+        luck = luck_from(random)
+        return World(Match(self.game, self.seats, luck=luck, options=self.options, at=at), random)
 
     def faces(self, random: Random) -> list[int]:
         """The faces of a world, by token; NoWorld if none is found."""
@@ -200,17 +206,10 @@ class World:
     Hidden faces and the luck to come are made up, and nothing of the true ones is in it.
     """
 
-    def __init__(self, mind: Mind, state: GameState, random: Random) -> None:
+    def __init__(self, match: Match, random: Random) -> None:
+        """`random` gives the luck of its clones."""
+        self._match = match
         self._random = random
-        knowledge = Knowledge(mind.seats)
-        knowledge.look(mind.game, state)
-        moment = Moment(state, knowledge, Deal(state, 0), 0, 0, 0)
-        at = MatchPosition(moment, [0] * (mind.seats + 1), [0] * mind.seats)
-        luck = self._luck()
-        self._match = Match(mind.game, mind.seats, luck=luck, options=mind.options, at=at)
-
-    def _luck(self) -> Seeded:
-        return Seeded(int(self._random() * LARGEST))
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -240,10 +239,13 @@ class World:
 
     def clone(self) -> World:
         """A copy to go on with on its own, with luck of its own."""
-        new = object.__new__(World)
-        new._random = self._random
-        new._match = self._match.branch(self._match.moment(), self._luck())
-        return new
+        match, luck = self._match, luck_from(self._random)
+        return World(match.branch(match.moment(), luck), self._random)
+
+
+def luck_from(random: Random) -> Seeded:
+    """Luck of its own, whose seed comes from these numbers."""
+    return Seeded(int(random() * LARGEST))
 
 
 def mind_of(game: Game, options: Options, moment: Moment, seat: Seat) -> Mind:
