@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from settebello.bots import BotError
-from settebello.games import OUR_GAMES
+from settebello.games import OUR_GAMES, scopa
+from settebello.luck import Seeded
 from settebello.rejection import Rejection
 from settebello.table import hinting, protocol
 from table.helpers import ANN, BEA, CAL, Drive, begun, match_of, rolled, three
@@ -49,6 +50,22 @@ def test_what_is_shown_is_a_legal_move_of_every_game(game: Any) -> None:
     said = hinting.suggestion(drive.table, ANN, WANTED, "en")
     assert said.move in [move.text for move in match_of(drive).legal(ANN)]
     assert said.text.startswith("The Knight would ")
+
+
+def test_a_search_knows_what_the_player_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    drive = begun(luck=rolled(), bots=[BEA, CAL])
+    drive.ack(drive.join(ANN))
+    mind = hinting.mind_to_ask(drive.table, ANN)
+    assert mind is not None
+    assert mind.texts == [move.text for move in match_of(drive).legal(ANN)]
+    monkeypatch.setattr(hinting, "policy_of", lambda game: None)
+    assert hinting.mind_to_ask(drive.table, ANN) is None  # its own bot knows more than random play
+
+
+def test_a_lesson_asks_no_search() -> None:
+    drive = begun(scopa, 2, Seeded(1), bots=[BEA], lesson=True)
+    drive.ack(drive.join(ANN))
+    assert hinting.mind_to_ask(drive.table, ANN) is None
 
 
 def test_a_move_without_words_is_shown_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
