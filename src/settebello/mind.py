@@ -7,7 +7,7 @@ raw states beside it, which are made for speed: see `stepping`.
 
 Tokens could tell too much. A card that leaves a hand held up (a mixed place) would say by its token
 when it was drawn. So a mind has tokens of its own: such a card is, in the mind, the first one there
-that it could have been. Whoever sees the same has the same mind, to the byte.
+that it could have been. Seats that see the same have the same bytes.
 """
 
 from __future__ import annotations

@@ -13,19 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from settebello.bots import (
-    briscola,
-    dice,
-    go_fish,
-    hearts,
-    liars_dice,
-    rummy,
-    scopa,
-    sixty_six,
-)
 from settebello.bots.files import file_beside, load_file, module_of
 from settebello.bots.levels import LEVEL_NAMES, level_bot, level_names
-from settebello.bots.policy import policy_bot, policy_in
+from settebello.bots.policy import OUR_POLICIES, policy_bot, policy_in
 from settebello.bots.turn import Bot, BotError, Turn, ask, choose, random_bot
 from settebello.game import Game
 from settebello.games import OLDER_RULES, OUR_GAMES
@@ -47,16 +37,7 @@ __all__ = [
 BotName = Literal["bot", "random"]  # those that exist for every game
 BOT_NAMES: tuple[BotName, ...] = get_args(BotName)
 
-OUR_BOTS: dict[str, Bot] = {
-    "dice": policy_bot(dice),
-    "scopa": policy_bot(scopa),
-    "sixty_six": policy_bot(sixty_six),
-    "rummy": policy_bot(rummy),
-    "briscola": policy_bot(briscola),
-    "hearts": policy_bot(hearts),
-    "liars_dice": policy_bot(liars_dice),
-    "go_fish": policy_bot(go_fish),
-}
+OUR_BOTS: dict[str, Bot] = {name: policy_bot(policy) for name, policy in OUR_POLICIES.items()}
 
 
 def find_bot(name: str, game: Game) -> Bot:

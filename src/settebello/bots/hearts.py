@@ -187,7 +187,7 @@ def by_view(turn: Turn) -> Move:
     hand = places[f"hand:{turn.seat}"]
     state.hands[turn.seat] = [*range(len(cards), len(cards) + len(hand))]
     cards += hand
-    cards += [card for card in FACES if card not in cards]  # whoever has them
+    cards += [card for card in FACES if card not in cards]  # in any hand
     state.deck = state.deck.shuffled([FACES.index(card) for card in cards])
     play = choose(state, turn.seat, None, turn.random.random)
     chosen = sorted([cards[card] for card in play[1:]])

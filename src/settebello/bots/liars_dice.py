@@ -1,8 +1,8 @@
 """A bot for Liar's dice: it doubts a bid that is less likely than its own best raise.
 
-It knows its own dice, and believes that whoever bid on a face has one die of it. All other dice it
-takes for rolled fairly: one counts for a bid with a chance of one in six, or one in three if ones
-are wild.
+It knows its own dice, and believes that a player who bid on a face has one die of it. All other
+dice it takes for rolled fairly: one counts for a bid with a chance of one in six, or one in three
+if ones are wild.
 """
 
 from typing import Final

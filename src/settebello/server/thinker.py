@@ -26,7 +26,7 @@ from settebello.registry import find_named, load_file
 SIZE = 4  # bytes before each message, which say how long it is
 LONGEST = 16 * 2**20  # bytes of a message
 SPARE_SECONDS = 3.0  # after its time a decision may take so long to notice that
-NICENESS = 5  # whoever waits for the server itself comes first
+NICENESS = 5  # the server itself comes first
 
 
 class ThinkerQuestion(msgspec.Struct):
