@@ -197,10 +197,28 @@ def test_a_match_that_is_over_is_in_the_history_and_its_record_replays(
     match = Match.replay(told)
     assert match.over
     assert (list(match.scores), list(match.winners)) == (past["scores"], past["winners"])
+    assert past["seat"] == 0  # of who asks
+    theirs = server.ask("GET", f"/api/tables/{table}/matches", None, player.opened["invite"])[1]
+    assert {**past, "seat": None} in theirs
     everybody = server.ask("GET", "/api/matches")[1]
-    assert (past in everybody) is listed
+    assert ({**past, "seat": None} in everybody) is listed
     assert (server.ask("GET", record)[0] == 200) is listed
     player.close()
+
+
+def test_a_table_says_to_a_seat_that_the_match_waits_for_it(server: Server) -> None:
+    opened = server.open_table("scopa", "Ann", seats=2)
+    table, secrets = opened["table"], [opened["secret"]]
+    secrets.append(server.sit(table, opened["invite"], "Bea")["secret"])
+
+    def is_awaited(secret: str) -> bool:
+        told: bool = server.ask("GET", f"/api/tables/{table}", None, secret)[1]["turn"]
+        return told
+
+    assert not any(map(is_awaited, secrets))
+    server.begin(table, secrets[0])
+    assert sorted(map(is_awaited, secrets)) == [False, True]
+    assert not is_awaited(opened["invite"])
 
 
 def test_a_match_that_is_not_over_has_no_record_yet(server: Server) -> None:

@@ -95,4 +95,6 @@ STAND_UP = "Stand up"
 TIME_AND_ABSENCE = "Time limit and absence"
 YOUR_TABLES = re.compile("^Your tables")
 OTHER_LANGUAGE = "Italiano"
+MY_MATCHES = "My matches"
+SAVE_FILE = "Save as a file"
 ELSEWHERE = re.compile("^This seat is open in other windows")

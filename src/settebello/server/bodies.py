@@ -245,7 +245,8 @@ class CodeTaken(msgspec.Struct):
 class TableInfo(msgspec.Struct):
     """A table: its match, who sits there, how many seats are free, and the host's seat.
 
-    `teams` are the seats that play together, if anybody does. `dev`: see `Welcome`.
+    `teams` are the seats that play together, if anybody does. `dev`: see `Welcome`. `turn` says
+    that the match waits for the seat whose secret comes with the request.
     """
 
     table: str
@@ -262,6 +263,7 @@ class TableInfo(msgspec.Struct):
     clock: float | None
     teams: tuple[tuple[int, ...], ...]
     dev: bool
+    turn: bool = False
 
 
 LogMark = Literal["", "turn", "round"]
@@ -307,7 +309,8 @@ class SeatRecordNow(msgspec.Struct):
 class PastMatch(msgspec.Struct):
     """A match that is over. `teams` are the seats that played together, if anybody did.
 
-    `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot played.
+    `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot played. `seat` is
+    the one whose secret came with the request for the matches of its table; else null.
     """
 
     match: str
@@ -319,6 +322,7 @@ class PastMatch(msgspec.Struct):
     winners: list[int]
     teams: tuple[tuple[int, ...], ...]
     faces: list[str] = []
+    seat: int | None = None
 
 
 class GameLine(msgspec.Struct):

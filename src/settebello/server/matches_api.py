@@ -73,11 +73,12 @@ async def list_matches(asked: RequestContext) -> list[PastMatch]:
 
 
 async def list_matches_of_table(asked: RequestContext) -> list[PastMatch]:
-    """The last matches at a table."""
-    hosted, _ = await entered(asked)
+    """The last matches at a table; players keep their seats from match to match."""
+    hosted, seat = await entered(asked)
     table = hosted.table.opened.table
     return readable(
-        await asked.lobby.store.finished(MOST, table=table), partial(past, asked.language)
+        await asked.lobby.store.finished(MOST, table=table),
+        partial(past, asked.language, seat=seat),
     )
 
 
@@ -99,15 +100,17 @@ async def show_steps(asked: RequestContext) -> FromLog:
     return FromLog(header.match, told)
 
 
-def past(language: str, header: MatchHeader) -> PastMatch:
-    """A past match as lists show it."""
+def past(language: str, header: MatchHeader, seat: int | None = None) -> PastMatch:
+    """A past match as lists show it; `seat` is that of who asks."""
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = in_language(msgspec.json.decode(header.summary), language)
     for other in ("dialect", "terminal", "dev"):  # what only its own program needs
         summary.pop(other, None)
     game = games().get(header.game)  # it may have been taken away since
     teams = teams_of(game, len(summary["players"])) if game else ()
-    return PastMatch(header.match, header.table, header.game, finished, **summary, teams=teams)
+    return PastMatch(
+        header.match, header.table, header.game, finished, **summary, teams=teams, seat=seat
+    )
 
 
 async def past_header(asked: RequestContext, phases: Sequence[str] = ("over",)) -> MatchHeader:

@@ -43,7 +43,7 @@ from settebello.server.request_context import (
     own_seat,
     seat_in_path,
 )
-from settebello.table.commands import bot_name
+from settebello.table.commands import bot_name, is_turn
 from settebello.table.entries import OpenEntry
 from settebello.table.messages import seat_infos
 from settebello.table.records import in_language
@@ -113,8 +113,11 @@ def lesson_in(game: Game, wanted: OpenTable) -> OpenTable:
 
 async def show_table(asked: RequestContext) -> TableInfo:
     """The state of a table."""
-    hosted, _ = await entered(asked)
-    return info(hosted.table, asked.language)
+    hosted, seat = await entered(asked)
+    table = hosted.table
+    told = info(table, asked.language)
+    told.turn = is_turn(table.state, table.delivery, seat)
+    return told
 
 
 async def close_table(asked: RequestContext) -> TableInfo:

@@ -124,6 +124,13 @@ def asked_to_move(state: TableState, delivery: Delivery, seat: int | None) -> Ma
     return match
 
 
+def is_turn(state: TableState, delivery: Delivery, seat: int | None) -> bool:
+    """Whether the match waits for a move of this seat, also if nobody is there to be asked."""
+    if state.match is None or state.phase != "playing" or delivery.pausing:
+        return False
+    return seat in state.match.to_act
+
+
 def move(
     state: TableState, delivery: Delivery, seat: int, text: str, id: str, after: int = 0
 ) -> MoveEntry:

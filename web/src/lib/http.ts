@@ -217,7 +217,8 @@ export interface TableOpened {
 /**
  * A table: its match, who sits there, how many seats are free, and the host's seat.
  *
- * `teams` are the seats that play together, if anybody does. `dev`: see `Welcome`.
+ * `teams` are the seats that play together, if anybody does. `dev`: see `Welcome`. `turn` says
+ * that the match waits for the seat whose secret comes with the request.
  */
 export interface TableInfo {
   table: string;
@@ -234,6 +235,7 @@ export interface TableInfo {
   clock: number | null;
   teams: number[][];
   dev: boolean;
+  turn?: boolean;
 }
 
 /**
@@ -286,7 +288,8 @@ export interface SeatRecordNow {
 /**
  * A match that is over. `teams` are the seats that played together, if anybody did.
  *
- * `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot played.
+ * `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot played. `seat` is
+ * the one whose secret came with the request for the matches of its table; else null.
  */
 export interface PastMatch {
   match: string;
@@ -298,6 +301,7 @@ export interface PastMatch {
   winners: number[];
   teams: number[][];
   faces?: string[];
+  seat?: number | null;
 }
 
 /**

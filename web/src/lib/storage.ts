@@ -2,14 +2,22 @@
 
 const memory = new Map<string, string>();
 
+/** What was kept, or the fallback: also if something else than such a list or object is there. */
 export function load<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(`settebello.${key}`) ?? memory.get(key);
-    return text ? (JSON.parse(text) as T) : fallback;
+    const value: unknown = text ? JSON.parse(text) : fallback;
+    return isAlike(value, fallback) ? (value as T) : fallback;
   } catch {
     return fallback;
   }
 }
+
+const isAlike = (value: unknown, fallback: unknown): boolean =>
+  fallback === null ||
+  (value !== null &&
+    typeof value === typeof fallback &&
+    Array.isArray(value) === Array.isArray(fallback));
 
 export function save(key: string, value: unknown): void {
   const text = JSON.stringify(value);

@@ -44,6 +44,7 @@ export const shell = section({
   "rules-of": ["Rules of", "Regole di"],
   sound: ["Sound", "Suoni"],
   settings: ["Settings", "Impostazioni"],
+  "my-matches": ["My matches", "Le mie partite"],
   "invite-others": ["Invite others", "Invita altri"],
   "move-seat": ["Move my seat to another device", "Sposta il mio posto su un altro dispositivo"],
 
@@ -84,6 +85,7 @@ export const shell = section({
   ],
   "set-table": ["Set a table", "Prepara un tavolo"],
   "your-tables": ["Your tables", "I tuoi tavoli"],
+  "turn-there": ["your turn", "tocca a te"],
   "open-to-all": ["Open to all", "Aperti a tutti"],
   sit: ["Sit", "Siediti"],
   watch: ["Watch", "Guarda"],
@@ -257,13 +259,13 @@ export const shell = section({
   "letters-why": ["The same letters as in the terminal.", "Le stesse lettere del terminale."],
   stored: ["What is kept here", "Che cosa resta qui"],
   "stored-what": [
-    "In this browser only: your name, these settings, and the keys of your seats.",
-    "Solo in questo browser: il tuo nome, queste impostazioni e le chiavi dei tuoi posti.",
+    "In this browser only: your name, these settings, the keys of your seats, and your matches.",
+    "Solo in questo browser: il tuo nome, queste impostazioni, le chiavi dei tuoi posti e le tue partite.",
   ],
   "forget-me": ["Forget me", "Dimenticami"],
   "forget-sure": [
-    "You cannot get your seats back afterwards. Forget everything?",
-    "Dopo non potrai riavere i tuoi posti. Dimenticare tutto?",
+    "You cannot get your seats back afterwards, nor your matches unless you have saved them as a file. Forget everything?",
+    "Dopo non potrai riavere i tuoi posti, né le tue partite se non le hai salvate in un file. Dimenticare tutto?",
   ],
   "forget-yes": ["Yes, forget me", "Sì, dimenticami"],
   "forget-no": ["No, keep it", "No, tieni tutto"],
