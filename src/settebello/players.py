@@ -51,6 +51,17 @@ def check_name(name: object, taken: Sequence[str] = ()) -> str:
     return name
 
 
+def distinct_name(name: str, taken: Sequence[str]) -> str:
+    """A player's name, checked, with a number if it is taken; raises Rejection if it is wrong."""
+    wanted, number = check_name(name), 1
+    distinct, others = wanted, [other.casefold() for other in taken]
+    while distinct.casefold() in others:
+        number += 1
+        ending = f" {number}"
+        distinct = wanted[: LONGEST_NAME - len(ending)].rstrip() + ending
+    return distinct
+
+
 def wrong(code: RejectionCode, **arguments: Argument) -> Rejection:
     """A name that no player can have; the sentence is for those who make a `Match` themselves."""
     return Rejection(code, words.refuse(None, code, **arguments), **arguments)

@@ -12,7 +12,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +24,7 @@ from live import is_open
 from postgres import Postgres
 from server import zombies
 from server.border import PATIENCE
-from server.cluster import Cluster, cluster
+from server.cluster import Cluster, Node, cluster
 from server.cluster_drill import (
     apart,
     drain,
@@ -74,6 +76,32 @@ def test_a_pause_of_three_seconds_fences_nobody(nodes: Cluster) -> None:
 
 def test_a_node_that_was_thought_dead_tells_nobody_anything(nodes: Cluster) -> None:
     zombies.awake(nodes, random.Random(4))
+
+
+# Strangers meet, wherever they ask.
+
+
+def test_strangers_at_two_nodes_meet_and_go_on_when_one_is_gone(nodes: Cluster) -> None:
+    def play_now(node: Node, name: str) -> dict[str, Any]:
+        wanted = {"game": "hearts", "name": name, "wait": None}
+        status, found = node.ask("POST", "/api/play-now", wanted)
+        assert status == 200, found
+        return dict(found)
+
+    with ThreadPoolExecutor(2) as people:
+        found = list(people.map(play_now, nodes.nodes[:2], ("Ann", "Bea")))
+    assert len({each["table"] for each in found}) == 1
+    owner = nodes.owner("play now hearts")
+    assert owner is not None
+    assert nodes.owner(found[0]["table"]) is owner
+    owner.kill()
+    elsewhere = next(node for node in nodes.nodes if node is not owner)
+    with elsewhere.connect(table=found[0]["table"], secret=found[0]["secret"]) as back:
+        assert back.receive_a(protocol.Welcome).public
+        cal = play_now(elsewhere, "Cal")
+        assert (cal["table"], cal["joined"]) == (found[0]["table"], True)
+    owner.spawn()
+    owner.wait_until_ready()
 
 
 # The lobby of 66 is one place.

@@ -199,6 +199,7 @@ def test_endpoint_may_refuse(end: Endpoint) -> None:
 def test_body_with_an_unknown_field_is_invalid(body: type[Body]) -> None:
     needed: dict[str, Document] = {
         "OpenTable": {"game": "dice", "name": "Ann"},
+        "PlayNow": {"game": "dice", "name": "Ann"},
         "AskForCode": {"kind": "seat"},
         "TryCode": {"code": "abc-def"},
         "Rename": {"name": "Ann"},

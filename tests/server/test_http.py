@@ -242,6 +242,8 @@ def test_the_page_lists_the_tables_that_are_for_everybody(server: Server) -> Non
         "free": 2,
         "dev": False,
         "faces": [],
+        "public": False,
+        "fill_in": None,
     }
     page = fetch(server, "/tables")
     assert f"settebello join {server.url}/#{listed['table']}" in page

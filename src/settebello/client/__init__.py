@@ -1,10 +1,10 @@
 """Playing at a live table from a program.
 
 `join` is enough: it takes a seat and plays it with a function that gets a turn, as any bot does.
-`open_table` and `take_seat` give a `Seat`, `play` plays it, `watch` watches. The client reconnects
-by itself after a lost connection or a restart of the server; a move without an answer is sent again
-and happens once. `Connection` is for clients that do more than answer; `Standing` keeps the state
-of the table for them.
+`open_table`, `take_seat` and `play_now` give a `Seat`, `play` plays it, `watch` watches. The client
+reconnects by itself after a lost connection or a restart of the server; a move without an answer is
+sent again and happens once. `Connection` is for clients that do more than answer; `Standing` keeps
+the state of the table for them.
 """
 
 from settebello.client.address import Address, read_link
@@ -18,6 +18,7 @@ from settebello.client.seats import (
     fetch_record,
     fetch_seat_record,
     open_table,
+    play_now,
     take_seat,
 )
 from settebello.client.standing import MatchResult, Standing, view_of
@@ -39,6 +40,7 @@ __all__ = [
     "new_id",
     "open_table",
     "play",
+    "play_now",
     "printable",
     "read_link",
     "take_seat",

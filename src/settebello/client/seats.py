@@ -35,6 +35,14 @@ class Taken(msgspec.Struct):
     secret: str = ""
 
 
+class Found(msgspec.Struct):
+    """The server's answer to somebody who wants to play now."""
+
+    table: str
+    seat: int
+    secret: str
+
+
 class TableSummary(msgspec.Struct):
     """The state of a table, who sits there, which seat is the host's, and who play together."""
 
@@ -153,6 +161,19 @@ def open_table(server: str, game: str, name: str, *, language: str = "en", **wan
     body = {"game": game, "name": name, **wanted}
     opened = request(address.server, "POST", "/api/tables", Opened, body, language=language)
     return Seat(address.server, opened.table, opened.seat, name, opened.secret, opened.invite)
+
+
+def play_now(server: str, game: str, name: str, *, language: str = "en", **wanted: Any) -> Seat:
+    """A seat at a public table, to play with strangers: one that waits for players, or a new one.
+
+    Further arguments: `seats`, a number; `wait`, the seconds until bots take the free seats, or
+    None for people alone; `level`, how well those play. The match begins by itself. Raises
+    ClientError if the server refuses.
+    """
+    address = read_link(server)
+    body = {"game": game, "name": name, **wanted}
+    found = request(address.server, "POST", "/api/play-now", Found, body, language=language)
+    return Seat(address.server, found.table, found.seat, name, found.secret)
 
 
 def take_seat(link: str, name: str, *, seat: int | None = None, language: str = "en") -> Seat:

@@ -21,7 +21,9 @@ from settebello.server.bodies import (
     GameSeat,
     OpenTable,
     PastMatch,
+    PlayNow,
     Rename,
+    SeatFound,
     SeatRecordNow,
     SeatTaken,
     SitAt66,
@@ -50,6 +52,7 @@ from settebello.server.matches_api import (
     show_seat_record,
     show_steps,
 )
+from settebello.server.matchmaking import play_now
 from settebello.server.request_context import RequestContext
 from settebello.server.rulebook import Rulebook
 from settebello.server.steps import Steps
@@ -168,6 +171,7 @@ ENDPOINTS = (
         AskForCode,
         "the invite, or a seat",
     ),
+    Endpoint("POST", "/api/play-now", play_now, SeatFound, PlayNow),
     Endpoint("POST", "/api/codes", take_code, CodeTaken, TryCode),
     Endpoint("GET", "/api/66/games", list_games_of_66, list[GameLine]),
     Endpoint(

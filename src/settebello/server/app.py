@@ -35,6 +35,7 @@ from settebello.server.hops import Hops, relayed
 from settebello.server.housekeeping import OK
 from settebello.server.lobby import Lobby
 from settebello.server.matches_api import show_seat_record
+from settebello.server.matchmaking import Matchmaking, play_now
 from settebello.server.metrics import Metrics
 from settebello.server.relay import Relays
 from settebello.server.request_context import RequestContext, bad_request
@@ -81,8 +82,10 @@ class App:
         self.fenced = False  # this node may not write any more
         self.on_fenced: Callable[[], object] = lambda: None
         self._requests = Buckets(settings.requests_a_second, settings.requests_at_once)
+        opening = Buckets(settings.tables_a_minute / 60, settings.tables_at_once)
         self._paces = {  # of single endpoints
-            open_table: Buckets(settings.tables_a_minute / 60, settings.tables_at_once),
+            open_table: opening,
+            play_now: opening,
             take_code: Buckets(settings.codes_a_minute / 60, settings.codes_at_once),
             show_seat_record: Buckets(settings.records_a_second, settings.records_at_once),
             take_seat_at_66: Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once),
@@ -172,6 +175,7 @@ class App:
             await self.lobby.load()
             self.sixty_six = SixtySixPlace(self.lobby)
             self.lobby.loader.own_dialects = self.sixty_six.own
+            self.matchmaking = Matchmaking(self.lobby)
             if ledger.lease is None:
                 await self.sixty_six.ready()
             endpoints: dict[str, SocketEndpoint] = {
@@ -213,6 +217,7 @@ class App:
         self.router.send_away()
         self.sixty_six.forget()
         await self.lobby.ledger.release(LOBBY)
+        await self.matchmaking.release()
 
     def _endpoint(self, end: Endpoint) -> Any:
         async def answer(request: Request) -> Response:
@@ -229,6 +234,7 @@ class App:
                     self._codes,
                     self.sixty_six,
                     {name: value for name, value in query.items() if value},
+                    self.matchmaking,
                     address_of(request.scope),
                 )
                 own = partial(self._answer, end, asked, request)

@@ -45,6 +45,26 @@ class OpenTable(Body):
     lesson: bool = False
 
 
+class PlayNow(Body):
+    """A seat at a public table of this game, to play with strangers.
+
+    It is one that waits for players, of any number of `seats` if none is given, or a new one with
+    the house rules that are usual. When it is full, the match begins. After `wait` seconds bots of
+    this `level` take the free seats; with null it waits for people. The wait and the level are
+    those of the first player; who asks for people alone meets others who do, or takes the last free
+    seat. A public table has no host: nobody can close or pause it, or remove others. A turn has 60
+    seconds there. A player who is not connected before the match loses the seat after the limit
+    `public_seat_seconds` (usually 15). If the request has the secret of a seat at such a table that
+    waits, that seat is the answer.
+    """
+
+    game: Annotated[str, Meta(max_length=40)]
+    name: Name
+    seats: int | None = None
+    wait: Annotated[float, Meta(ge=0, le=600)] | None = 30.0
+    level: LevelName = "medium"
+
+
 class TakeSeat(Body):
     """A seat for a person, or, if the host asks, for a bot.
 
@@ -185,7 +205,9 @@ class GameInfo(msgspec.Struct):
 class TableLine(msgspec.Struct):
     """A table in the list; an empty name is a free seat. `dev`: see `Welcome`.
 
-    `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot plays.
+    `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot plays. `public`
+    marks a table for strangers (see `PlayNow`), and `fill_in` has the seconds until bots take its
+    free seats, if they do.
     """
 
     table: str
@@ -195,6 +217,8 @@ class TableLine(msgspec.Struct):
     free: int
     dev: bool
     faces: list[str] = []
+    public: bool = False
+    fill_in: float | None = None
 
 
 class TableOpened(msgspec.Struct):
@@ -215,6 +239,15 @@ class SeatTaken(msgspec.Struct, omit_defaults=True):
 
     seat: int
     secret: str = ""
+
+
+class SeatFound(msgspec.Struct):
+    """A seat at a public table; `joined` says that it was waiting, and not opened for this."""
+
+    table: str
+    seat: int
+    secret: str
+    joined: bool = False
 
 
 class CodeGiven(msgspec.Struct):
@@ -245,8 +278,9 @@ class CodeTaken(msgspec.Struct):
 class TableInfo(msgspec.Struct):
     """A table: its match, who sits there, how many seats are free, and the host's seat.
 
-    `teams` are the seats that play together, if anybody does. `dev`: see `Welcome`. `turn` says
-    that the match waits for the seat whose secret comes with the request.
+    `teams` are the seats that play together, if anybody does. `dev` and `public`: see `Welcome`;
+    a public table has no host. `turn` says that the match waits for the seat whose secret comes
+    with the request.
     """
 
     table: str
@@ -264,6 +298,7 @@ class TableInfo(msgspec.Struct):
     teams: tuple[tuple[int, ...], ...]
     dev: bool
     turn: bool = False
+    public: bool = False
 
 
 LogMark = Literal["", "turn", "round"]

@@ -126,7 +126,7 @@ async def copy_table(asked: RequestContext) -> DevCopied:
     record.pop("rules_hash", None)  # it is to be played by the rules of now
     version = lobby.offered(opened.game).VERSION
     opened = msgspec.structs.replace(
-        opened, table=new_id(), rules=version, told=(), unseen=[], answered=[]
+        opened, table=new_id(), rules=version, told=(), unseen=[], answered=[], public=False
     )
     seated = [entry for entry in log if isinstance(entry, SEATING)]
     copied = await stored(asked, [opened, *seated, *played(record, wanted.moves)])

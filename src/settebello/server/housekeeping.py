@@ -11,11 +11,15 @@ import gc
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from settebello.rejection import Rejection
 from settebello.server import logs
 from settebello.store.checking import check_quickly
+from settebello.store.interfaces import Elsewhere
 from settebello.table.storage import StoreError
 
 if TYPE_CHECKING:
@@ -48,6 +52,7 @@ class Housekeeping:
             self._disk_free = shutil.disk_usage(self._folder).free
             self._start("disk", 5.0, self._look_at_disk)
         self._start("unload", 30.0, self._unload)
+        self._start("gather", 15.0, self._gather)
         self._start("collect", 60.0, self._collect)
         self._start("check", 24 * 3600.0, self._check)
         self._start("close", settings.sweep_seconds, self._close_unused)
@@ -115,6 +120,17 @@ class Housekeeping:
                     await self._lobby.unload(hosted)
                     del hosted
                     await asyncio.sleep(0)  # freeing a long match takes some milliseconds
+
+    async def _gather(self) -> None:
+        """Bring back public tables that wait for players: those that nobody comes to are closed.
+
+        After a crash or on a node that is gone nobody else would do that.
+        """
+        for header in await self._lobby.store.unfinished(listed_only=True, open_only=True):
+            public = msgspec.json.decode(header.summary).get("public")
+            if public and self._lobby.in_memory(header.table) is None:
+                with suppress(Elsewhere, Rejection):
+                    await self._lobby.find(header.table)
 
     async def _collect(self) -> None:
         """Collect cycles of references while no table is in memory: else it takes long."""

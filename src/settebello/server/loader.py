@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from settebello.server.rebuilding import rebuilding
 from settebello.server.slices import seen
 from settebello.store.interfaces import Elsewhere
 from settebello.store.logs import PAGE, read_log
+from settebello.table import gathering
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry, decode_entry
 from settebello.table.storage import LogDamaged, StoredTable, StoreError
@@ -93,8 +95,11 @@ class Loader:
                 header = stored.header
             hosted = HostedTable(await self._rebuilt(stored))
             hosted.seen = asyncio.get_running_loop().time()
+            hold = self._settings.public_seat_seconds
+            gathering.begin(hosted.table, hosted.seen, time.time(), hold)
             self._tables[table_id] = hosted
-            if hosted.table.busy:  # it has something to store before it goes on
+            if hosted.table.busy or gathering.gathers(hosted.table):
+                # It has something to store before it goes on, or waits for its players.
                 self._lobby.dispatch(hosted, Table.tick)
             self._metrics.tables_rebuilt += 1
             return True

@@ -31,8 +31,7 @@ from settebello.server.slices import Slices
 from settebello.server.spectator_queue import SpectatorQueue
 from settebello.server.thinking import OUR_BOTS, Thinkers, ThinkingBots
 from settebello.store.interfaces import LOBBY, Elsewhere, Ledger, Store, resolve
-from settebello.table import protocol
-from settebello.table.chat import Chat
+from settebello.table import gathering, protocol
 from settebello.table.driver import Driver, HostedTable, header_of
 from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
 from settebello.table.seats import Letter, Listener
@@ -131,6 +130,7 @@ class Lobby:
         hosted = HostedTable(Table(opened, new_id, self._luck))
         seat = hosted.table.sit(name, hashed(secret))
         hosted.seen = self.now
+        gathering.begin(hosted.table, self.now, time.time(), self.settings.public_seat_seconds)
         self._tables[opened.table] = hosted
         self._count(hosted, address)
         self._driver.pump(hosted)
@@ -351,42 +351,6 @@ class Lobby:
             listener.close(code)
         if hosted.observer is not None:
             hosted.observer()
-
-    # Chat.
-
-    def send_chat(
-        self, hosted: HostedTable, listener: Listener, said: protocol.Say, now: float
-    ) -> None:
-        """A player writes something to the others."""
-        seat = None if listener.seat is None else hosted.table.seats[listener.seat]
-        try:
-            if seat is not None and said.id in seat.refused:
-                raise seat.refused[said.id]
-            line = self._line(hosted, listener, said, now)
-        except Rejection as refusal:
-            if seat is not None:
-                seat.refuse(said.id, refusal)
-            self.refuse(hosted, listener, refusal, said.id)
-            return
-        listener.send(protocol.Answer(said.id))
-        if line is not None:
-            for seat in hosted.table.seats:
-                for other in seat.listeners:
-                    other.send(line)
-
-    def _line(
-        self, hosted: HostedTable, listener: Listener, said: protocol.Say, now: float
-    ) -> protocol.Said | None:
-        table = hosted.table
-        if listener.seat is None:
-            raise Rejection(RejectionCode.SPECTATOR)
-        if not table.policy.permits("chat"):
-            raise Rejection(RejectionCode.NOT_AT_THIS_TABLE)
-        if table.opened.listed:  # strangers sit there
-            raise Rejection(RejectionCode.NO_CHAT)
-        settings = self.settings
-        hosted.chat = hosted.chat or Chat(settings.lines_a_second, settings.lines_at_once)
-        return hosted.chat.add(listener.seat, table.state.players[listener.seat].name, said, now)
 
     def refuse(self, hosted: HostedTable, listener: Listener, refusal: Rejection, id: str) -> None:
         """Answer a request that never goes to the table."""

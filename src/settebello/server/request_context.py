@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from settebello import words
 from settebello.rejection import Rejection, RejectionCode
@@ -13,6 +13,9 @@ from settebello.store.codes import Codes
 from settebello.table.driver import HostedTable
 from settebello.table.secrets import hashed
 from settebello.table.table import Table
+
+if TYPE_CHECKING:
+    from settebello.server.matchmaking import Matchmaking
 
 MOST = 100  # lines of a list
 
@@ -28,6 +31,7 @@ class RequestContext(NamedTuple):
     codes: Codes
     sixty_six: SixtySixPlace | None = None
     query: Mapping[str, str] = {}
+    matchmaking: Matchmaking | None = None
     address: str = ""  # from where it comes, as limits count it
 
     @property

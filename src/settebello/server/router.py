@@ -15,7 +15,7 @@ import msgspec
 from settebello import words
 from settebello.dialects.sixty_six.host import EarlyClient
 from settebello.rejection import Rejection, RejectionCode
-from settebello.server import questions
+from settebello.server import questions, talking
 from settebello.server.addresses import is_loopback, is_private, source
 from settebello.server.connection import DIRECT, HEADERS, Gone, Scope, SocketConnection
 from settebello.server.hops import relayed
@@ -224,7 +224,7 @@ class SocketRouter:
             if hosted.table.delivery.expects(connection.seat, message.number):
                 connection.welcome()
         elif type(message) is protocol.Say:
-            lobby.send_chat(hosted, connection, message, now)
+            talking.send_chat(lobby, hosted, connection, message, now)
             return
         elif type(message) is protocol.Explain or type(message) is protocol.ShowMe:
             questions.answer(lobby, hosted, connection, message)

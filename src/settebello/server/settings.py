@@ -54,6 +54,7 @@ class Settings:
     tables_by_address: int = 500  # that are not over, and were opened from one address
     loaded_tables: int = 20_000  # in memory
     seat_hold_seconds: float = 60.0  # a seat of 66 that was taken over HTTP waits for its client
+    public_seat_seconds: float = 15.0  # before the match, for a stranger who is not connected
     open_hours: float = 24.0  # then a table whose match never began is closed
     entries: int = ENTRIES  # of a match; then it is closed
     rebuilds: int = 10_000  # tables being rebuilt at the same time, as after a restart

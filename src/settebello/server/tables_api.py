@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from functools import partial
 
@@ -33,6 +34,7 @@ from settebello.server.bodies import (
     TryCode,
 )
 from settebello.server.damaged import readable
+from settebello.server.lobby import Lobby
 from settebello.server.request_context import (
     MOST,
     RequestContext,
@@ -43,6 +45,7 @@ from settebello.server.request_context import (
     own_seat,
     seat_in_path,
 )
+from settebello.table import gathering
 from settebello.table.commands import bot_name, is_turn
 from settebello.table.entries import OpenEntry
 from settebello.table.messages import seat_infos
@@ -63,22 +66,21 @@ def line_of(language: str, header: MatchHeader) -> TableLine:
     summary = in_language(msgspec.json.decode(header.summary), language)
     names, faces = summary["players"], summary.get("faces", [])
     free, dev = names.count(""), summary.get("dev", False)
-    return TableLine(header.table, header.game, header.phase, names, free, dev, faces)
+    public, fill_at = summary.get("public", False), summary.get("fill_at")
+    fill_in = None
+    if header.phase == "open" and fill_at is not None:
+        fill_in = max(0.0, round(fill_at - time.time(), 1))
+    return TableLine(
+        header.table, header.game, header.phase, names, free, dev, faces, public, fill_in
+    )
 
 
 async def open_table(asked: RequestContext) -> TableOpened:
     """Open a table and take its first seat."""
     wanted: OpenTable = asked.body
-    if wanted.game not in games():
-        known = ", ".join(games())
-        raise bad_request(f"There is no such game. The games are: {known}.")
-    game = asked.lobby.offered(wanted.game)
     if wanted.lesson:
-        wanted = lesson_in(game, wanted)
-    seats = game.SEATS[0] if wanted.seats is None else wanted.seats
-    if seats not in game.SEATS:
-        allowed = ", ".join(map(str, sorted(game.SEATS)))
-        raise bad_request(f"The seats of {game.NAME} can be: {allowed}.")
+        wanted = lesson_in(game_and_seats(asked.lobby, wanted.game, None)[0], wanted)
+    game, seats = game_and_seats(asked.lobby, wanted.game, wanted.seats)
     opened = OpenEntry(
         "",
         game.NAME,
@@ -95,6 +97,22 @@ async def open_table(asked: RequestContext) -> TableOpened:
     hosted, seat, secret, invite = await asked.lobby.open(opened, wanted.name, asked.address)
     table = hosted.table.opened.table
     return TableOpened(table, seat, secret, invite, f"{asked.origin}/#{table}.{invite}")
+
+
+def game_and_seats(lobby: Lobby, name: str, seats: int | None) -> tuple[Game, int]:
+    """The rules to begin a game with, and its usual number of seats if None is wanted.
+
+    Raises a bad request if there is no such game, or not with so many seats.
+    """
+    if name not in games():
+        known = ", ".join(games())
+        raise bad_request(f"There is no such game. The games are: {known}.")
+    game = lobby.offered(name)
+    seats = game.SEATS[0] if seats is None else seats
+    if seats not in game.SEATS:
+        allowed = ", ".join(map(str, sorted(game.SEATS)))
+        raise bad_request(f"The seats of {game.NAME} can be: {allowed}.")
+    return game, seats
 
 
 def lesson_in(game: Game, wanted: OpenTable) -> OpenTable:
@@ -160,7 +178,10 @@ async def take_seat(asked: RequestContext) -> SeatTaken:
         return SeatTaken(await asked.lobby.change(hosted, switch))
     secret = new_secret()
     taken = await asked.lobby.change(
-        hosted, lambda table: table.sit(wanted.name, hashed(secret), seat=wanted.seat)
+        hosted,
+        lambda table: gathering.sit(
+            table, wanted.name, hashed(secret), asked.lobby.now, wanted.seat
+        ),
     )
     return SeatTaken(taken, secret)
 
@@ -177,7 +198,10 @@ def check_level(game: Game, seats: int | None, bot: str) -> None:
 
 
 async def free_seat(asked: RequestContext) -> TableInfo:
-    """Stand up before the match begins; the host may free any seat."""
+    """Stand up before the match begins; the host may free any seat.
+
+    A table at which no person sits any more is closed.
+    """
     hosted, _ = await entered(asked)
     seat = seat_in_path(asked)
 
@@ -185,7 +209,7 @@ async def free_seat(asked: RequestContext) -> TableInfo:
         if own_seat(table, asked) != seat:
             check_host(table, asked)
         table.stand(seat)
-        if table.state.host is None:
+        if table.state.deserted:
             table.close()
 
     await asked.lobby.change(hosted, stand)
@@ -307,4 +331,5 @@ def info(table: Table, language: str) -> TableInfo:
         opened.clock,
         teams_of(table.state.game, opened.seats),
         opened.dev,
+        public=opened.public,
     )

@@ -128,7 +128,7 @@ class Store(Protocol):
         """The last match that began at a table."""
 
     async def unfinished(
-        self, limit: int | None = None, listed_only: bool = False
+        self, limit: int | None = None, listed_only: bool = False, open_only: bool = False
     ) -> list[MatchHeader]:
         """The matches that are open or being played, the newest first."""
 

@@ -288,10 +288,13 @@ class StoreFile:
         """The last match that began at a table."""
         return self._header("WHERE place = ? ORDER BY begun DESC LIMIT 1", table)
 
-    def unfinished(self, limit: int | None = None, listed_only: bool = False) -> list[MatchHeader]:
+    def unfinished(
+        self, limit: int | None = None, listed_only: bool = False, open_only: bool = False
+    ) -> list[MatchHeader]:
         """The matches that are open or being played, the newest first."""
+        phases = "('open')" if open_only else "('open', 'playing')"
         listed = "AND listed" if listed_only else ""
-        which = f"WHERE phase IN ('open', 'playing') {listed} ORDER BY begun DESC LIMIT ?"
+        which = f"WHERE phase IN {phases} {listed} ORDER BY begun DESC LIMIT ?"
         return list(self._headers(which, -1 if limit is None else limit))
 
     def idle(self, since: float) -> list[MatchHeader]:

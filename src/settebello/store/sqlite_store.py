@@ -31,9 +31,9 @@ class SqliteStore:
         return self.file.latest(table)
 
     async def unfinished(
-        self, limit: int | None = None, listed_only: bool = False
+        self, limit: int | None = None, listed_only: bool = False, open_only: bool = False
     ) -> list[MatchHeader]:
-        return self.file.unfinished(limit, listed_only)
+        return self.file.unfinished(limit, listed_only, open_only)
 
     async def idle(self, since: float) -> list[MatchHeader]:
         return self.file.idle(since)

@@ -103,6 +103,8 @@ def requested(
         return undo(state, seat, message.id)
     check_permitted(policy, "pause")
     if isinstance(message, protocol.Pause):
+        if state.opened.public:  # one stranger could keep all others waiting
+            raise Rejection(RejectionCode.NOT_AT_THIS_TABLE)
         return pause(state, seat, message.id)
     if isinstance(message, protocol.Resume):
         return resume(state, seat, message.id)

@@ -46,6 +46,9 @@ class OpenEntry(LogEntry, tag="Opened"):
     seed: int | None = None  # of all the luck at this table, in local play with a seed
     lesson: bool = False  # the game's lesson is played here, as long as the learner follows it
     dev: bool = False  # opened by an author, who sees all hands: nobody should take it for a game
+    public: bool = False  # for strangers: without a host, see gathering.py
+    fill: str = ""  # at a public table: the bot that takes the seats that stay free
+    fill_at: float | None = None  # when, in seconds since 1970; None: it waits for people
 
 
 class SitEntry(LogEntry, tag="Sat"):

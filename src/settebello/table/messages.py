@@ -13,6 +13,7 @@ from settebello.game import Move
 from settebello.luck import SystemLuck
 from settebello.table import coaching, protocol
 from settebello.table.commands import can_undo, why_no_undo
+from settebello.table.gathering import fill_in
 from settebello.table.timing import bot_in, time_left
 from settebello.table.views import Views
 
@@ -76,6 +77,8 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         state.opened.dev,
         coach_for(table, listener),
         why_not_undo(table, listener),
+        state.opened.public,
+        fill_in(table, now),
     )
 
 

@@ -315,8 +315,10 @@ class Welcome(FromServer):
     `teams` are the seats that play together, if anybody does; they are known before the match. If
     the seat has moved and cannot take that back, `why_no_undo` says why not. With
     `more`, the rest of the last move is told later, and the view is that before the move: see
-    `Told`. `dev` marks a table of a server for authors (`serve --dev`): its author sees all hands,
-    and sends another `Welcome` when the rules have changed.
+    `Told`. `public` marks a table for strangers: it has no host, and nobody pauses it; `fill_in`
+    has the seconds until bots take its free seats, if they do. `dev` marks a table of a server for
+    authors (`serve --dev`): its author sees all hands, and sends another `Welcome` when the rules
+    have changed.
     """
 
     table: str
@@ -339,6 +341,8 @@ class Welcome(FromServer):
     dev: bool = False
     coach: Coach | None = None
     why_no_undo: str = ""
+    public: bool = False
+    fill_in: float | None = None
 
 
 class Told(FromServer):

@@ -127,11 +127,13 @@ class TableSeat:
 class TableClock:
     """The time of a table: it stands still while nobody plays or nobody is there."""
 
-    __slots__ = ("since", "stopped")
+    __slots__ = ("bots_at", "hold", "since", "stopped")
 
     def __init__(self) -> None:
         self.since = 0.0  # when the table began to wait for what it waits for now
         self.stopped: float | None = 0.0  # since when it stands still, if it does
+        self.bots_at: float | None = None  # when bots take the free seats of a public table
+        self.hold = 0.0  # how long a seat is kept there for a player who is not connected
 
     def time_at(self, now: float) -> float:
         return now if self.stopped is None else self.stopped

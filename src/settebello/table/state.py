@@ -291,9 +291,19 @@ class TableState:
 
     @property
     def host(self) -> int | None:
-        """The person who may start the match: the first one who sat down and is still there."""
+        """The person who may start the match: the first one who sat down and is still there.
+
+        A public table has none: nobody there rules over strangers.
+        """
+        if self.opened.public:
+            return None
         people = [(player.sat, seat) for seat, player in enumerate(self.players) if player.person]
         return min(people)[1] if people else None
+
+    @property
+    def deserted(self) -> bool:
+        """Whether no person has a seat."""
+        return not any(player.person for player in self.players)
 
     def seat_of(self, secret: str) -> int | None:
         """The seat whose secret has this hash, if there is one."""
@@ -311,6 +321,8 @@ class TableState:
             told["dialect"] = self.opened.dialect
         if self.opened.dev:
             told["dev"] = True
+        if self.opened.public:
+            told |= {"public": True, "fill_at": self.opened.fill_at}
         return told
 
 

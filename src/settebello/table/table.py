@@ -23,7 +23,7 @@ from settebello.luck import Luck, SystemLuck
 from settebello.match import Match
 from settebello.registry import RulesError
 from settebello.rejection import Rejection, RejectionCode
-from settebello.table import choosing, commands, messages, protocol, timing
+from settebello.table import choosing, commands, gathering, messages, protocol, timing
 from settebello.table.delivery import OTHERS_FIRST, Delivery, DeliveryPolicy
 from settebello.table.entries import (
     Entry,
@@ -390,6 +390,7 @@ class Table:
             tell(self, now)
 
     def _tick(self, now: float) -> None:
+        gathering.tick(self, now)
         changed = False
         for at, seat_no in timing.deadlines(self):
             if at > now:
@@ -405,8 +406,8 @@ class Table:
             tell(self, now)
 
     def _set_clock(self, now: float) -> None:
-        """Start or stop the clock: it runs while the match is played and somebody is there."""
-        if self.phase == "playing" and self.present:
+        """Start or stop the clock: it runs while somebody plays, or a public table waits."""
+        if (self.phase == "playing" and self.present) or gathering.gathers(self):
             self.clock.run(now, self.seats)
         else:
             self.clock.stop(now)
@@ -472,10 +473,7 @@ class Table:
     @property
     def due(self) -> float | None:
         """When `tick` should be called at the latest, if at all: not while the table is busy."""
-        if self.busy:
-            return None
-        deadlines = timing.deadlines(self)
-        return min(deadlines)[0] if deadlines else None
+        return None if self.busy else timing.due(self)
 
     @property
     def thinking(self) -> tuple[int, str] | None:

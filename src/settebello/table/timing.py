@@ -1,8 +1,10 @@
-"""How long a table waits for whom: acks that are overdue, absent players, clocks."""
+"""How long a table waits for whom: acks that are overdue, absent players, clocks, free seats."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from settebello.table import gathering
 
 if TYPE_CHECKING:
     from settebello.table.table import Table
@@ -29,6 +31,12 @@ def deadlines(table: Table) -> list[tuple[float, int]]:
         if opened.clock is not None:
             found.append((since + opened.clock, seat_no))
     return found
+
+
+def due(table: Table) -> float | None:
+    """When a table has to be told that time has passed, if at all."""
+    times = [at for at, _ in deadlines(table)] + gathering.deadlines(table)
+    return min(times) if times else None
 
 
 def time_left(table: Table, now: float) -> float | None:

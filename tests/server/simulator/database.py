@@ -499,7 +499,7 @@ class NodeStore:
         return await self._read(lambda stored: stored.notes.get(match))
 
     async def unfinished(
-        self, limit: int | None = None, listed_only: bool = False
+        self, limit: int | None = None, listed_only: bool = False, open_only: bool = False
     ) -> list[MatchHeader]:
         raise NotImplementedError
 

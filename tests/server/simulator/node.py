@@ -42,7 +42,12 @@ SETTINGS = Settings(
     requests_a_second=1e6, requests_at_once=10**6, tables_by_address=100, unload_seconds=20.0
 )
 INNER, OUTER = 1, 2  # ports
-NOT_HERE = ("collect", "check", "close")  # tasks of housekeeping that need time or another store
+NOT_HERE = (
+    "gather",
+    "collect",
+    "check",
+    "close",
+)  # tasks of housekeeping that need time or another store
 
 
 class Other(Protocol):

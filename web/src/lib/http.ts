@@ -57,6 +57,26 @@ export interface AskForCode {
   invite?: string;
 }
 
+/**
+ * A seat at a public table of this game, to play with strangers.
+ *
+ * It is one that waits for players, of any number of `seats` if none is given, or a new one with
+ * the house rules that are usual. When it is full, the match begins. After `wait` seconds bots of
+ * this `level` take the free seats; with null it waits for people. The wait and the level are
+ * those of the first player; who asks for people alone meets others who do, or takes the last free
+ * seat. A public table has no host: nobody can close or pause it, or remove others. A turn has 60
+ * seconds there. A player who is not connected before the match loses the seat after the limit
+ * `public_seat_seconds` (usually 15). If the request has the secret of a seat at such a table that
+ * waits, that seat is the answer.
+ */
+export interface PlayNow {
+  game: string;
+  name: string;
+  seats?: number | null;
+  wait?: number | null;
+  level?: "easy" | "hard" | "medium";
+}
+
 /** A code as somebody typed it; case, blanks and hyphens do not matter. */
 export interface TryCode {
   code: string;
@@ -193,7 +213,9 @@ export interface Rulebook {
 /**
  * A table in the list; an empty name is a free seat. `dev`: see `Welcome`.
  *
- * `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot plays.
+ * `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot plays. `public`
+ * marks a table for strangers (see `PlayNow`), and `fill_in` has the seconds until bots take its
+ * free seats, if they do.
  */
 export interface TableLine {
   table: string;
@@ -203,6 +225,8 @@ export interface TableLine {
   free: number;
   dev: boolean;
   faces?: string[];
+  public?: boolean;
+  fill_in?: number | null;
 }
 
 /** The new table. The link is for others; the secret of the seat is for nobody else. */
@@ -217,8 +241,9 @@ export interface TableOpened {
 /**
  * A table: its match, who sits there, how many seats are free, and the host's seat.
  *
- * `teams` are the seats that play together, if anybody does. `dev`: see `Welcome`. `turn` says
- * that the match waits for the seat whose secret comes with the request.
+ * `teams` are the seats that play together, if anybody does. `dev` and `public`: see `Welcome`;
+ * a public table has no host. `turn` says that the match waits for the seat whose secret comes
+ * with the request.
  */
 export interface TableInfo {
   table: string;
@@ -236,6 +261,7 @@ export interface TableInfo {
   teams: number[][];
   dev: boolean;
   turn?: boolean;
+  public?: boolean;
 }
 
 /**
@@ -314,6 +340,14 @@ export interface PastMatch {
 export interface CodeGiven {
   code: string;
   seconds: number;
+}
+
+/** A seat at a public table; `joined` says that it was waiting, and not opened for this. */
+export interface SeatFound {
+  table: string;
+  seat: number;
+  secret: string;
+  joined?: boolean;
 }
 
 /**

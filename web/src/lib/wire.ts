@@ -215,8 +215,10 @@ export interface ShowMe {
  * `teams` are the seats that play together, if anybody does; they are known before the match. If
  * the seat has moved and cannot take that back, `why_no_undo` says why not. With
  * `more`, the rest of the last move is told later, and the view is that before the move: see
- * `Told`. `dev` marks a table of a server for authors (`serve --dev`): its author sees all hands,
- * and sends another `Welcome` when the rules have changed.
+ * `Told`. `public` marks a table for strangers: it has no host, and nobody pauses it; `fill_in`
+ * has the seconds until bots take its free seats, if they do. `dev` marks a table of a server for
+ * authors (`serve --dev`): its author sees all hands, and sends another `Welcome` when the rules
+ * have changed.
  */
 export interface Welcome {
   type: "Welcome";
@@ -240,6 +242,8 @@ export interface Welcome {
   dev?: boolean;
   coach?: Coach | null;
   why_no_undo?: string;
+  public?: boolean;
+  fill_in?: number | null;
 }
 
 /**

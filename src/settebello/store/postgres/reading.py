@@ -88,11 +88,12 @@ class PostgresStore:
         return await self._header("WHERE place = $1 ORDER BY begun DESC LIMIT 1", table)
 
     async def unfinished(
-        self, limit: int | None = None, listed_only: bool = False
+        self, limit: int | None = None, listed_only: bool = False, open_only: bool = False
     ) -> list[MatchHeader]:
         """The matches that are open or being played, the newest first."""
+        phases = "('open')" if open_only else "('open', 'playing')"
         listed = "AND listed" if listed_only else ""
-        which = f"WHERE phase IN ('open', 'playing') {listed} ORDER BY begun DESC LIMIT $1"
+        which = f"WHERE phase IN {phases} {listed} ORDER BY begun DESC LIMIT $1"
         return await self._headers(which, limit)
 
     async def idle(self, since: float) -> list[MatchHeader]:
