@@ -1,7 +1,8 @@
 """Writes the types of the web client: `python tools/wire.py`, or `make wire`.
 
-In web/src/lib, wire.ts has a TypeScript type for each message of a table, and http.ts one for each
-request and answer over HTTP, made from the JSON Schemas of the server's classes. With `--check` and
+In web/src/lib, wire.ts has a TypeScript type for each message of a table, http.ts one for each
+request and answer over HTTP, and devHttp.ts those for authors, made from the JSON Schemas of the
+server's classes. With `--check` and
 a folder nothing is written: the exit code says whether the files in it are as they should be.
 """
 
@@ -20,7 +21,7 @@ import msgspec
 
 from settebello import words
 from settebello.bots import BotName
-from settebello.server.api import ENDPOINTS
+from settebello.server.api import DEV, ENDPOINTS, Endpoint
 from settebello.server.bodies import LogMark
 from settebello.table import protocol
 from settebello.table.entries import Absence
@@ -35,6 +36,9 @@ HEAD = """\
 """
 WIRE = "The messages between a table and this client, over WebSocket."
 HTTP = "Requests and answers over HTTP."
+DEV_HTTP = "Requests and answers over HTTP for the authors of games."
+USUAL = [end for end in ENDPOINTS if not end.path.startswith(DEV)]
+FOR_AUTHORS = [end for end in ENDPOINTS if end.path.startswith(DEV)]
 PREFIX = "#/$defs/"
 UNIONS = {"ClientMessage": protocol.ClientMessage, "ServerMessage": protocol.ServerMessage}
 MESSAGES = [kind for union in UNIONS.values() for kind in get_args(union)]
@@ -64,7 +68,11 @@ PLAIN = {
 
 def main(arguments: list[str]) -> int:
     """Write the files, or check those in a folder; 1 if one is not what the classes say."""
-    made = {"wire.ts": "\n".join(wire()), "http.ts": "\n".join(http())}
+    made = {
+        "wire.ts": "\n".join(wire()),
+        "http.ts": "\n".join(http()),
+        "devHttp.ts": "\n".join(dev_http()),
+    }
     if arguments[:1] != ["--check"]:
         for name, text in made.items():
             (FOLDER / name).write_text(text, "utf-8")
@@ -92,15 +100,37 @@ def wire() -> Iterator[str]:
 def http() -> Iterator[str]:
     """The lines of http.ts; what it shares with messages comes from there."""
     yield HEAD.format(what=HTTP)
-    bodies = [end.body for end in ENDPOINTS if end.body is not None]
-    parts = parts_of([*bodies, *(end.answer for end in ENDPOINTS)])
-    messages, names = parts_of(MESSAGES), names_of_types()
-    own = {name: schema for name, schema in parts.items() if name not in messages}
+    yield from asked_and_answered(USUAL, {"./wire": [*parts_of(MESSAGES), *NAMED]})
+
+
+def dev_http() -> Iterator[str]:
+    """The lines of devHttp.ts; what it shares with the others comes from there."""
+    yield HEAD.format(what=DEV_HTTP)
+    messages = [*parts_of(MESSAGES), *NAMED]
+    others = [name for name in bodies_of(USUAL) if name not in messages]
+    yield from asked_and_answered(FOR_AUTHORS, {"./http": others, "./wire": messages})
+
+
+def asked_and_answered(ends: Iterable[Endpoint], known: dict[str, list[str]]) -> Iterator[str]:
+    """The types of these endpoints, below the imports of those that other files have."""
+    shared, names = [name for each in known.values() for name in each], names_of_types()
+    own = {name: schema for name, schema in bodies_of(ends).items() if name not in shared}
     lines = [line for name, schema in own.items() for line in declared(name, schema, names)]
-    shared = [*messages, *NAMED]
     used = set(re.findall(r"\w+", " ".join(line for line in lines if line.startswith("export"))))
-    yield f'import type {{ {", ".join(sorted(used.intersection(shared)))} }} from "./wire";\n'
+    imports = [
+        f'import type {{ {", ".join(sorted(used.intersection(there)))} }} from "{file}";'
+        for file, there in known.items()
+        if used.intersection(there)
+    ]
+    yield "".join(f"{line}\n" for line in imports)
     yield from lines
+
+
+def bodies_of(ends: Iterable[Endpoint]) -> dict[str, Schema]:
+    """The schemas of what these endpoints take and answer, by name."""
+    ends = list(ends)
+    bodies = [end.body for end in ends if end.body is not None]
+    return parts_of([*bodies, *(end.answer for end in ends)])
 
 
 def parts_of(types: Iterable[Any]) -> dict[str, Schema]:

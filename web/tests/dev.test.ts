@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Author } from "../src/dev/author.svelte";
 import { byVerb, namesOf, publicFacts, runs, untold, written } from "../src/dev/showing";
-import type { DevEvent, DevTable } from "../src/lib/http";
+import type { DevEvent, DevTable } from "../src/lib/devHttp";
 import type { Table } from "../src/lib/table.svelte";
 import type { Choice, ViewData } from "../src/lib/wire";
 

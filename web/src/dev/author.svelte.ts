@@ -1,7 +1,7 @@
 // What an author sees of a table and does there, beside playing: only on a server with `--dev`.
 
 import { Refusal, request } from "../lib/api";
-import type { DevBots, DevCopied, DevCopy, DevMove, DevTable } from "../lib/http";
+import type { DevBots, DevCopied, DevCopy, DevMove, DevTable } from "../lib/devHttp";
 import { navigate } from "../lib/route.svelte";
 import { keepSeat, seatsAt } from "../lib/seats.svelte";
 import { settings } from "../lib/settings.svelte";

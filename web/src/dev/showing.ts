@@ -1,7 +1,7 @@
 // How the panel for authors writes what it shows.
 
 import { HIDDEN } from "../lib/board";
-import type { DevEvent, DevTable } from "../lib/http";
+import type { DevEvent, DevTable } from "../lib/devHttp";
 import type { Choice, ViewData } from "../lib/wire";
 import { d } from "../words/dev";
 
