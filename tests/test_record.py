@@ -92,6 +92,12 @@ def test_a_hash_that_is_no_text_is_damage() -> None:
     assert refused({**finished_dice(), "rules_hash": 5}).endswith("'rules_hash' is not a text.")
 
 
+@pytest.mark.parametrize("stand_ins", [5, ["0"], [True], [-1], [1, 1], [1, 0], [99_999]])
+def test_stand_ins_that_are_no_moves_are_damage(stand_ins: object) -> None:
+    told = refused({**finished_dice(), "stand_ins": stand_ins})
+    assert told.endswith("its 'stand_ins' are not indexes of moves, in order.")
+
+
 def test_a_replay_leaves_the_record_as_it_was() -> None:
     record = begun_scopa()
     before = copy.deepcopy(record)

@@ -5,6 +5,7 @@ name and its kind. `seat`, `..._seat`, `..._seats`, `card`, `cards` and `hands` 
 other name is a number unless a kind follows. `settebello check` compares what is told with it.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
@@ -210,6 +211,23 @@ def copied(value: Any) -> Any:
 
 
 # The events that a game declares, and whether what it tells are these.
+
+
+def mark_stand_in(events: Sequence[Event], seat: int, seats: int) -> None:
+    """A bot has played for a person: the first event of theirs that all are told of says so."""
+    own = [event for event in events if event.seat == seat]
+    public = [event for event in own if event.viewers >> seats & 1]
+    for event in (public or own)[:1]:
+        event.facts = {**event.facts, "stand_in": True}
+
+
+def mark_as_recorded(record: Mapping[str, Any], index: int, events: Sequence[Event]) -> None:
+    """Mark the events of a move, by its index, if a record says that a bot made it for a person."""
+    stand_ins = record.get("stand_ins", ())
+    at = bisect_left(stand_ins, index)
+    if at < len(stand_ins) and stand_ins[at] == index:
+        mark_stand_in(events, record["moves"][index][0], len(record["players"]))
+
 
 KINDS = {
     "seat": "a seat",

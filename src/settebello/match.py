@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from settebello import words
 from settebello.cards import Seat
 from settebello.declared import match_facts
-from settebello.events import Event
+from settebello.events import Event, mark_as_recorded
 from settebello.game import (
     Ask,
     Facts,
@@ -361,11 +361,11 @@ class Match:
         recorded = RecordedLuck(record["luck"])
         try:
             match = cls(found, players, luck=recorded, options=options, previous=previous)
-            for number, (seat, text) in enumerate(record["moves"][:upto], start=1):
+            for index, (seat, text) in enumerate(record["moves"][:upto]):
                 try:
-                    match.play(seat, text)
+                    mark_as_recorded(record, index, match.play(seat, text))
                 except IllegalMove as refused:
-                    raise ValueError(f"move {number} is refused: {refused}") from None
+                    raise ValueError(f"move {index + 1} is refused: {refused}") from None
             if upto is None and recorded.left:
                 raise ValueError("it has more luck than its moves ask for")
         except RulesError:

@@ -5,7 +5,8 @@
 
 `luck` has the house's draws in the order they were asked for, `moves` the moves with their seats.
 A match that was closed before its end also has `"closed"`, with a word that says why: `abandoned`
-or `given-up`. One that was played by a rules file has `"rules_hash"`, see `hash_of`.
+or `given-up`. One that was played by a rules file has `"rules_hash"`, see `hash_of`. If bots moved
+for players who were away, `"stand_ins"` has the indexes of those moves, in their order.
 A record holds every hidden card, so it is for the owner of a match, or for all when it is over.
 """
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +130,18 @@ def check_record(record: object) -> Mapping[str, Any]:
         pair = isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == 2
         if not pair or type(entry[0]) is not int or not isinstance(entry[1], str):
             raise ValueError(f"The record is damaged: move {number} is not a seat and a text.")
+    check_stand_ins(record.get("stand_ins", []), len(record["moves"]))
     return record
+
+
+def check_stand_ins(stand_ins: object, moves: int) -> None:
+    """Raise ValueError unless these are indexes of moves, in their order."""
+    found = stand_ins if isinstance(stand_ins, list) else [None]
+    if all(type(index) is int for index in found):
+        bounds = [-1, *found, moves]
+        if all(before < after for before, after in pairwise(bounds)):
+            return
+    raise ValueError("The record is damaged: its 'stand_ins' are not indexes of moves, in order.")
 
 
 def read_record(path: Path | str) -> Mapping[str, Any]:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from settebello.match import Match
+from settebello.server.steps import stepping
 from settebello.table import protocol
+from settebello.table.entries import MoveEntry, decode_entry, encode_entry
 from settebello.table.messages import recent_notices
+from settebello.table.records import at_once, log_of, recording
 from table.helpers import ANN, BEA, CAL, Drive, three
+
+MARKED = "Ann throws 3. A bot played this for Ann."
 
 
 def bot_plays(drive: Drive, seat: int) -> None:
@@ -48,7 +56,7 @@ def test_a_move_that_a_bot_made_for_a_person_says_so() -> None:
     bot_plays(drive, ANN)
     marked = [notice for notice in cal.notices if notice.get("stand_in")]
     assert [(notice["event"], notice["seat"]) for notice in marked] == [("Thrown", ANN)]
-    assert "Ann throws 3. A bot played this for Ann." in [n["text"] for n in reader.notices]
+    assert MARKED in [n["text"] for n in reader.notices]
     back = drive.restored().join(ANN, language="it")
     assert "Tiri il dado: 3. L’ha giocata un bot per te." in [n["text"] for n in back.notices]
     assert recent_notices(drive.table, None, 99)[-2]["stand_in"] is True
@@ -66,3 +74,39 @@ def test_a_move_at_the_end_of_the_time_says_so_too() -> None:
     drive.wait(60)
     bot_plays(drive, ANN)
     assert any(notice.get("stand_in") for notice in cal.notices)
+
+
+def test_the_record_and_the_replay_say_so_too() -> None:
+    drive, ann, bea, cal = three()
+    drive.leave(ann)
+    drive.wait(30)
+    bot_plays(drive, ANN)
+    drive.ack(bea, cal)
+    drive.move(bea, "throw")
+    record = at_once(recording(each.entry for each in drive.log))
+    assert record is not None
+    assert (record["stand_ins"], len(record["moves"])) == ([0], 2)
+    told = [notice["text"] for notice in Match.replay(record).notices(None, "en")]
+    assert [text for text in told if "bot" in text] == [MARKED]
+    steps = msgspec.json.decode(at_once(stepping(record, None, "en")))["steps"]
+    assert [step["move"]["stand_in"] for step in steps[1:]] == [True, False]
+    assert [any("bot" in n["text"] for n in step["notices"]) for step in steps] == [
+        False, True, False,
+    ]  # fmt: skip
+    # It goes through a file and into another store.
+    entries = [decode_entry(encode_entry(each)) for each in log_of({**record, "closed": "x"}, True)]
+    assert at_once(recording(entries)) == {**record, "closed": "x"}
+
+
+def test_a_match_that_was_imported_before_marks_were_kept_has_none() -> None:
+    drive, ann, *_ = three()
+    drive.move(ann, "throw")
+    record = at_once(recording(each.entry for each in drive.log))
+    assert record is not None
+    assert "stand_ins" not in record
+    entries = log_of({**record, "closed": "x"}, listed=True)
+    for entry in entries:
+        if isinstance(entry, MoveEntry):
+            assert entry.stand_in is False
+            entry.stand_in = None
+    assert at_once(recording(entries)) == {**record, "closed": "x"}

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from settebello import words
-from settebello.events import Event, texts_of
+from settebello.events import Event, mark_as_recorded, texts_of
 from settebello.game import deck_of
 from settebello.match import Match
 from settebello.record import LoggedLuck
@@ -21,11 +21,12 @@ LONGEST = 5_000  # entries of a log; a longer match takes seconds and megabytes
 
 
 class Made(msgspec.Struct):
-    """A move that was made, and what it did in words."""
+    """A move that was made, and what it did in words. `stand_in`: by a bot, for a person."""
 
     seat: int
     text: str
     label: str
+    stand_in: bool = False
 
 
 class MatchStep(msgspec.Struct):
@@ -68,11 +69,15 @@ def stepping(
     # Each step is encoded when it is made: encoding all of them at once would take long.
     write = msgspec.json.Encoder().encode
     steps = [write(teller.step(None, match.events))]
-    for seat, text in record["moves"]:
+    stand_ins = frozenset(record.get("stand_ins", ()))
+    for index, (seat, text) in enumerate(record["moves"]):
         yield
         move, facts = match.find(seat, text), match.facts()
         label, _ = at_table.labels(match.game, move, match.players, facts, language)
-        steps.append(write(teller.step(Made(seat, text, label), match.play(seat, text))))
+        made = Made(seat, text, label, index in stand_ins)
+        events = match.play(seat, text)
+        mark_as_recorded(record, index, events)
+        steps.append(write(teller.step(made, events)))
     game, options = match.game, dict(match.options)
     around = write(Steps(game.NAME, game.VERSION, list(match.players), list(faces), options, []))
     steps[0] = around.removesuffix(b"]}") + steps[0]

@@ -100,7 +100,8 @@ class MoveEntry(LogEntry, tag="Moved"):
     """A move, with the luck drawn after it, its client's id, and what each seat had acknowledged.
 
     `told` has the number of the last notice before it, by viewer, spectators last. With it notices
-    keep their numbers even if a later version of the rules tells more or less of a move.
+    keep their numbers even if a later version of the rules tells more or less of a move. `stand_in`
+    says whether a bot made it for a person; if it does not say, see `stands_in`.
     """
 
     seat: int
@@ -109,6 +110,16 @@ class MoveEntry(LogEntry, tag="Moved"):
     id: str = ""
     acked: tuple[int, ...] = ()
     told: tuple[int, ...] = ()
+    stand_in: bool | None = None
+
+    def stands_in(self, secret: str, bot: str) -> bool:
+        """Whether a bot made it for the person in its seat; they are known by a `secret`.
+
+        A move without an id is a bot's. Who has no secret sits in a match that was imported.
+        """
+        if self.stand_in is not None:
+            return self.stand_in
+        return not self.id and not bot and bool(secret)
 
 
 class UndoEntry(LogEntry, tag="Undone"):

@@ -46,6 +46,7 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     opened: OpenEntry | None = None
     begun, closed, rules_hash = False, "", ""
     players: list[str] = []
+    seated: list[SitEntry | None] = []
     luck: list[str] = []  # of the deal
     moves: list[MoveEntry] = []
     for entry in entries:
@@ -61,13 +62,16 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
             rules_hash = entry.rules_hash
         elif isinstance(entry, SitEntry | RenameEntry):
             players[entry.seat] = entry.name
+            if isinstance(entry, SitEntry):
+                seated[entry.seat] = entry
         elif isinstance(entry, StandEntry):
-            players[entry.seat] = ""
+            players[entry.seat], seated[entry.seat] = "", None
         elif isinstance(entry, SwitchEntry):
             old, new = entry.seat, entry.to
             players[old], players[new] = players[new], players[old]
+            seated[old], seated[new] = seated[new], seated[old]
         elif isinstance(entry, OpenEntry):
-            opened, players = entry, [""] * entry.seats
+            opened, players, seated = entry, [""] * entry.seats, [None] * entry.seats
         elif isinstance(entry, CloseEntry):
             closed = entry.reason or "closed"
         yield
@@ -86,11 +90,19 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         "luck": luck + [outcome for move in moves for outcome in move.luck],
         "moves": [[move.seat, move.move] for move in moves],
     }
+    stand_ins = [index for index, move in enumerate(moves) if stood_in(move, seated[move.seat])]
+    if stand_ins:
+        record["stand_ins"] = stand_ins
     if rules_hash:
         record["rules_hash"] = rules_hash
     if closed:
         record["closed"] = closed
     return record
+
+
+def stood_in(move: MoveEntry, seated: SitEntry | None) -> bool:
+    """Whether a bot made this move for the person in its seat."""
+    return seated is not None and move.stands_in(seated.secret, seated.bot)
 
 
 def in_language(summary: dict[str, Any], language: str) -> dict[str, Any]:
@@ -130,8 +142,10 @@ def played_log(record: Mapping[str, Any]) -> tuple[Match, list[StartEntry | Move
     drawing.feed(record["luck"][match.drawn :])
     start = StartEntry(match.luck_since(0), record.get("rules_hash", ""))
     entries: list[StartEntry | MoveEntry] = [start]
-    for seat, text in record["moves"]:
+    stand_ins = frozenset(record.get("stand_ins", ()))
+    for index, (seat, text) in enumerate(record["moves"]):
         before = match.drawn
         match.play(seat, text)
-        entries.append(MoveEntry(seat, match.last_move, match.luck_since(before)))
+        luck = match.luck_since(before)
+        entries.append(MoveEntry(seat, match.last_move, luck, stand_in=index in stand_ins))
     return match, entries

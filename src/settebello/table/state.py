@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from settebello.cards import Seat, Viewers
 from settebello.court import NAMES, face_of, names_in
-from settebello.events import Event
+from settebello.events import Event, mark_stand_in
 from settebello.history import MatchPosition, Moment
 from settebello.luck import Luck
 from settebello.match import Match
@@ -190,7 +190,8 @@ class TableState:
         self.before = before if any(event.pause for event in events) else None
         if not match.can_undo(entry.seat):
             self.sealed = "drawn" if entry.luck else "seen"
-        if not entry.id and self.players[entry.seat].person:
+        player = self.players[entry.seat]
+        if entry.stands_in(player.secret, player.bot):
             mark_stand_in(events, entry.seat, len(self.players))
         return self._happened(match, events)
 
@@ -324,11 +325,3 @@ class TableState:
         if self.opened.public:
             told |= {"public": True, "fill_at": self.opened.fill_at}
         return told
-
-
-def mark_stand_in(events: Sequence[Event], seat: int, seats: int) -> None:
-    """A bot has played for a person: the first event of theirs that all are told of says so."""
-    own = [event for event in events if event.seat == seat]
-    public = [event for event in own if event.viewers >> seats & 1]
-    for event in (public or own)[:1]:
-        event.facts = {**event.facts, "stand_in": True}

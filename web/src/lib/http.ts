@@ -375,9 +375,10 @@ export interface MatchStep {
   scores: number[];
 }
 
-/** A move that was made, and what it did in words. */
+/** A move that was made, and what it did in words. `stand_in`: by a bot, for a person. */
 export interface Made {
   seat: number;
   text: string;
   label: string;
+  stand_in?: boolean;
 }
