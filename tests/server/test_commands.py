@@ -141,6 +141,8 @@ def test_a_port_has_one_server(tmp_path: Path) -> None:
         (("--store", "mysql://x"), "A store is given as sqlite:///FILE, sqlite:////FILE "),
         (("--origin", "https://cards.example/"), "An origin is given as https://cards.example "),
         (("--origin", "cards.example"), "An origin is given as https://cards.example "),
+        (("--contact", "x" * 201), "A contact is a line of at most 200 printable signs."),
+        (("--contact", "Ann\nBea"), "A contact is a line of at most 200 printable signs."),
         (("--host", "no.such.host.invalid"), "Cannot listen at no.such.host.invalid port 0: "),
     ],
 )
@@ -184,8 +186,7 @@ def test_a_server_stops_on_ctrl_c(tmp_path: Path) -> None:
 
 
 def test_every_limit_can_be_set(tmp_path: Path) -> None:
-    limits = {
-        name: 5000 for name in Settings.__slots__ if name not in ("origins", "dev", "language")
-    }
+    others = ("origins", "contact", "dev", "language")
+    limits = {name: 5000 for name in Settings.__slots__ if name not in others}
     with serving(tmp_path, dict(limits)) as server:
         assert server.ask("GET", "/api/games")[0] == 200

@@ -230,6 +230,16 @@ def test_a_match_that_is_not_over_has_no_record_yet(server: Server) -> None:
     assert (status, refused["code"]) == (409, "not-over")
 
 
+def test_a_host_says_how_to_reach_them_and_how_long_what_is_kept(tmp_path: Path) -> None:
+    contact = ("--contact", "Ann, cards@example.org")
+    with serving(tmp_path, {"open_hours": 2}, options=contact) as server:
+        told = {"open_hours": 2, "idle_days": 30, "chat_seconds": 300}
+        assert server.ask("GET", "/api/host") == (
+            200,
+            {"contact": "Ann, cards@example.org", **told},
+        )
+
+
 def test_the_page_lists_the_tables_that_are_for_everybody(server: Server) -> None:
     listed = server.open_table("dice", "Ann", listed=True)
     private = server.open_table("dice", "Bea")

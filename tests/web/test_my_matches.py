@@ -19,7 +19,7 @@ KEPT = "JSON.parse(localStorage.getItem('settebello.matches'))"
 
 def to_my_matches(page: Page) -> None:
     page.get_by_role("button", name=names.MORE).click()
-    page.get_by_role("link", name=names.MY_MATCHES).click()
+    page.get_by_role("banner").get_by_role("link", name=names.MY_MATCHES).click()
     expect(page.get_by_role("heading", level=1, name=names.MY_MATCHES)).to_be_visible()
 
 
@@ -141,6 +141,23 @@ def test_where_several_share_a_device_nobody_wins_and_italian_is_italian(door: D
     page.reload()
     expect(part(page, said("By opponent", "it"))).to_have_text(re.compile(r"Bea\s+20 su 40 vinte"))
     assert not problems(page, "my-matches-italian")
+
+
+def test_what_is_kept_is_said_with_the_figures_of_the_server(door: Door) -> None:
+    page = door.visitor(size="narrow")
+    expect(Player(page).turn).to_be_visible()
+    page.get_by_role("link", name="Privacy").click()
+    expect(page.get_by_role("heading", level=1, name="Privacy")).to_be_visible()
+    expect(page.get_by_text("closed after 24 hours, ")).to_contain_text("after 30 days.")
+    expect(page.get_by_text("Chat is not stored: it is gone 5 min after")).to_be_visible()
+    expect(page.get_by_text("This host has not said how to reach them.")).to_be_visible()
+    assert not problems(page, "privacy-narrow")
+    page.get_by_role("main").get_by_role("button", name=names.SETTINGS).click()
+    page.get_by_role("dialog").get_by_role("link", name="Privacy").click()
+    page.get_by_role("button", name=names.MORE).click()
+    page.get_by_role("button", name=names.OTHER_LANGUAGE).click()
+    expect(page.get_by_text("si chiude dopo 24 ore, ")).to_be_visible()
+    assert not problems(page, "privacy-narrow-italian")
 
 
 # Forty matches against Bea, the first half of them won, and one that was shared.

@@ -26,6 +26,7 @@ def serve(parsed: argparse.Namespace) -> int:
         origins=parsed.origin,
         proxies=parsed.proxy,
         limits=parsed.limit,
+        contact=parsed.contact or "",
         node=node,
         language=language,
     )

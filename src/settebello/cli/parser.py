@@ -87,6 +87,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(serving, "--port", type=whole(0, 65_535), default=8066, metavar="n")
     argument(serving, "--origin", action="append", default=[], metavar="origin")
     argument(serving, "--proxy", metavar="addresses")
+    argument(serving, "--contact", metavar="text")
     argument(serving, "--limit", action="append", default=[], metavar="limit")
     argument(serving, "--node", metavar="name")
     argument(serving, "--address", metavar="address")

@@ -19,6 +19,7 @@ from settebello.server.bodies import (
     GameInfo,
     GameLine,
     GameSeat,
+    HostInfo,
     OpenTable,
     PastMatch,
     PlayNow,
@@ -44,6 +45,7 @@ from settebello.server.dev_api import (
 )
 from settebello.server.dev_bodies import DevBots, DevCopied, DevCopy, DevMove, DevTable
 from settebello.server.games_api import list_games, show_rules
+from settebello.server.host_api import show_host
 from settebello.server.matches_api import (
     list_matches,
     list_matches_of_table,
@@ -89,6 +91,7 @@ class Endpoint(NamedTuple):
 DEV = "/api/dev/tables/{table}"  # on a server with `--dev` only
 
 ENDPOINTS = (
+    Endpoint("GET", "/api/host", show_host, HostInfo, stays=True),
     Endpoint("GET", "/api/games", list_games, list[GameInfo], query=("language",), stays=True),
     Endpoint(
         "GET", "/api/games/{game}/rules", show_rules, Rulebook, query=("language",), stays=True

@@ -360,6 +360,20 @@ class PastMatch(msgspec.Struct):
     seat: int | None = None
 
 
+class HostInfo(msgspec.Struct):
+    """What players should know of a server: how to reach its host, and how long it keeps what.
+
+    A table that never begins is closed after `open_hours`, a match in which nobody does anything
+    after `idle_days`; the matches themselves stay. Chat is in memory only, and gone `chat_seconds`
+    after the last one has left the table. `contact` is in the host's own words; it may be empty.
+    """
+
+    contact: str
+    open_hours: float
+    idle_days: float
+    chat_seconds: float
+
+
 class GameLine(msgspec.Struct):
     """A game of 66 that waits for players, in one of its dialects."""
 

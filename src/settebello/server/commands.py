@@ -42,6 +42,7 @@ from settebello.words.phrases import phrase, reason
 # Seconds between two pings of a node: a proxy that hears nothing for longer asks another node.
 NODE_PING = 4
 SHORTEST_SECRET = 16  # signs
+LONGEST_CONTACT = 200  # signs
 STORE = "tables.db"
 DEV_STORE = "dev.db"  # of --dev, so that its tables do not come up among the others
 
@@ -54,6 +55,7 @@ def serve_tables(
     origins: Sequence[str] = (),
     proxies: str | None = None,
     limits: Sequence[str] = (),
+    contact: str = "",
     node: NodeOptions | None = None,
     files: Sequence[str] = (),
     dev: bool = False,
@@ -61,22 +63,20 @@ def serve_tables(
 ) -> int:
     """Run a server until it is told to stop; returns the exit code, ValueError if it cannot run.
 
-    `files` are rules files of further games. With `dev` they are loaded anew when they are saved.
+    `contact` says how players reach the host. `files` are rules files of further games. With `dev`
+    they are loaded anew when they are saved.
     """
     if dev:
         check_alone(host, store, {"--origin": origins, "--proxy": proxies}, language)
-    for origin in origins:
-        if not is_origin(origin):
-            raise ValueError(phrase(language, "wrong-origin", text=origin))
-    for address in proxies.split(",") if proxies is not None else ():
-        if not is_network(address.strip()):
-            raise ValueError(phrase(language, "wrong-proxy", text=address))
+    check_words(origins, proxies, contact, language)
     if node is not None and node.address:
         if node.address.rpartition(":")[2] == str(port):  # by its port a node knows who comes
             raise ValueError(phrase(language, "address-same-port", port=port))
         limits = [f"ping_seconds={NODE_PING}", *limits]  # the last one counts
     limited = read_limits(limits, language)
-    settings = replace(limited, origins=tuple(origins), dev=dev, language=language)
+    settings = replace(
+        limited, origins=tuple(origins), contact=contact.strip(), dev=dev, language=language
+    )
     give_files(files, language)
     url = store_url(store, language, file=DEV_STORE if dev else STORE)
     # Open the store once now, so that an error is reported before anything listens.
@@ -103,6 +103,18 @@ def serve_tables(
         why = reason(language, error)
         sentence = phrase(language, "cannot-listen", host=named, port=int(number), reason=why)
         raise ValueError(sentence) from None
+
+
+def check_words(origins: Sequence[str], proxies: str | None, contact: str, language: str) -> None:
+    """Raise ValueError if one of these is not written as it should be."""
+    for origin in origins:
+        if not is_origin(origin):
+            raise ValueError(phrase(language, "wrong-origin", text=origin))
+    for address in proxies.split(",") if proxies is not None else ():
+        if not is_network(address.strip()):
+            raise ValueError(phrase(language, "wrong-proxy", text=address))
+    if len(contact) > LONGEST_CONTACT or not contact.isprintable():
+        raise ValueError(phrase(language, "wrong-contact", longest=LONGEST_CONTACT))
 
 
 def check_alone(host: str, store: str | None, given: Mapping[str, Any], language: str) -> None:

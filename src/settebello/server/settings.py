@@ -76,6 +76,7 @@ class Settings:
 
     stop_seconds: float = 5.0  # for connections to end when the server stops
 
+    contact: str = ""  # how players reach the host, in the host's own words
     dev: bool = False  # for authors of games, on this machine only: see dev.py
     language: str = "en"  # of what it prints for them
 

@@ -5,6 +5,7 @@ import type {
   CodeGiven,
   CodeTaken,
   GameInfo,
+  HostInfo,
   OpenTable,
   PastMatch,
   Rename,
@@ -75,6 +76,9 @@ export function getGames(): Promise<Record<string, GameInfo>> {
   }
   return cached.games;
 }
+
+/** How to reach the host, and how long the server keeps what. */
+export const getHost = () => request<HostInfo>("GET", "/api/host");
 
 type Secret = string | null | undefined;
 

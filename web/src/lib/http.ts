@@ -89,6 +89,20 @@ export interface SitAt66 {
 }
 
 /**
+ * What players should know of a server: how to reach its host, and how long it keeps what.
+ *
+ * A table that never begins is closed after `open_hours`, a match in which nobody does anything
+ * after `idle_days`; the matches themselves stay. Chat is in memory only, and gone `chat_seconds`
+ * after the last one has left the table. `contact` is in the host's own words; it may be empty.
+ */
+export interface HostInfo {
+  contact: string;
+  open_hours: number;
+  idle_days: number;
+  chat_seconds: number;
+}
+
+/**
  * A game: its words, and what a client needs to draw it.
  *
  * `seats` are the numbers of players, the usual one first; `rules` is the version of its rules;

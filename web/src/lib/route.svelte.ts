@@ -8,6 +8,7 @@ export type Route =
   | { screen: "rules"; game: string; rule: string }
   | { screen: "code"; code: string }
   | { screen: "my-matches" }
+  | { screen: "privacy" }
   | { screen: "not-found" };
 
 export function parseRoute(hash: string): Route {
@@ -17,7 +18,7 @@ export function parseRoute(hash: string): Route {
   if (invite) return { screen: "invite", table: invite[1]!, invite: invite[2]! };
   if (/^[\w-]+$/.test(path)) return { screen: "table", table: path };
   const [screen, id, ...more] = path.split("/").filter(Boolean);
-  if (screen === "my-matches") return { screen };
+  if (screen === "my-matches" || screen === "privacy") return { screen };
   if (screen === "table" && id) return { screen, table: id };
   if (screen === "code" && id) return { screen, code: id };
   if (screen === "rules" && id) return { screen, game: id, rule: more[0] ?? "" };

@@ -7,7 +7,6 @@ const TEXTS = section({
     "Kept on this device only, without an account.",
     "Restano solo su questo dispositivo, senza registrarsi.",
   ],
-  privacy: ["What is kept, and where", "Che cosa resta, e dove"],
   none: [
     "No match has ended here yet. When one does, you find it here.",
     "Qui non è ancora finita nessuna partita. Quando ne finisce una, la ritrovi qui.",

@@ -44,6 +44,7 @@ export const shell = section({
   "rules-of": ["Rules of", "Regole di"],
   sound: ["Sound", "Suoni"],
   settings: ["Settings", "Impostazioni"],
+  privacy: ["Privacy", "Privacy"],
   "my-matches": ["My matches", "Le mie partite"],
   "invite-others": ["Invite others", "Invita altri"],
   "move-seat": ["Move my seat to another device", "Sposta il mio posto su un altro dispositivo"],
