@@ -44,6 +44,8 @@ ROOMY = {
     "broadcasts_at_once": 1_000_000,
     "records_a_second": 1_000_000,
     "records_at_once": 1_000_000,
+    "looks_a_second": 1_000_000,
+    "looks_at_once": 1_000_000,
 }
 
 

@@ -9,8 +9,10 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from settebello.lab.review import JudgedMove, judge
 from settebello.mind import Mind
 from settebello.server import thinker
 
@@ -79,5 +81,14 @@ ODD: dict[str, Any] = {
 }
 
 if __name__ == "__main__":
-    setattr(thinker, "think_hard", ODD[sys.argv.pop(1)])  # noqa: B010 (it is imported there)
+    odd = ODD[sys.argv.pop(1)]
+
+    def judge_oddly(mind: Mind, number: int, text: str, worlds: int) -> JudgedMove | None:
+        """In a review: what is said of a decision is right, unless it is nonsense."""
+        move = odd(mind, Random(number).random, 0.0).move
+        judged = judge(mind, number, text, worlds)
+        return judged if move in mind.texts or judged is None else judged._replace(best=move)
+
+    setattr(thinker, "think_hard", odd)  # noqa: B010 (it is imported there)
+    setattr(thinker, "judge", judge_oddly)  # noqa: B010
     thinker.main()

@@ -17,6 +17,7 @@ from settebello.luck import Seeded
 from settebello.server import thinking
 from settebello.table import protocol
 
+SANE = thinking.PROGRAM
 ODD = str(Path(__file__).with_name("odd_thinker.py"))
 BOT = 1  # its seat
 HASTE: dict[str, float] = {"thinkers": 1, "thinking_seconds": 0.2, "thinking_megabytes": 256}
@@ -76,13 +77,19 @@ class TwoAtScopa:
 
 
 @contextmanager
+def program(*arguments: str) -> Iterator[None]:
+    """Processes that begin meanwhile run this."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thinking, "PROGRAM", arguments)
+        yield
+
+
+@contextmanager
 def odd(folder: Path, what: str, **limits: float) -> Iterator[Inside]:
     """A server whose thinking processes do something odd."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thinking, "PROGRAM", (ODD, what))
-        luck = lambda: Seeded(0)  # noqa: E731 (Ann begins)
-        with inside(folder, luck, limits={**ROOMY, **HASTE, **limits}) as server:
-            yield server
+    luck = lambda: Seeded(0)  # noqa: E731 (Ann begins)
+    with program(ODD, what), inside(folder, luck, limits={**ROOMY, **HASTE, **limits}) as server:
+        yield server
 
 
 def processes(server: Inside) -> list[int]:
@@ -135,8 +142,8 @@ def test_a_process_that_hangs_is_ended_and_replaced(
         table.bot_moves(1)
         assert logged(caplog) == ["late"]
         assert processes(server) == []
-        monkeypatch.setattr(thinking, "PROGRAM", (ODD, "first"))
-        table.bot_moves(2)
+        with program(ODD, "first"):
+            table.bot_moves(2)
         assert logged(caplog) == ["late"]
         assert not table.last.hurried
 

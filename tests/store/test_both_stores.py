@@ -18,6 +18,7 @@ from settebello.table.storage import (
     Conflict,
     EntryRow,
     PlayerRow,
+    ReviewRow,
     RowsRefused,
     SnapshotRow,
     StoredTable,
@@ -173,6 +174,22 @@ def test_a_snapshot_that_is_refused_takes_nothing_along(both: Making) -> None:
             assert await made.store.load("table", 5) == StoredTable(
                 header("m"), "1", None, bodies("m", 1)[0], []
             )
+
+    play(main())
+
+
+def test_a_review_is_kept_by_match_and_seat_and_the_newest_counts(both: Making) -> None:
+    async def main() -> None:
+        async with both() as made:
+            assert await made.store.review("m", 0) is None
+            for body in ("1", '{"è": 2}'):
+                rows_of_both = [ReviewRow("m", 0, body), ReviewRow("m", 1, "3")]
+                assert await made.add([], reviews=rows_of_both) is None
+                assert await made.store.review("m", 0) == body
+            assert await made.store.review("m", 1) == "3"
+            assert await made.store.review("n", 0) is None
+            assert await made.add([], reviews=[ReviewRow("m", 2, "\ud800")]) is not None
+            assert await made.store.review("m", 2) is None
 
     play(main())
 

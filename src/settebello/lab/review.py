@@ -22,6 +22,7 @@ from settebello.bots.search.thought import mean_and_error, paired
 from settebello.declared import teams_of
 from settebello.game import Game, OptionValue
 from settebello.match import Match
+from settebello.mind import Mind
 from settebello.record import RecordedLuck
 from settebello.registry import RulesError
 from settebello.sampling import NoWorld
@@ -223,6 +224,41 @@ def review(
     )  # fmt: skip
 
 
+class JudgedMove(NamedTuple):
+    """What a move was worth, and the best one: as in `ReviewedDecision`."""
+
+    best: str
+    chance: float
+    best_chance: float
+    loss: float
+    error: float
+    moves: list[dict[str, Any]]
+
+
+def judge(mind: Mind, number: int, text: str, worlds: int) -> JudgedMove | None:
+    """What a move of this text is worth to a seat that knows this; None if no world is found.
+
+    All of it is made of the mind, of the move and of its `number` in the record. Raises what the
+    policy of the game and its rules raise.
+    """
+    policy, wanted = policy_of(mind.game), settings_of(mind.game, mind.seats)
+    many = worlds * ITERATIONS if wanted.kind == TREE else worlds
+    random = Random(f"{SEED} {number} {mind.seat}").random
+    try:
+        thought = think(mind, policy, wanted.with_worlds(many), random)
+        mine = thought.texts.index(text)
+        asked = [thought.choice] if mine == thought.choice else [thought.choice, mine]
+        plays = [thought.plays[move] for move in asked]
+        rewards = compare(mind, policy, wanted.with_worlds(worlds), random, plays)
+    except NoWorld:
+        return None
+    best, chance = mean_and_error(rewards[0])[0], mean_and_error(rewards[-1])[0]
+    loss, error = paired(rewards[0], rewards[-1])
+    tried: Any = thought.to_dict()["moves"]
+    moves = [move for move in tried if move["tried"]]
+    return JudgedMove(thought.text, chance, best, loss, error, moves)
+
+
 class Reviewer:
     """Looks at the decisions of a match, one by one, while it is played again."""
 
@@ -234,49 +270,45 @@ class Reviewer:
         self._partners = {seat: [seat] for seat in range(players)}
         for team in teams_of(match.game, players):
             self._partners.update({seat: list(team) for seat in team})
-        wanted = settings_of(match.game, players)
-        many = worlds * ITERATIONS if wanted.kind == TREE else worlds
-        self._search = wanted.with_worlds(many)
-        self._compare = wanted.with_worlds(worlds)
+        self._worlds = worlds
         self.decisions: dict[int, list[ReviewedDecision]] = {seat: [] for seat in seats}
         self._unclear = dict.fromkeys(seats, 0)
 
     def look(self, number: int, seat: int, text: str) -> None:
         """Judge the move that a seat is about to make, if it has a choice."""
-        match = self._match
-        made = match.find(seat, text)
-        mind = match.mind(seat)  # all that follows is made of this and of the move's number
-        if len(mind.plays) < 2:
+        mind = self.mind(seat)
+        if mind is None:
             return
         try:
-            random = Random(f"{SEED} {number} {seat}").random
-            thought = think(mind, self.policy, self._search, random)
-            mine = thought.texts.index(made.text)
-            asked = [thought.choice] if mine == thought.choice else [thought.choice, mine]
-            plays = [thought.plays[move] for move in asked]
-            rewards = compare(mind, self.policy, self._compare, random, plays)
-        except NoWorld:
-            self._unclear[seat] += 1
-            return
+            judged = judge(mind, number, self._match.find(seat, text).text, self._worlds)
         except RulesError:
             raise
         except Exception as error:
             if self.policy is None:
                 raise
-            name, why = match.game.NAME, f"{type(error).__name__}: {error}"
+            name, why = self._match.game.NAME, f"{type(error).__name__}: {error}"
             raise BotError(f"The policy of {name} fails at move {number}: {why}.") from error
-        best, chance = mean_and_error(rewards[0])[0], mean_and_error(rewards[-1])[0]
-        loss, error_of_loss = paired(rewards[0], rewards[-1])
+        self.note(number, seat, text, judged)
+
+    def mind(self, seat: int) -> Mind | None:
+        """What a seat knows that is about to move: see `judge`. None if it has no choice."""
+        mind = self._match.mind(seat)
+        return mind if len(mind.plays) > 1 else None
+
+    def note(self, number: int, seat: int, text: str, judged: JudgedMove | None) -> None:
+        """Keep what `judge` has said of the move that a seat is about to make."""
+        if judged is None:
+            self._unclear[seat] += 1
+            return
+        made, chosen = self._match.find(seat, text), self._match.find(seat, judged.best)
         before = self.decisions[seat]
         last = before[-1].chance if before else self._even(seat)
-        chosen = match.find(seat, thought.text)
         labels = [self._label(move) for move in (made, chosen)]
-        tried: Any = thought.to_dict()["moves"]
         before.append(
             ReviewedDecision(
-                number, made.text, labels[0], chance, chosen.text, labels[1], best,
-                loss, error_of_loss, best - last,
-                [move for move in tried if move["tried"]],
+                number, made.text, labels[0], judged.chance, chosen.text, labels[1],
+                judged.best_chance, judged.loss, judged.error, judged.best_chance - last,
+                judged.moves,
             )
         )  # fmt: skip
 

@@ -56,6 +56,8 @@ from settebello.server.matches_api import (
 )
 from settebello.server.matchmaking import play_now
 from settebello.server.request_context import RequestContext
+from settebello.server.review_bodies import AskForReview, Known, ReviewNow
+from settebello.server.reviews_api import ask_for_review, show_known, show_review
 from settebello.server.rulebook import Rulebook
 from settebello.server.steps import Steps
 from settebello.server.tables_api import (
@@ -202,6 +204,33 @@ ENDPOINTS = (
         None,
         "an invite or a seat",
         ("viewer", "language"),
+    ),
+    Endpoint(
+        "POST",
+        "/api/matches/{match}/review",
+        ask_for_review,
+        ReviewNow,
+        AskForReview,
+        "an invite or a seat",
+        ("language",),
+    ),
+    Endpoint(
+        "GET",
+        "/api/matches/{match}/review",
+        show_review,
+        ReviewNow,
+        None,
+        "an invite or a seat",
+        ("seat", "language"),
+    ),
+    Endpoint(
+        "GET",
+        "/api/matches/{match}/known",
+        show_known,
+        Known,
+        None,
+        "an invite or a seat",
+        ("seat", "step", "language"),
     ),
     Endpoint("GET", DEV, show_dev_table, DevTable, query=("language",)),
     Endpoint("PATCH", DEV, let_bots_play, DevTable, DevBots, query=("language",)),

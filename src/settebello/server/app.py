@@ -39,6 +39,8 @@ from settebello.server.matchmaking import Matchmaking, play_now
 from settebello.server.metrics import Metrics
 from settebello.server.relay import Relays
 from settebello.server.request_context import RequestContext, bad_request
+from settebello.server.reviews import Reviews
+from settebello.server.reviews_api import show_known
 from settebello.server.router import (
     SocketEndpoint,
     SocketRouter,
@@ -88,6 +90,7 @@ class App:
             play_now: opening,
             take_code: Buckets(settings.codes_a_minute / 60, settings.codes_at_once),
             show_seat_record: Buckets(settings.records_a_second, settings.records_at_once),
+            show_known: Buckets(settings.looks_a_second, settings.looks_at_once),
             take_seat_at_66: Buckets(settings.broadcasts_a_second, settings.broadcasts_at_once),
         }
         self._kept: dict[tuple[str, ...], CachedResponse] = {}  # answers that stay the same
@@ -173,6 +176,7 @@ class App:
         try:
             self.lobby = Lobby(store, ledger, self._settings, self.metrics, self._luck)
             await self.lobby.load()
+            self.reviews = Reviews(self.lobby)
             self.sixty_six = SixtySixPlace(self.lobby)
             self.lobby.loader.own_dialects = self.sixty_six.own
             self.matchmaking = Matchmaking(self.lobby)
@@ -191,6 +195,7 @@ class App:
             logs.info("started")
             freeze_startup()
             yield
+            await self.reviews.stop()
             await self.lobby.stop()
         finally:
             await store.close()
@@ -232,6 +237,7 @@ class App:
                     bearer(request),
                     str(request.base_url).rstrip("/"),
                     self._codes,
+                    self.reviews,
                     self.sixty_six,
                     {name: value for name, value in query.items() if value},
                     self.matchmaking,
@@ -336,7 +342,8 @@ class App:
 
     async def _tables_page(self, request: Request) -> Response:
         origin = str(request.base_url).rstrip("/")
-        tables = await list_tables(RequestContext(self.lobby, {}, None, None, origin, self._codes))
+        asked = RequestContext(self.lobby, {}, None, None, origin, self._codes, self.reviews)
+        tables = await list_tables(asked)
         return HTMLResponse(pages.tables_page(tables, origin, built=request.url.path != "/"))
 
     async def _style(self, request: Request) -> Response:

@@ -49,10 +49,8 @@ PARAMETERS: dict[str, Schema] = {
         "every card.",
         "schema": {"type": "string", "pattern": "^([0-9]|watch|open)$", "default": "watch"},
     },
-    "number": {
-        "description": "The number of a game.",
-        "schema": {"type": "integer", "minimum": 0},
-    },
+    "number": {"description": "The number of a game.", "schema": {"type": "integer", "minimum": 0}},
+    "step": {"description": "A step of a match.", "schema": {"type": "integer", "minimum": 0}},
 }
 
 # The first turn of Dice, as Ann's client sends and receives it.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from settebello import words
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server.lobby import Lobby
+from settebello.server.reviews import Reviews
 from settebello.server.sixty_six import SixtySixPlace
 from settebello.store.codes import Codes
 from settebello.table.driver import HostedTable
@@ -29,6 +30,7 @@ class RequestContext(NamedTuple):
     secret: str | None
     origin: str  # of the server, as the client sees it
     codes: Codes
+    reviews: Reviews
     sixty_six: SixtySixPlace | None = None
     query: Mapping[str, str] = {}
     matchmaking: Matchmaking | None = None

@@ -67,6 +67,13 @@ class Settings:
     thinking_waiting: int = 1_000  # decisions that wait for one of them
     thinking_seconds: float = 5.0  # for a decision
     thinking_megabytes: int = 512  # for a process, on top of what it has when it begins
+    reviews: int = 50  # of past matches, under way at the same time
+    reviews_by_address: int = 5  # ten times as many from local networks
+    review_moves: int = 1_000  # of the seat that is looked at; a longer match gets no review
+    review_worlds: int = 100  # for a decision
+    review_seconds: float = 30.0  # for a decision
+    looks_a_second: float = 2.0  # at what could be known at a step, by address
+    looks_at_once: int = 20
     records_a_second: float = 5.0  # seat records for programs that search, by address
     records_at_once: int = 100
 

@@ -11,9 +11,8 @@ from settebello import words
 from settebello.events import Event, mark_as_recorded, texts_of
 from settebello.game import deck_of
 from settebello.match import Match
-from settebello.record import LoggedLuck
 from settebello.table import protocol
-from settebello.table.records import Work
+from settebello.table.records import Work, at_start
 from settebello.words import at_table
 
 OPEN = "open"
@@ -61,10 +60,8 @@ def stepping(
 
     `players` are the names to tell, if they are not those of the record, and `faces` those of bots.
     """
-    drawing = LoggedLuck()
-    match = Match.replay(record, upto=0, luck=drawing)
+    match = at_start(record)
     match.players = tuple(players or match.players)
-    drawing.feed(record["luck"][match.drawn :])
     teller = Teller(match, viewer, language)
     # Each step is encoded when it is made: encoding all of them at once would take long.
     write = msgspec.json.Encoder().encode
@@ -82,7 +79,7 @@ def stepping(
     around = write(Steps(game.NAME, game.VERSION, list(match.players), list(faces), options, []))
     steps[0] = around.removesuffix(b"]}") + steps[0]
     steps[-1] += b"]}"
-    del match, teller, drawing  # freeing a long match takes some milliseconds
+    del match, teller  # freeing a long match takes some milliseconds
     yield
     return b",".join(steps)
 

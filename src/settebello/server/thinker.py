@@ -13,13 +13,15 @@ import time
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 
 from settebello.bots.levels import think_hard
 from settebello.game import Game
+from settebello.lab.known import known
 from settebello.lab.processes import limit_memory
+from settebello.lab.review import judge
 from settebello.mind import Mind
 from settebello.registry import find_named, load_file
 
@@ -30,7 +32,11 @@ NICENESS = 5  # the server itself comes first
 
 
 class ThinkerQuestion(msgspec.Struct):
-    """A decision: what the seat knows, a seed, and the time for it. A `file` has other rules."""
+    """What a seat knows, a seed, and the time to think. A `file` has other rules.
+
+    What to do next (`move`); what a move was worth (`judge`: its `text`, and its `number` in the
+    record); or what may lie where (`known`). The last two look at so many `worlds`.
+    """
 
     game: str
     rules: int
@@ -38,10 +44,18 @@ class ThinkerQuestion(msgspec.Struct):
     mind: bytes
     seed: int
     seconds: float
+    kind: Literal["move", "judge", "known"] = "move"
+    text: str = ""
+    number: int = 0
+    worlds: int = 0
 
 
 class ThinkerAnswer(msgspec.Struct):
-    """The `Thought` as JSON-ready data; or why there is none, without anything of the question."""
+    """What was found, as JSON-ready data; or why nothing was, without anything of the question.
+
+    It is a `Thought`, the fields of a `JudgedMove` (none if no world was found), or what `known`
+    gives.
+    """
 
     thought: dict[str, Any] | None = None
     error: str = ""
@@ -68,6 +82,11 @@ def think(question: ThinkerQuestion) -> ThinkerAnswer:
     deadline = time.monotonic() + question.seconds
     try:
         mind = Mind.from_bytes(question.mind, game_of(question))
+        if question.kind == "judge":
+            judged = judge(mind, question.number, question.text, question.worlds)
+            return ThinkerAnswer({} if judged is None else judged._asdict())
+        if question.kind == "known":
+            return ThinkerAnswer(known(mind, question.worlds))
         thought = think_hard(mind, Random(question.seed).random, deadline)
         return ThinkerAnswer(thought.to_dict())
     except MemoryError:

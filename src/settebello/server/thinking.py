@@ -3,7 +3,8 @@
 A process gets what the bot's seat knows, as bytes, and gives back what it has found. There are only
 so many processes; a decision waits for one of them, and the table says that its bot is thinking.
 Whatever goes wrong, the game's rule of thumb moves at once, that is logged and shown at the table,
-and the process is replaced.
+and the process is replaced. Past matches are looked at by the same processes, when no bot waits:
+see reviews.py.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -43,6 +46,7 @@ OUR_BOTS = (*BOT_NAMES, *LEVEL_NAMES)  # a log may name any other bot, which may
 PROGRAM = ("-m", "settebello.server.thinker")
 START_SECONDS = 60.0  # for a process to begin, on a machine that has much to do
 IDLE_SECONDS = 300.0  # then a process that has nothing to do ends
+PLAYING, LOOKING, REVIEWING = range(3)  # whose questions come first
 OWN_VARIABLES = "SETTEBELLO_"  # the server's own, which may have the password of its store
 
 
@@ -51,8 +55,13 @@ class NoThought(Exception):
 
 
 class Request(NamedTuple):
-    """A question that waits, who wants the answer, and whether they still do."""
+    """A question that waits, who wants the answer, and whether they still do.
 
+    Those of the lowest `rank` come first, in the order of their numbers.
+    """
+
+    rank: int
+    number: int
     question: ThinkerQuestion
     done: Callable[[dict[str, Any] | str], None]
     wanted: Callable[[], bool]
@@ -131,7 +140,10 @@ class Thinkers:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._waiting: asyncio.Queue[Request] = asyncio.Queue()
+        self._waiting: asyncio.PriorityQueue[Request] = asyncio.PriorityQueue()
+        self._numbers = count(1)
+        self._held: list[Request] = []  # about past matches, until they may wait for a process
+        self._looking: set[int] = set()  # the numbers of those that do, or have one
         self._idle = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self.processes: dict[int, asyncio.subprocess.Process] = {}  # by their ids
@@ -153,15 +165,40 @@ class Thinkers:
         """
         if len(self) >= self._settings.thinking_waiting:
             raise NoThought("too-many")
-        game = mind.game
-        try:
-            known = mind.to_bytes()
-        except ValueError:
-            raise NoThought("not-plain") from None
         seed = SystemRandom().getrandbits(53)
-        seconds = self._settings.thinking_seconds
-        question = ThinkerQuestion(game.NAME, game.VERSION, file_of(game), known, seed, seconds)
-        self._waiting.put_nowait(Request(question, done, wanted))
+        question = question_about(mind, seed, self._settings.thinking_seconds)
+        self._put(Request(PLAYING, next(self._numbers), question, done, wanted))
+
+    async def look_back(self, question: ThinkerQuestion, rank: int) -> dict[str, Any]:
+        """The answer to a question about a past match; all bots that wait come first.
+
+        One process, if there are several, is left to the bots. Raises NoThought if there is no
+        answer.
+        """
+        found: asyncio.Future[dict[str, Any] | str] = asyncio.get_running_loop().create_future()
+        wanted = lambda: not found.done()  # noqa: E731 (nobody may wait for it any more)
+        request = Request(rank, next(self._numbers), question, found.set_result, wanted)
+        heappush(self._held, request)
+        self._let_through()
+        try:
+            answer = await found
+        finally:
+            self._looking.discard(request.number)
+            self._let_through()
+        if isinstance(answer, str):
+            raise NoThought(answer)
+        return answer
+
+    def _let_through(self) -> None:
+        """Have questions about past matches wait for a process, as many as may."""
+        while self._held and len(self._looking) < max(1, self._settings.thinkers - 1):
+            request = heappop(self._held)
+            if request.wanted():
+                self._looking.add(request.number)
+                self._put(request)
+
+    def _put(self, request: Request) -> None:
+        self._waiting.put_nowait(request)
         if len(self) > self._idle and len(self._tasks) < self._settings.thinkers:
             task = asyncio.get_running_loop().create_task(self._work())
             self._tasks.add(task)
@@ -281,6 +318,19 @@ def read_answer(hosted: HostedTable, seat: int, found: dict[str, Any] | str) -> 
     if move not in [legal.text for legal in hosted.table.match.legal(seat)]:
         return "", "nonsense"
     return move, "late" if found.get("late") else ""
+
+
+def question_about(mind: Mind, seed: int, seconds: float) -> ThinkerQuestion:
+    """The question what to do, for a seat that knows this.
+
+    Raises NoThought if the rules of the game make states that cannot be sent.
+    """
+    game = mind.game
+    try:
+        known = mind.to_bytes()
+    except ValueError:
+        raise NoThought("not-plain") from None
+    return ThinkerQuestion(game.NAME, game.VERSION, file_of(game), known, seed, seconds)
 
 
 def file_of(game: Game) -> str:

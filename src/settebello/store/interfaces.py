@@ -18,6 +18,7 @@ from settebello.table.storage import (
     EntryRow,
     MatchHeader,
     PlayerRow,
+    ReviewRow,
     SnapshotRow,
     StoredTable,
     StoreError,
@@ -156,6 +157,9 @@ class Store(Protocol):
     async def snapshot(self, match: str) -> SnapshotRow | None:
         """The last snapshot of a match."""
 
+    async def review(self, match: str, seat: int) -> str | None:
+        """The body of the review that was kept of a seat."""
+
     async def player(self, secret: str) -> PlayerRow | None:
         """The player who has registered with a secret of this hash."""
 
@@ -188,6 +192,7 @@ class Ledger(Protocol):
         done: Done,
         notes: Sequence[tuple[str, str]] = (),
         players: Sequence[PlayerRow] = (),
+        reviews: Sequence[ReviewRow] = (),
     ) -> None:
         """Store this soon, then call `done` in the event loop, with None or with the error.
 

@@ -26,6 +26,7 @@ from settebello.table.storage import (
     LogDamaged,
     MatchHeader,
     PlayerRow,
+    ReviewRow,
     RowsRefused,
     SnapshotRow,
     StoredTable,
@@ -101,11 +102,15 @@ MIGRATIONS = [
 
 # They save time and hold nothing that the log does not: a store without them is whole. So there is
 # no version of a store for them, and a Settebello that does not know them leaves them alone.
-SNAPSHOTS = """
+DERIVED = """
     CREATE TABLE IF NOT EXISTS snapshots (
         match TEXT PRIMARY KEY NOT NULL,
         number INTEGER NOT NULL, -- of the last entry before it
         body TEXT NOT NULL
+    ) WITHOUT ROWID;
+
+    CREATE TABLE IF NOT EXISTS reviews ( -- of matches that are over
+        match TEXT NOT NULL, seat INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match, seat)
     ) WITHOUT ROWID;
 """
 
@@ -127,8 +132,8 @@ def items(count: int) -> str:
 # A whole batch is stored by one statement: inserting one row of JSON lists. So the writing thread
 # does not need Python's lock, for which it would wait, between the start and the commit.
 BATCH = f"""
-    CREATE TEMP VIEW batch (entries, headers, progress, players, snapshots, now)
-    AS SELECT '[]', '[]', '[]', '[]', '[]', 0.0;
+    CREATE TEMP VIEW batch (entries, headers, progress, players, snapshots, reviews, now)
+    AS SELECT '[]', '[]', '[]', '[]', '[]', '[]', 0.0;
 
     CREATE TEMP TRIGGER batch_is_stored INSTEAD OF INSERT ON batch BEGIN
         INSERT INTO entries (match, number, body)
@@ -152,11 +157,15 @@ BATCH = f"""
         SELECT {items(3)} FROM json_each(NEW.snapshots) WHERE true
         ON CONFLICT (match) DO UPDATE SET number = excluded.number, body = excluded.body
         WHERE excluded.number > number;
+
+        INSERT INTO reviews (match, seat, body)
+        SELECT {items(3)} FROM json_each(NEW.reviews) WHERE true
+        ON CONFLICT (match, seat) DO UPDATE SET body = excluded.body;
     END;
 """
 
 HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
-ANY_SNAPSHOTS = "SELECT 1 FROM sqlite_schema WHERE name = 'snapshots'"
+ANY_DERIVED = "SELECT 1 FROM sqlite_schema WHERE name = ?"
 STORED = """
     SELECT matches.match, place, game, phase, listed, changed, summary, progress.body,
         snapshots.number, snapshots.body
@@ -235,6 +244,7 @@ class StoreFile:
         progress: Iterable[tuple[str, str]] = (),
         players: Iterable[PlayerRow] = (),
         snapshots: Iterable[SnapshotRow] = (),
+        reviews: Iterable[ReviewRow] = (),
     ) -> None:
         """Store all of this; it is on the disk when this returns. An old snapshot is not stored.
 
@@ -243,9 +253,9 @@ class StoreFile:
         """
         entries = list(entries)
         try:
-            parts = (entries, headers, progress, players, snapshots)
+            parts = (entries, headers, progress, players, snapshots, reviews)
             row = (*[as_json(list(rows)) for rows in parts], time.time())
-            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?)", row)
+            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         except (TypeError, UnicodeEncodeError):
             raise RowsRefused("The store takes Unicode text and numbers only.") from None
         except sqlite3.IntegrityError as error:
@@ -345,12 +355,21 @@ class StoreFile:
 
     def snapshot(self, match: str) -> SnapshotRow | None:
         """The last snapshot of a match."""
-        question = "SELECT match, number, body FROM snapshots WHERE match = ?"
+        row = self._derived("snapshots", "match, number, body", "match = ?", match)
+        return SnapshotRow(*row) if row else None
+
+    def review(self, match: str, seat: int) -> str | None:
+        """The body of the review that was kept of a seat."""
+        row = self._derived("reviews", "body", "match = ? AND seat = ?", match, seat)
+        return str(row[0]) if row else None
+
+    def _derived(self, table: str, columns: str, which: str, *given: object) -> Any:
+        """A row of a table that an older store need not have; None if there is none."""
         try:
-            for row in self._rows(question, match):
-                return SnapshotRow(*row)
+            for row in self._rows(f"SELECT {columns} FROM {table} WHERE {which}", *given):
+                return row
         except StoreError:
-            if self.reading.execute(ANY_SNAPSHOTS).fetchone():
+            if self.reading.execute(ANY_DERIVED, (table,)).fetchone():
                 raise
         return None
 
@@ -480,5 +499,5 @@ def set_up(database: sqlite3.Connection, path: Path) -> None:
     database.executescript(SETTINGS)
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         database.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT")
-    database.executescript(SNAPSHOTS)
+    database.executescript(DERIVED)
     database.executescript(BATCH)

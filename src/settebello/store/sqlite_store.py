@@ -56,6 +56,9 @@ class SqliteStore:
     async def snapshot(self, match: str) -> SnapshotRow | None:
         return self.file.snapshot(match)
 
+    async def review(self, match: str, seat: int) -> str | None:
+        return self.file.review(match, seat)
+
     async def player(self, secret: str) -> PlayerRow | None:
         return self.file.player(secret)
 

@@ -20,6 +20,7 @@ from settebello.table.storage import (
     EntryRow,
     MatchHeader,
     PlayerRow,
+    ReviewRow,
     RowsRefused,
     SnapshotRow,
     StoreError,
@@ -38,6 +39,7 @@ class Submission(NamedTuple):
     done: Done
     notes: Sequence[tuple[str, str]] = ()
     players: Sequence[PlayerRow] = ()
+    reviews: Sequence[ReviewRow] = ()
 
 
 class Writer:
@@ -92,6 +94,7 @@ class Writer:
         done: Done,
         notes: Sequence[tuple[str, str]] = (),
         players: Sequence[PlayerRow] = (),
+        reviews: Sequence[ReviewRow] = (),
     ) -> None:
         """Store this soon, then call `done` in the event loop, with None or with the error.
 
@@ -99,7 +102,8 @@ class Writer:
         """
         with self._lock:
             if not self._stopped:
-                self._gathered.append(Submission(entries, headers, done, notes, players))
+                wanted = Submission(entries, headers, done, notes, players, reviews)
+                self._gathered.append(wanted)
                 if len(self._gathered) == 1:
                     # Gather a whole turn of the loop: fewer commits, and each of them costs.
                     try:
@@ -219,10 +223,11 @@ class Writer:
         entries = [entry for each in submissions for entry in each.entries]
         headers = [header for each in submissions for header in each.headers]
         players = [player for each in submissions for player in each.players]
+        reviews = [review for each in submissions for review in each.reviews]
         # Submitted notes are newer than those that waited.
         notes = notes | {match: body for each in submissions for match, body in each.notes}
         start = time.perf_counter()
-        self._store.append(entries, headers, notes.items(), players, snapshots)
+        self._store.append(entries, headers, notes.items(), players, snapshots, reviews)
         self.failure = None
         if self._measured is not None:
             self._measured(time.perf_counter() - start, len(entries))

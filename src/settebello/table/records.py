@@ -135,11 +135,17 @@ def opened_for(match: Match, table: str, **more: Any) -> OpenEntry:
     return OpenEntry(table, game.NAME, game.VERSION, seats, options, previous=previous, **more)
 
 
-def played_log(record: Mapping[str, Any]) -> tuple[Match, list[StartEntry | MoveEntry]]:
-    """The match of a record, and the entries of its start and of its moves."""
+def at_start(record: Mapping[str, Any]) -> Match:
+    """The match of a record before its first move, with the luck of the record for what follows."""
     drawing = LoggedLuck()
     match = Match.replay(record, upto=0, luck=drawing)
     drawing.feed(record["luck"][match.drawn :])
+    return match
+
+
+def played_log(record: Mapping[str, Any]) -> tuple[Match, list[StartEntry | MoveEntry]]:
+    """The match of a record, and the entries of its start and of its moves."""
+    match = at_start(record)
     start = StartEntry(match.luck_since(0), record.get("rules_hash", ""))
     entries: list[StartEntry | MoveEntry] = [start]
     stand_ins = frozenset(record.get("stand_ins", ()))

@@ -52,6 +52,17 @@ class SnapshotRow(NamedTuple):
     body: str
 
 
+class ReviewRow(NamedTuple):
+    """What a seat's decisions in a match that is over were worth; the body is JSON.
+
+    Like a snapshot it only saves time: it can be made again from the log.
+    """
+
+    match: str
+    seat: int
+    body: str
+
+
 class StoredTable(NamedTuple):
     """What is stored of a table: all that is needed to bring it back, unless its log is long."""
 

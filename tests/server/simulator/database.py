@@ -495,6 +495,9 @@ class NodeStore:
     async def snapshot(self, match: str) -> SnapshotRow | None:
         return await self._read(lambda stored: stored.snapshots.get(match))
 
+    async def review(self, match: str, seat: int) -> str | None:
+        return None  # nobody asks for one here
+
     async def progress(self, match: str) -> str | None:
         return await self._read(lambda stored: stored.notes.get(match))
 

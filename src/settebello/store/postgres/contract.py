@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from settebello.store.interfaces import Peer
-from settebello.table.storage import EntryRow, MatchHeader, PlayerRow, SnapshotRow, StoreError
+from settebello.table.storage import (
+    EntryRow,
+    MatchHeader,
+    PlayerRow,
+    ReviewRow,
+    SnapshotRow,
+    StoreError,
+)
 
 LEASE = 5.0  # seconds for which a node may tell what it knows, after it has sent an append
 SILENCE = LEASE + 1.0  # seconds after which a node without an append is taken for hung
@@ -38,6 +45,7 @@ class Batch(NamedTuple):
     players: Sequence[PlayerRow] = ()
     released: Sequence[str] = ()  # places that belong to the run no more
     snapshots: Sequence[SnapshotRow] = ()  # one that is older than the stored one changes nothing
+    reviews: Sequence[ReviewRow] = ()  # no seat of a match has two
 
 
 class Owner(NamedTuple):

@@ -93,6 +93,13 @@ SNAPSHOTS = """, snapshot AS (
     )
 """
 
+REVIEWS = """, review AS (
+        INSERT INTO reviews (match, seat, body)
+        SELECT g.* FROM alive, unnest({}::text[], {}::integer[], {}::text[]) AS g
+        ON CONFLICT (match, seat) DO UPDATE SET body = excluded.body
+    )
+"""
+
 CLAIM = """
     WITH claimant AS (
         SELECT run FROM node_runs WHERE run = $1 AND NOT fenced AND NOT leaving FOR SHARE
@@ -279,6 +286,7 @@ def appending(batch: Batch) -> tuple[str, list[list[object]]]:
         (PLAYERS, columns(batch.players)),
         (RELEASED, columns((place,) for place in batch.released)),
         (SNAPSHOTS, columns(batch.snapshots)),
+        (REVIEWS, columns(batch.reviews)),
     ):
         if lists:
             first = len(given) + 3

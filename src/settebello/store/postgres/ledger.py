@@ -27,6 +27,7 @@ from settebello.table.storage import (
     EntryRow,
     MatchHeader,
     PlayerRow,
+    ReviewRow,
     RowsRefused,
     SnapshotRow,
     StoreError,
@@ -153,9 +154,10 @@ class PostgresLedger:
         done: Done,
         notes: Sequence[tuple[str, str]] = (),
         players: Sequence[PlayerRow] = (),
+        reviews: Sequence[ReviewRow] = (),
     ) -> None:
         """Store this soon, then call `done` in the event loop, with None or with the error."""
-        self._take(Order(Batch(entries, headers, notes, players), done))
+        self._take(Order(Batch(entries, headers, notes, players, reviews=reviews), done))
 
     def _take(self, order: Order) -> None:
         if self._stopping or not self.alive:
@@ -464,6 +466,7 @@ def batch_of(orders: Sequence[Order], notes: Mapping[str, str]) -> Batch:
     notes = dict(notes)  # those that waited are older than those that were submitted
     players: dict[str, PlayerRow] = {}
     released: list[str] = []
+    reviews: dict[tuple[str, int], ReviewRow] = {}
     for batch, _ in orders:
         entries += batch.entries
         headers.update((header.match, header) for header in batch.headers)
@@ -471,6 +474,12 @@ def batch_of(orders: Sequence[Order], notes: Mapping[str, str]) -> Batch:
         for player in batch.players:  # their id stays
             players[player.secret] = players.get(player.secret, player)._replace(name=player.name)
         released += batch.released
+        reviews.update(((review.match, review.seat), review) for review in batch.reviews)
     return Batch(
-        entries, list(headers.values()), list(notes.items()), list(players.values()), released
+        entries,
+        list(headers.values()),
+        list(notes.items()),
+        list(players.values()),
+        released,
+        reviews=list(reviews.values()),
     )

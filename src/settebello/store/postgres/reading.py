@@ -148,6 +148,14 @@ class PostgresStore:
             return SnapshotRow(*row)
         return None
 
+    async def review(self, match: str, seat: int) -> str | None:
+        """The body of the review that was kept of a seat."""
+        question = "SELECT body FROM reviews WHERE match = $1 AND seat = $2"
+        body: str
+        for (body,) in await self._rows(question, match, seat):
+            return body
+        return None
+
     async def player(self, secret: str) -> PlayerRow | None:
         """The player who has registered with a secret of this hash."""
         players = "SELECT secret, id, name FROM players WHERE secret = $1"

@@ -128,6 +128,14 @@ MIGRATIONS = [
         body text NOT NULL
     );
     """,
+    """
+    CREATE TABLE reviews ( -- of matches that are over, by seat: they can be made again
+        match text COLLATE "C" NOT NULL,
+        seat integer NOT NULL,
+        body text NOT NULL,
+        PRIMARY KEY (match, seat)
+    );
+    """,
 ]
 
 
