@@ -205,6 +205,8 @@ def test_body_with_an_unknown_field_is_invalid(body: type[Body]) -> None:
         "Rename": {"name": "Ann"},
         "DevMove": {"seat": 0, "move": "throw"},
         "DevBots": {"bots": True},
+        "AskForReview": {"seat": 0},
+        "PlayOn": {"step": 12, "seat": 0, "name": "Ann"},
     }
     known = needed.get(body.__name__, {})
     judge = validator(openapi(), body.__name__)

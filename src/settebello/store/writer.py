@@ -15,7 +15,8 @@ from threading import Lock, Thread
 from typing import NamedTuple
 
 from settebello.store.interfaces import Done, Elsewhere, Lease, Peer
-from settebello.store.sqlite import CHECKPOINT, StoreFile
+from settebello.store.sqlite import StoreFile
+from settebello.store.sqlite_schema import CHECKPOINT
 from settebello.table.storage import (
     EntryRow,
     MatchHeader,
