@@ -247,7 +247,11 @@ def test_a_search_answers_with_the_chances() -> None:
         "The Knight would skip this turn. Chance to win, in 40 worlds: skip this turn: 48 %; "
         "throw the die: 44 % (give or take 4)."
     )
-    assert table.sent == [protocol.Suggestion("h", "skip", text)]
+    moves = [
+        protocol.SuggestedMove("skip", "skip this turn", 0.48, 0.02),
+        protocol.SuggestedMove("throw", "throw the die", 0.44, 0.021),
+    ]
+    assert table.sent == [protocol.Suggestion("h", "skip", text, moves, 40)]
     table.ask()
     assert len(table.thinkers.done) == 2
 

@@ -21,7 +21,8 @@ from settebello.words import at_table
 if TYPE_CHECKING:
     from settebello.table.table import Table
 
-SHOWN = 3  # moves with their chances
+SAID = 3  # moves with their chances, in the sentence
+SHOWN = 4  # and as data
 
 
 def suggestion(
@@ -75,11 +76,15 @@ def searched(
         raise ValueError("These are not the moves that the seat has.")
     labels = at_table.labels_of(game, [legal[text] for text in texts], names, facts, language)
     said = at_table.suggest(texts[0], labels[0][0], language)
-    if best:
-        chances = [(label[0], each["chance"]) for label, each in zip(labels[1:], best, strict=True)]
-        error = max(each["error"] for each in best)
+    shown = [
+        protocol.SuggestedMove(each["move"], label[0], each["chance"], each["error"])
+        for label, each in zip(labels[1:], best, strict=True)
+    ]
+    if shown:
+        chances = [(move.label, move.chance) for move in shown[:SAID]]
+        error = max(move.error for move in shown[:SAID])
         said += f" {at_table.chances(chances, error, found['worlds'], language)}"
-    return protocol.Suggestion(wanted.id, texts[0], said)
+    return protocol.Suggestion(wanted.id, texts[0], said, shown, found["worlds"] if shown else 0)
 
 
 def hinted(table: Table, seat: int | None) -> Match:

@@ -430,16 +430,27 @@ class Explanation(FromServer):
     text: str = ""
 
 
+class SuggestedMove(msgspec.Struct):
+    """A move in words, its chance to win the match as a search sees it, and the standard error."""
+
+    move: str
+    label: str
+    chance: float
+    error: float
+
+
 class Suggestion(FromServer):
     """A good move, in answer to `ShowMe`, and what is to be said about it.
 
-    It is that of a search, with the chances of the best moves in the text; without a search it is
-    that of the game's bot.
+    It is that of a search, with the chances of the best moves in the text, and in `moves`, at most
+    four, the best first, from so many `worlds`. Without a search it is that of the game's bot.
     """
 
     id: str
     move: str
     text: str = ""
+    moves: list[SuggestedMove] = []
+    worlds: int = 0
 
 
 ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation | Suggestion

@@ -380,14 +380,24 @@ export interface Explanation {
 /**
  * A good move, in answer to `ShowMe`, and what is to be said about it.
  *
- * It is that of a search, with the chances of the best moves in the text; without a search it is
- * that of the game's bot.
+ * It is that of a search, with the chances of the best moves in the text, and in `moves`, at most
+ * four, the best first, from so many `worlds`. Without a search it is that of the game's bot.
  */
 export interface Suggestion {
   type: "Suggestion";
   id: string;
   move: string;
   text?: string;
+  moves?: SuggestedMove[];
+  worlds?: number;
+}
+
+/** A move in words, its chance to win the match as a search sees it, and the standard error. */
+export interface SuggestedMove {
+  move: string;
+  label: string;
+  chance: number;
+  error: number;
 }
 
 export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain | ShowMe;
