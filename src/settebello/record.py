@@ -6,7 +6,8 @@
 `luck` has the house's draws in the order they were asked for, `moves` the moves with their seats.
 A match that was closed before its end also has `"closed"`, with a word that says why: `abandoned`
 or `given-up`. One that was played by a rules file has `"rules_hash"`, see `hash_of`. If bots moved
-for players who were away, `"stand_ins"` has the indexes of those moves, in their order.
+for players who were away, `"stand_ins"` has the indexes of those moves, in their order. One that
+went on from a step of another match has that match and step as its `"origin"`.
 A record holds every hidden card, so it is for the owner of a match, or for all when it is over.
 """
 

@@ -55,8 +55,9 @@ from settebello.server.matches_api import (
     show_steps,
 )
 from settebello.server.matchmaking import play_now
+from settebello.server.playing_on import play_on
 from settebello.server.request_context import RequestContext
-from settebello.server.review_bodies import AskForReview, Known, ReviewNow
+from settebello.server.review_bodies import AskForReview, Known, PlayOn, ReviewNow
 from settebello.server.reviews_api import ask_for_review, show_known, show_review
 from settebello.server.rulebook import Rulebook
 from settebello.server.steps import Steps
@@ -231,6 +232,14 @@ ENDPOINTS = (
         None,
         "an invite or a seat",
         ("seat", "step", "language"),
+    ),
+    Endpoint(
+        "POST",
+        "/api/matches/{match}/play-on",
+        play_on,
+        TableOpened,
+        PlayOn,
+        "an invite or a seat",
     ),
     Endpoint("GET", DEV, show_dev_table, DevTable, query=("language",)),
     Endpoint("PATCH", DEV, let_bots_play, DevTable, DevBots, query=("language",)),

@@ -37,6 +37,7 @@ from settebello.server.lobby import Lobby
 from settebello.server.matches_api import show_seat_record
 from settebello.server.matchmaking import Matchmaking, play_now
 from settebello.server.metrics import Metrics
+from settebello.server.playing_on import play_on
 from settebello.server.relay import Relays
 from settebello.server.request_context import RequestContext, bad_request
 from settebello.server.reviews import Reviews
@@ -88,6 +89,7 @@ class App:
         self._paces = {  # of single endpoints
             open_table: opening,
             play_now: opening,
+            play_on: opening,
             take_code: Buckets(settings.codes_a_minute / 60, settings.codes_at_once),
             show_seat_record: Buckets(settings.records_a_second, settings.records_at_once),
             show_known: Buckets(settings.looks_a_second, settings.looks_at_once),

@@ -122,9 +122,7 @@ class Lobby:
 
         Returns the table, the player's seat and secret, and the invite.
         """
-        if len(self._unfinished) >= self.settings.tables:
-            raise Rejection(RejectionCode.TOO_MANY)
-        self._check_address(address)
+        self.check_room(address)
         invite, secret = new_secret(), new_secret()
         opened = msgspec.structs.replace(wanted, table=new_id(), invite=hashed(invite))
         hosted = HostedTable(Table(opened, new_id, self._luck))
@@ -132,7 +130,7 @@ class Lobby:
         hosted.seen = self.now
         gathering.begin(hosted.table, self.now, time.time(), self.settings.public_seat_seconds)
         self._tables[opened.table] = hosted
-        self._count(hosted, address)
+        self.count(hosted, address)
         self._driver.pump(hosted)
         await self.settled(hosted)
         self.metrics.tables_opened += 1
@@ -147,10 +145,9 @@ class Lobby:
         address: str = "",
     ) -> HostedTable:
         """Open a table for these players (name, hash of the secret, bot), and start its match."""
-        room = self.settings.loaded_tables - len(self._tables)
-        if len(self._unfinished) >= self.settings.tables or room <= 0:
+        if len(self._tables) >= self.settings.loaded_tables:
             raise Rejection(RejectionCode.TOO_MANY)
-        self._check_address(address)
+        self.check_room(address)
         opened = msgspec.structs.replace(opened, dev=self.settings.dev)
         hosted = HostedTable(Table(opened, new_id, self._luck, policy=policy_of(opened)))
         for name, secret, bot in seated:
@@ -158,18 +155,22 @@ class Lobby:
         hosted.table.start(self.now)
         hosted.seen, hosted.observer = self.now, observer
         self._tables[opened.table] = hosted
-        self._count(hosted, address)
+        self.count(hosted, address)
         self._driver.pump(hosted)
         self.metrics.tables_opened += 1
         logs.info("table opened", table=opened.table, game=opened.game, listed=opened.listed)
         return hosted
 
-    def _check_address(self, address: str) -> None:
+    def check_room(self, address: str) -> None:
+        """Raise Rejection if there are too many tables, in all or opened from an address."""
+        if len(self._unfinished) >= self.settings.tables:
+            raise Rejection(RejectionCode.TOO_MANY)
         most = self.settings.tables_by_address
         if self._opened_from[address] >= most:
             raise Rejection(RejectionCode.TOO_MANY, about="tables", most=most)
 
-    def _count(self, hosted: HostedTable, address: str) -> None:
+    def count(self, hosted: HostedTable, address: str) -> None:
+        """Count a table that was opened from an address."""
         self._addresses[hosted.table.match_id] = address
         self._opened_from[address] += 1
 
@@ -391,7 +392,12 @@ class Lobby:
         for told in self.on_closed:
             told(header.table)
 
-    async def written(self, entries: Sequence[EntryRow], headers: Sequence[MatchHeader]) -> None:
+    async def written(
+        self,
+        entries: Sequence[EntryRow],
+        headers: Sequence[MatchHeader],
+        notes: Sequence[tuple[str, str]] = (),
+    ) -> None:
         """Return when this is stored; StoreError if it is not."""
         stored: asyncio.Future[None] = self._loop.create_future()
 
@@ -402,7 +408,7 @@ class Lobby:
                 else:
                     stored.set_exception(error)
 
-        self.ledger.submit(entries, headers, done)
+        self.ledger.submit(entries, headers, done, notes)
         await stored
 
     def forget(self, hosted: HostedTable) -> None:

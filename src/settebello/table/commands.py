@@ -216,6 +216,7 @@ def rematch(
         unseen=[box.queue for box in delivery.boxes],
         answered=[list(seat.answered) for seat in seats],
         lesson=False,  # it is learned
+        origin=None,
     )
     sat = [
         SitEntry(seat, player.name, player.secret, player.bot)

@@ -49,6 +49,7 @@ class OpenEntry(LogEntry, tag="Opened"):
     public: bool = False  # for strangers: without a host, see gathering.py
     fill: str = ""  # at a public table: the bot that takes the seats that stay free
     fill_at: float | None = None  # when, in seconds since 1970; None: it waits for people
+    origin: tuple[str, int] | None = None  # the match and the step from which this one goes on
 
 
 class SitEntry(LogEntry, tag="Sat"):

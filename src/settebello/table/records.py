@@ -95,6 +95,8 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         record["stand_ins"] = stand_ins
     if rules_hash:
         record["rules_hash"] = rules_hash
+    if opened.origin is not None:
+        record["origin"] = list(opened.origin)
     if closed:
         record["closed"] = closed
     return record
@@ -145,11 +147,19 @@ def at_start(record: Mapping[str, Any]) -> Match:
 
 def played_log(record: Mapping[str, Any]) -> tuple[Match, list[StartEntry | MoveEntry]]:
     """The match of a record, and the entries of its start and of its moves."""
+    return at_once(playing_log(record))
+
+
+def playing_log(
+    record: Mapping[str, Any], upto: int | None = None
+) -> Work[tuple[Match, list[StartEntry | MoveEntry]]]:
+    """The same, move by move; `upto` is how many moves are made, if not all."""
     match = at_start(record)
     start = StartEntry(match.luck_since(0), record.get("rules_hash", ""))
     entries: list[StartEntry | MoveEntry] = [start]
     stand_ins = frozenset(record.get("stand_ins", ()))
-    for index, (seat, text) in enumerate(record["moves"]):
+    for index, (seat, text) in enumerate(record["moves"][:upto]):
+        yield
         before = match.drawn
         match.play(seat, text)
         luck = match.luck_since(before)

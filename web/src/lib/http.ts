@@ -94,6 +94,18 @@ export interface AskForReview {
 }
 
 /**
+ * Play on from a step of the match, in this seat, against bots of a level.
+ *
+ * The step is numbered as in `Steps`: 0 is the deal, and after it each move is one.
+ */
+export interface PlayOn {
+  step: number;
+  seat: number;
+  name: string;
+  bot?: "easy" | "hard" | "medium";
+}
+
+/**
  * What players should know of a server: how to reach its host, and how long it keeps what.
  *
  * A table that never begins is closed after `open_hours`, a match in which nobody does anything
