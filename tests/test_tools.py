@@ -39,12 +39,17 @@ def test_the_types_of_the_web_client_are_those_of_the_server() -> None:
 
 @pytest.mark.parametrize(
     ("name", "field"),
-    [("wire.ts", "notices?:"), ("http.ts", "invite:"), ("devHttp.ts", "bots:")],
+    [
+        ("wire.ts", "notices?:"),
+        ("http.ts", "invite:"),
+        ("reviewHttp.ts", "share:"),
+        ("devHttp.ts", "bots:"),
+    ],
 )
 def test_a_type_that_is_not_that_of_the_server_is_noticed(
     tmp_path: Path, name: str, field: str
 ) -> None:
-    for file in ("wire.ts", "http.ts", "devHttp.ts"):
+    for file in ("wire.ts", "http.ts", "reviewHttp.ts", "devHttp.ts"):
         shutil.copy(WEB_LIB / file, tmp_path)
     text = (WEB_LIB / name).read_text("utf-8")
     (tmp_path / name).write_text(text.replace(field, "other:"), "utf-8")

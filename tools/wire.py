@@ -1,9 +1,9 @@
 """Writes the types of the web client: `python tools/wire.py`, or `make wire`.
 
 In web/src/lib, wire.ts has a TypeScript type for each message of a table, http.ts one for each
-request and answer over HTTP, and devHttp.ts those for authors, made from the JSON Schemas of the
-server's classes. With `--check` and
-a folder nothing is written: the exit code says whether the files in it are as they should be.
+request and answer over HTTP, reviewHttp.ts those of looking back at a match, and devHttp.ts those
+for authors, made from the JSON Schemas of the server's classes. With `--check` and a folder nothing
+is written: the exit code says whether the files in it are as they should be.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ HEAD = """\
 WIRE = "The messages between a table and this client, over WebSocket."
 HTTP = "Requests and answers over HTTP."
 DEV_HTTP = "Requests and answers over HTTP for the authors of games."
-USUAL = [end for end in ENDPOINTS if not end.path.startswith(DEV)]
+REVIEW_HTTP = "Requests and answers over HTTP of looking back at a match."
+LOOKING_BACK = [end for end in ENDPOINTS if end.path.endswith(("/review", "/known", "/play-on"))]
+USUAL = [end for end in ENDPOINTS if not end.path.startswith(DEV) and end not in LOOKING_BACK]
 FOR_AUTHORS = [end for end in ENDPOINTS if end.path.startswith(DEV)]
 PREFIX = "#/$defs/"
 UNIONS = {"ClientMessage": protocol.ClientMessage, "ServerMessage": protocol.ServerMessage}
@@ -71,7 +73,8 @@ def main(arguments: list[str]) -> int:
     made = {
         "wire.ts": "\n".join(wire()),
         "http.ts": "\n".join(http()),
-        "devHttp.ts": "\n".join(dev_http()),
+        "reviewHttp.ts": "\n".join(other_http(REVIEW_HTTP, LOOKING_BACK)),
+        "devHttp.ts": "\n".join(other_http(DEV_HTTP, FOR_AUTHORS)),
     }
     if arguments[:1] != ["--check"]:
         for name, text in made.items():
@@ -103,12 +106,12 @@ def http() -> Iterator[str]:
     yield from asked_and_answered(USUAL, {"./wire": [*parts_of(MESSAGES), *NAMED]})
 
 
-def dev_http() -> Iterator[str]:
-    """The lines of devHttp.ts; what it shares with the others comes from there."""
-    yield HEAD.format(what=DEV_HTTP)
+def other_http(what: str, ends: Iterable[Endpoint]) -> Iterator[str]:
+    """The lines of a file for some endpoints; what it shares with the others comes from there."""
+    yield HEAD.format(what=what)
     messages = [*parts_of(MESSAGES), *NAMED]
     others = [name for name in bodies_of(USUAL) if name not in messages]
-    yield from asked_and_answered(FOR_AUTHORS, {"./http": others, "./wire": messages})
+    yield from asked_and_answered(ends, {"./http": others, "./wire": messages})
 
 
 def asked_and_answered(ends: Iterable[Endpoint], known: dict[str, list[str]]) -> Iterator[str]:

@@ -91,15 +91,9 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         "moves": [[move.seat, move.move] for move in moves],
     }
     stand_ins = [index for index, move in enumerate(moves) if stood_in(move, seated[move.seat])]
-    if stand_ins:
-        record["stand_ins"] = stand_ins
-    if rules_hash:
-        record["rules_hash"] = rules_hash
-    if opened.origin is not None:
-        record["origin"] = list(opened.origin)
-    if closed:
-        record["closed"] = closed
-    return record
+    origin = list(opened.origin or ())
+    more = {"stand_ins": stand_ins, "rules_hash": rules_hash, "origin": origin, "closed": closed}
+    return record | {name: value for name, value in more.items() if value}
 
 
 def stood_in(move: MoveEntry, seated: SitEntry | None) -> bool:
