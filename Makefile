@@ -79,7 +79,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .PHONY: help play cluster web test test-core test-pythons test-ray test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check check-types check-web format docs wheel wheels release compiled bench bench-bots bench-dice bench-server bench-appends bench-against \
 	bench-blocking bench-growth bench-worlds bench-web peers drill openspiel \
-	playthroughs dialects ladder rejections wire pictures lock clean python
+	playthroughs dialects ladder rejections wire icons pictures lock clean python
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) \
@@ -242,6 +242,9 @@ rejections: $(DEV_READY) ## Write docs/rejections.md anew, from the codes and th
 
 wire: $(READY) ## Write the types of the web client anew, from the classes of the server.
 	@$(BIN) tools/wire.py
+
+icons: $(DEV_READY) ## Draw the icons of the installed app anew, from web/icons/app.svg.
+	@$(BIN) tools/icons.py
 
 pictures: web $(DEV_READY) ## Take the pictures in docs/screens anew; look at them before you commit them.
 	@$(BIN) tests/pictures.py $(ARGS)

@@ -13,6 +13,8 @@ export interface Settings {
   letters: boolean; // single letters are shortcuts
   confirm: "never" | "touch" | "always";
   muted: boolean; // what others write is not shown
+  notify: "ask" | "on" | "off"; // when it is one's turn elsewhere; asked once
+  vibrate: boolean | null; // null until the player has chosen
 }
 
 function browserLanguage(): Language {
@@ -30,6 +32,8 @@ const DEFAULTS: Settings = {
   letters: true,
   confirm: "always",
   muted: false,
+  notify: "ask",
+  vibrate: null,
 };
 
 /** What a player likes, kept in this browser. */

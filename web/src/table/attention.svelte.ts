@@ -1,5 +1,9 @@
+import { untrack } from "svelte";
+import { seatsAt } from "../lib/seats.svelte";
+import { settings } from "../lib/settings.svelte";
 import { playSound } from "../lib/sound";
 import type { Table } from "../lib/table.svelte";
+import { vibrateForTurn } from "../lib/vibration";
 import { t } from "../words/t.svelte";
 
 const DOT =
@@ -18,8 +22,14 @@ export class Attention {
   turn = $state(""); // for screen readers
   thinking = $state(""); // too
   #hidden = $state(document.hidden);
+  #missed = $state(false); // a turn, while they looked elsewhere
 
-  constructor(table: Table) {
+  /** Whether to ask the player if they want to be told of their turn: they have just missed one. */
+  get offers(): boolean {
+    return this.#missed && !this.#hidden && settings.notify === "ask";
+  }
+
+  constructor(table: Table, title: () => string) {
     const calls = $derived(
       table.phase === "playing" && (table.peek !== null || (table.myTurn && !table.showing)),
     );
@@ -28,6 +38,18 @@ export class Attention {
       // A peek says by itself what to do; it may be somebody else's turn.
       this.turn = calls && table.peek === null ? `${t("play-your-turn")}.` : "";
       if (calls) playSound("turn");
+    });
+
+    const isWithOthers = () =>
+      (seatsAt(table.id)?.secrets.length ?? 0) < 2 &&
+      table.seats.some(({ name, bot }, seat) => name && !bot && seat !== table.seat);
+    $effect(() => {
+      if (calls)
+        untrack(() => {
+          if (!isWithOthers()) return;
+          if (this.#hidden) this.#call(title());
+          else vibrateForTurn();
+        });
     });
 
     let thinker = -1;
@@ -42,6 +64,7 @@ export class Attention {
     $effect(() => {
       const onVisibility = () => {
         this.#hidden = document.hidden;
+        if (!document.hidden) void onNotices((notices) => notices.takeBack());
         if (document.hidden) table.skip(); // nothing moves there, and the others would wait for it
       };
       document.addEventListener("visibilitychange", onVisibility);
@@ -60,5 +83,23 @@ export class Attention {
         if (icon && before.icon) icon.href = before.icon;
       };
     });
+  }
+
+  /** The player is elsewhere, and others wait for them. */
+  #call(title: string): void {
+    this.#missed = true;
+    void onNotices(({ notify }) => notify(title, `${t("play-your-turn")}.`));
+  }
+}
+
+/** What notifications need is loaded for those who want them. */
+async function onNotices(
+  use: (notices: typeof import("../device/notices")) => Promise<void>,
+): Promise<void> {
+  if (settings.notify !== "on") return;
+  try {
+    await use(await import("../device/notices"));
+  } catch {
+    // the browser does not want to, or it could not be loaded: the title of the page says it too
   }
 }

@@ -26,6 +26,10 @@ const TEXTS = section({
     "How you have arranged your cards; and, until the window is closed, what you have typed and not sent.",
     "Come hai ordinato le tue carte; e, finché la finestra è aperta, quello che hai scritto e non inviato.",
   ],
+  "browser-notices": [
+    "If you want notifications of your turn, a small program that shows them. This page makes them itself while it is open: no other company is asked.",
+    "Se vuoi le notifiche del tuo turno, un piccolo programma che le mostra. Le fa questa pagina finché è aperta: nessun’altra azienda c’entra.",
+  ],
   "browser-until": [
     "It stays until you choose “Forget me” in the settings, or delete the data of this site in your browser. It is not sent to anybody; to a server go your name where you sit down, and the key of a seat when you play there.",
     "Resta finché non scegli «Dimenticami» nelle impostazioni, o cancelli dal browser i dati di questo sito. Non viene mandato a nessuno; a un server vanno il tuo nome quando ti siedi, e la chiave di un posto quando ci giochi.",
