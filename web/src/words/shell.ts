@@ -172,33 +172,6 @@ export const shell = section({
   ],
 
   // The invitation.
-  "invite-why": [
-    "Anyone with this link can sit down or watch:",
-    "Chi ha questo link può sedersi o guardare:",
-  ],
-  "invite-why-listed": ["This link leads here:", "Questo link porta qui:"],
-  link: ["Link to this table", "Link a questo tavolo"],
-  copy: ["Copy", "Copia"],
-  copied: ["Copied", "Copiato"],
-  share: ["Share", "Condividi"],
-  "share-text": ["Come and sit down at our table.", "Vieni a sederti al nostro tavolo."],
-  "qr-link": ["QR code of the link", "Codice QR del link"],
-  "only-here": [
-    "This address works on this device only.",
-    "Questo indirizzo funziona solo su questo dispositivo.",
-  ],
-  "open-for-others": [
-    "For others, start the server with settebello serve --host 0.0.0.0 and open it at its network address.",
-    "Per gli altri avvia il server con settebello serve --host 0.0.0.0 e aprilo al suo indirizzo di rete.",
-  ],
-  "open-without-dev": [
-    "A server with --dev is for its author alone. For others, start it without --dev and with --host 0.0.0.0.",
-    "Un server con --dev è solo per chi scrive il gioco. Per gli altri avvialo senza --dev e con --host 0.0.0.0.",
-  ],
-  "say-code": [
-    "Or tell them this code. It works for a day:",
-    "Oppure comunica questo codice. Vale un giorno:",
-  ],
 
   // Codes.
   code: ["Code", "Codice"],
@@ -236,38 +209,6 @@ export const shell = section({
 
   // Settings.
   language: ["Language", "Lingua"],
-  theme: ["Appearance", "Aspetto"],
-  "theme-system": ["Same as the device", "Come il dispositivo"],
-  "theme-light": ["Light", "Chiaro"],
-  "theme-dark": ["Dark", "Scuro"],
   speed: ["Speed of the cards", "Velocità delle carte"],
   times: ["{n}×", "{n}×"],
-  "at-once": ["At once", "Subito"],
-  confirm: ["Confirm each move", "Conferma ogni mossa"],
-  "confirm-never": ["No, play at once", "No, gioca subito"],
-  "confirm-touch": ["With a second tap", "Con un secondo tocco"],
-  "confirm-always": ["With the button or Enter", "Con il pulsante o Invio"],
-  "sound-why": [
-    "When it is your turn, and for cards and dice.",
-    "Quando tocca a te, e per carte e dadi.",
-  ],
-  "four-colours": ["Four colours", "Quattro colori"],
-  "four-colours-why": [
-    "Each French suit in a colour of its own.",
-    "Ogni seme francese con il suo colore.",
-  ],
-  letters: ["Single letters as shortcuts", "Lettere singole come scorciatoie"],
-  "letters-why": ["The same letters as in the terminal.", "Le stesse lettere del terminale."],
-  stored: ["What is kept here", "Che cosa resta qui"],
-  "stored-what": [
-    "In this browser only: your name, these settings, the keys of your seats, and your matches.",
-    "Solo in questo browser: il tuo nome, queste impostazioni, le chiavi dei tuoi posti e le tue partite.",
-  ],
-  "forget-me": ["Forget me", "Dimenticami"],
-  "forget-sure": [
-    "You cannot get your seats back afterwards, nor your matches unless you have saved them as a file. Forget everything?",
-    "Dopo non potrai riavere i tuoi posti, né le tue partite se non le hai salvate in un file. Dimenticare tutto?",
-  ],
-  "forget-yes": ["Yes, forget me", "Sì, dimenticami"],
-  "forget-no": ["No, keep it", "No, tieni tutto"],
 });
