@@ -188,3 +188,29 @@ def until(word: str, shown: Iterator[str]) -> str:
 
 def url_of(shown: Iterator[str]) -> str:
     return until("http://", shown).split()[1]
+
+
+def test_a_review_is_made_by_one_node_and_shown_by_all(nodes: Cluster) -> None:
+    one, other = nodes.nodes[:2]
+    opened = one.open_table("dice", options={"turns": 3})
+    table, secret = opened["table"], opened["secret"]
+    one.begin(table, secret, fill="random")
+    with one.connect(table=table, secret=secret) as player:
+        while True:
+            told = player.receive_a((protocol.Welcome, protocol.Told))
+            if told.legal:
+                player.send(protocol.Move(f"m{told.number}", told.number, told.legal[0].text))
+            elif told.to_act:
+                player.send(protocol.Ack(told.number))
+            else:
+                match = other.ask("GET", f"/api/tables/{table}", secret=secret)[1]["match"]
+                break
+    path = f"/api/matches/{match}/review"
+    for node in (one, other, other):
+        status, answer = node.ask("POST", path, {"seat": 0}, secret)
+        assert status == 200, answer
+        assert answer["state"] in ("working", "done")
+    while answer["state"] == "working":
+        answer = other.ask("GET", f"{path}?seat=0", secret=secret)[1]
+    assert answer["state"] == "done"
+    assert one.ask("GET", f"{path}?seat=0", secret=secret)[1] == answer

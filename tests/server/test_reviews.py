@@ -172,8 +172,10 @@ def test_it_is_kept_and_comes_at_once_also_after_a_restart(tmp_path: Path, one: 
         (match,) = ids(server)
         found = reviewed(server, match, 1)
     with odd(tmp_path, "dies") as server:  # no process is asked
+        moves = sum(seat == 1 for seat, _ in one.moves)
         for status, answer in (look(server, match, 1), begin(server, match, 1)):
             assert status == 200
+            assert answer["done"] == answer["all"] == moves
             assert answer["review"] == found
         assert look(server, match, 0)[1]["state"] == "none"
         assert processes(server) == []

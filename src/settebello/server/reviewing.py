@@ -38,6 +38,7 @@ class KeptReview(msgspec.Struct):
     format: int
     review: SeatReviewed
     labels: dict[str, list[tuple[str, str]]]  # of the move that was made, and of the best one
+    moves: int = 0  # of the seat, those without a choice included
 
 
 BEGINNING = f'{{"format":{FORMAT},'  # of one that can be read: the first field is the first
@@ -116,7 +117,7 @@ class ReviewWalk:
             decision["step"] = decision["move"] - 1
         review = msgspec.convert(found, SeatReviewed)
         yield
-        return msgspec.json.encode(KeptReview(FORMAT, review, self._labels)).decode()
+        return msgspec.json.encode(KeptReview(FORMAT, review, self._labels, self.all)).decode()
 
 
 def writing_review(match: str, body: str, player: str, language: str) -> Work[bytes]:
@@ -129,8 +130,8 @@ def writing_review(match: str, body: str, player: str, language: str) -> Work[by
     for decision, said in zip(review.decisions, labels, strict=True):
         decision.label, decision.best_label = said
     yield
-    count = len(review.decisions)
-    return msgspec.json.encode(ReviewNow(match, review.seat, "done", count, count, "", review))
+    now = ReviewNow(match, review.seat, "done", kept.moves, kept.moves, "", review)
+    return msgspec.json.encode(now)
 
 
 def played_to(record: Mapping[str, Any], step: int) -> Work[Match]:
