@@ -37,8 +37,10 @@ MISTAKE: Final = 0.25  # in a game without a line
 # The search of `hard`, by game and number of seats. Each line was measured against `medium`.
 HARD: Final[dict[tuple[str, int], SearchSettings]] = {
     ("briscola", 2): SearchSettings(worlds=400, margin=0.5),
+    ("briscola", 3): SearchSettings(worlds=400, margin=0.5),
     ("briscola", 4): SearchSettings(worlds=400, margin=0.5),
     ("go_fish", 3): SearchSettings(worlds=100, margin=1.0, factor=0.1),
+    ("hearts", 4): SearchSettings(worlds=300, margin=1.0),
     ("liars_dice", 2): SearchSettings(worlds=400, margin=1.5, factor=0.05),
     ("liars_dice", 3): SearchSettings(worlds=400, margin=1.5, factor=0.05),
     ("rummy", 2): SearchSettings(worlds=400, margin=1.5, factor=0.05),
@@ -46,6 +48,9 @@ HARD: Final[dict[tuple[str, int], SearchSettings]] = {
     ("scopa", 2): SearchSettings(worlds=400, margin=0.5),
     ("scopa", 3): SearchSettings(worlds=400, margin=0.5),
     ("scopa", 4): SearchSettings(worlds=400, margin=0.5),
+    ("sixty_six", 2): SearchSettings(worlds=200, margin=1.0, factor=0.05),
+    ("sixty_six", 3): SearchSettings(worlds=200, margin=1.0, factor=0.05),
+    ("sixty_six", 4): SearchSettings(worlds=200, margin=1.0, factor=0.05),
 }
 # For hints in games that have no line.
 HINTS: Final = SearchSettings(worlds=200, margin=1.5)
