@@ -22,7 +22,9 @@ from server.border import Neighbour, assert_calm, connections, fetch, log_lines,
 from settebello import Match
 from settebello.registry import check_options, games
 from settebello.server.api import ENDPOINTS
+from settebello.server.matches_api import past as past_match
 from settebello.table import protocol
+from settebello.table.storage import MatchHeader
 
 PAGES = ["/tables", "/style.css", "/healthz", "/readyz", "/metrics", "/docs", "/docs/openapi.json"]
 PAGES += ["/docs/asyncapi.json", "/api/games", "/api/tables", "/api/matches"]
@@ -192,6 +194,7 @@ def test_a_match_that_is_over_is_in_the_history_and_its_record_replays(
     past = history[-1]  # the newest is first, and by chance one more may be over already
     assert (past["match"], past["table"], past["game"]) == (first, table, "dice")
     assert past["players"][0] == "Bea"
+    assert not past["played_on"]
     status, told = server.ask("GET", record, None, player.opened["invite"])
     assert status == 200
     match = Match.replay(told)
@@ -204,6 +207,12 @@ def test_a_match_that_is_over_is_in_the_history_and_its_record_replays(
     assert ({**past, "seat": None} in everybody) is listed
     assert (server.ask("GET", record)[0] == 200) is listed
     player.close()
+
+
+def test_a_past_match_of_a_public_table_is_listed_like_others() -> None:
+    summary = {"players": ["Ann"], "scores": [3], "winners": [0], "public": True, "fill_at": 1.0}
+    header = MatchHeader("m", "t", "dice", "over", True, 0.0, json.dumps(summary))
+    assert past_match("en", header, seat=0).scores == [3]
 
 
 def test_a_table_says_to_a_seat_that_the_match_waits_for_it(server: Server) -> None:

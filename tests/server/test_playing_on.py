@@ -90,6 +90,7 @@ def test_it_is_played_to_its_end_and_its_record_says_where_it_came_from(
     (line,) = server.ask("GET", path, secret=opened["secret"])[1]
     path = f"/api/matches/{line['match']}/record"
     record = server.ask("GET", path, secret=opened["secret"])[1]
+    assert line["played_on"]
     assert record["origin"] == [id, 31]
     assert "stand_ins" not in record
     assert record["moves"][:31] == old["moves"][:31]

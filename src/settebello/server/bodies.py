@@ -345,7 +345,8 @@ class PastMatch(msgspec.Struct):
     """A match that is over. `teams` are the seats that played together, if anybody did.
 
     `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot played. `seat` is
-    the one whose secret came with the request for the matches of its table; else null.
+    the one whose secret came with the request for the matches of its table; else null. `played_on`
+    says that it began at a step of another match.
     """
 
     match: str
@@ -358,6 +359,7 @@ class PastMatch(msgspec.Struct):
     teams: tuple[tuple[int, ...], ...]
     faces: list[str] = []
     seat: int | None = None
+    played_on: bool = False
 
 
 class HostInfo(msgspec.Struct):

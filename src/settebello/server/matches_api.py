@@ -32,6 +32,8 @@ from settebello.table.secrets import hashed, same
 from settebello.table.snapshots import LINES
 from settebello.table.storage import MatchHeader
 
+# Of a summary: the rest is for lists of tables, or for the program that opened the table.
+IN_LISTS = ("players", "scores", "winners", "faces", "played_on")
 LOG_LINES = LINES  # of the log of a match that is being played: so many are always in memory
 
 
@@ -104,12 +106,11 @@ def past(language: str, header: MatchHeader, seat: int | None = None) -> PastMat
     """A past match as lists show it; `seat` is that of who asks."""
     finished = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(header.changed))
     summary = in_language(msgspec.json.decode(header.summary), language)
-    for other in ("dialect", "terminal", "dev"):  # what only its own program needs
-        summary.pop(other, None)
     game = games().get(header.game)  # it may have been taken away since
     teams = teams_of(game, len(summary["players"])) if game else ()
+    told = {name: summary[name] for name in IN_LISTS if name in summary}
     return PastMatch(
-        header.match, header.table, header.game, finished, **summary, teams=teams, seat=seat
+        header.match, header.table, header.game, finished, **told, teams=teams, seat=seat
     )
 
 

@@ -322,6 +322,8 @@ class TableState:
             told["dialect"] = self.opened.dialect
         if self.opened.dev:
             told["dev"] = True
+        if self.opened.origin is not None:
+            told["played_on"] = True
         if self.opened.public:
             told |= {"public": True, "fill_at": self.opened.fill_at}
         return told

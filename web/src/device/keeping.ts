@@ -38,7 +38,7 @@ export async function noteMatchesAt(table: string): Promise<void> {
 function noted(past: PastMatch, device: string, shared: boolean, invite: string): KeptMatch[] {
   const { match, game, players, scores, winners, teams, seat } = past;
   const at = Date.parse(past.finished);
-  if (seat == null || Number.isNaN(at)) return [];
+  if (seat == null || past.played_on || Number.isNaN(at)) return [];
   const faces = players.map((_, each) => past.faces?.[each] ?? "");
   return [
     { match, game, at, device, seat, players, faces, scores, winners, teams, shared, invite },

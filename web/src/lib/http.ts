@@ -308,7 +308,8 @@ export interface SeatRecordNow {
  * A match that is over. `teams` are the seats that played together, if anybody did.
  *
  * `faces` has the court card that a bot is (see `SeatInfo`) by seat, if a bot played. `seat` is
- * the one whose secret came with the request for the matches of its table; else null.
+ * the one whose secret came with the request for the matches of its table; else null. `played_on`
+ * says that it began at a step of another match.
  */
 export interface PastMatch {
   match: string;
@@ -321,6 +322,7 @@ export interface PastMatch {
   teams: number[][];
   faces?: string[];
   seat?: number | null;
+  played_on?: boolean;
 }
 
 /**

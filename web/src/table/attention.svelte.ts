@@ -43,13 +43,14 @@ export class Attention {
     const isWithOthers = () =>
       (seatsAt(table.id)?.secrets.length ?? 0) < 2 &&
       table.seats.some(({ name, bot }, seat) => name && !bot && seat !== table.seat);
+    const waits = $derived(table.frozen && table.myTurn); // behind the count of a round
     $effect(() => {
-      if (calls)
-        untrack(() => {
-          if (!isWithOthers()) return;
-          if (this.#hidden) this.#call(title());
-          else vibrateForTurn();
-        });
+      if (!calls && !waits) return;
+      untrack(() => {
+        if (!isWithOthers()) return;
+        if (this.#hidden) this.#call(title());
+        else if (calls) vibrateForTurn();
+      });
     });
 
     let thinker = -1;
@@ -72,7 +73,6 @@ export class Attention {
     });
 
     $effect(() => {
-      const waits = table.frozen && table.myTurn; // behind the count of a round
       if (!(calls || waits) || !this.#hidden) return;
       const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
       const before = { title: document.title, icon: icon?.href };

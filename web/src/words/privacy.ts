@@ -40,6 +40,10 @@ const TEXTS = section({
     "Each match: the names of its players as they typed them, their moves, all cards and dice, the result, and when it was played last. Of the keys to seats and tables only a kind of fingerprint, from which no key can be made again.",
     "Ogni partita: i nomi dei giocatori come li hanno scritti, le loro mosse, tutte le carte e i dadi, il risultato, e quando si è giocato l’ultima volta. Delle chiavi di posti e tavoli resta solo una specie di impronta, da cui non si ricava nessuna chiave.",
   ],
+  "server-review": [
+    "If somebody asks for a look back at a match, what was found is kept with it. It says nothing that the match does not.",
+    "Se qualcuno chiede di riguardare una partita, quello che si è trovato resta con lei. Non dice niente che la partita non dica.",
+  ],
   "server-who": [
     "Who may see it: everybody, if the table was open to all; else those who had a seat there or have its link. Who plays with you knows your name there and what you did.",
     "Chi può vederla: tutti, se il tavolo era aperto a tutti; altrimenti chi aveva un posto o ha il link. Chi gioca con te sa come ti chiami lì e che cosa hai fatto.",
