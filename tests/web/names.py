@@ -19,6 +19,11 @@ COPY_LINK = "Copy the link to this moment"
 COPIED = re.compile("^Copied")
 SAVE_RECORD = "Save the record"
 PAST_MATCHES = "Matches at this table"
+REVIEW = "Review"
+CHANCE_OF_ANN = "Chance of Ann to win, over the match"
+TURNING_POINTS = "Turning points"
+LUCK_AND_SKILL = "Luck and skill"
+KNOWN_HERE = "What could be known here"
 SCORES_OVER_TIME = re.compile("^Scores over the steps of the match")
 
 # The first screen and the bar.

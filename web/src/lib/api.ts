@@ -20,6 +20,7 @@ import type {
   TakeSeat,
   TryCode,
 } from "./http";
+import type { AskForReview, Known, ReviewNow } from "./reviewHttp";
 import type { Refused } from "./wire";
 
 const TIMEOUT_MS = 15_000; // then the player is told, and can try again
@@ -120,6 +121,21 @@ export const getSteps = (match: string, viewer: string, secret?: Secret) =>
     `/api/matches/${match}/steps?viewer=${viewer}&language=${settings.language}`,
     { secret },
   );
+const aboutSeat = (match: string, what: string, seat: number) =>
+  `/api/matches/${match}/${what}?seat=${seat}&language=${settings.language}`;
+/** How far the review of a seat is, and what it has found. */
+export const getReview = (match: string, seat: number, secret?: Secret) =>
+  request<ReviewNow>("GET", aboutSeat(match, "review", seat), { secret });
+/** The same; it is begun if nobody has asked for it before. */
+export const askReview = (match: string, seat: number, secret?: Secret) =>
+  post<ReviewNow, AskForReview>(
+    `/api/matches/${match}/review?language=${settings.language}`,
+    { seat },
+    secret,
+  );
+/** What a seat could know of the hidden cards after a step. */
+export const getKnown = (match: string, seat: number, step: number, secret?: Secret) =>
+  request<Known>("GET", `${aboutSeat(match, "known", seat)}&step=${step}`, { secret });
 export const getRules = (game: string) =>
   request<Rulebook>("GET", `/api/games/${game}/rules?language=${settings.language}`);
 export const createCode = (table: string, secret: Secret, body: AskForCode) =>
