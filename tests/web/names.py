@@ -78,6 +78,7 @@ REPLAY = "See how it went"
 PLAY_AGAIN = "Play again"
 UNDO = "Undo"
 SHOW_ME = "Show me"
+CHANCES = re.compile(r"^Chance to win, in \d+ possible worlds$")
 FINAL_SCORE = "Final score"
 LAST_ROUND = "The last round"
 FACTS = "About this match"

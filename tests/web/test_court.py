@@ -44,10 +44,14 @@ def test_a_bot_shows_what_it_would_do_and_moves_are_taken_back(door: Door) -> No
             re.compile("^The Knight would (take|lay down) .*[.]$")
         )
         expect(player.play).to_be_visible()
+        chances = page.get_by_role("group", name=names.CHANCES)
+        expect(chances.get_by_role("listitem").first).to_contain_text(re.compile(r"\d %$"))
+        if not by_key:
+            assert not problems(page, "show-me")
         page.keyboard.press("Escape")
         expect(player.play).to_have_count(0)
+        expect(chances).to_have_count(0)
     expect(undo).to_have_count(0)  # there is nothing to take back
-    assert not problems(page, "show-me")
     player.move()
     player.turn.wait_for()
     assert hand(page) != before

@@ -22,7 +22,7 @@ export class PlayerActions {
   hint = $state(""); // whose turn it is, when it is not the player's
   hurries = $state(false); // what the others do is shown at once, until it is the player's turn
   #replaced = $state.raw({ picked: [] as string[], note: "" });
-  #tip = $state.raw({ move: null as Choice | null, text: "" }); // what a bot would do
+  #tip = $state.raw<{ move: Choice; suggestion: Suggestion } | null>(null); // what a bot would do
   #played: Choice[] | null = null; // what was possible when the last move was made
   #half = $state.raw<{ move: Choice; at: number; places: (string | undefined)[] } | null>(null);
 
@@ -176,12 +176,17 @@ export class PlayerActions {
     if (this.canAskBot && this.legal.length > 0) this.table.requests.askBot();
   }
 
-  #show({ move, text = "" }: Suggestion): void {
-    const shown = this.legal.find((each) => each.text === move);
-    if (!shown) return;
-    this.picker.show(shown);
-    this.#tip = { move: shown, text };
+  #show(suggestion: Suggestion): void {
+    const move = this.legal.find((each) => each.text === suggestion.move);
+    if (!move) return;
+    this.picker.show(move);
+    this.#tip = { move, suggestion };
   }
+
+  /** What a bot would do, as long as that is what the player means. */
+  readonly suggestion: Suggestion | null = $derived.by(() =>
+    this.#tip && this.#tip.move === this.picker.meant ? this.#tip.suggestion : null,
+  );
 
   /** Whether it was a pick that was refused: then the rules help. */
   get isAboutPick(): boolean {
@@ -190,7 +195,7 @@ export class PlayerActions {
 
   /** What a bot would do, or that a card was picked in place of another one that fits as well. */
   readonly note: string = $derived.by(() => {
-    if (this.#tip.move && this.#tip.move === this.picker.meant) return this.#tip.text;
+    if (this.suggestion) return this.suggestion.text ?? "";
     return this.#replaced.picked === this.picker.picked ? this.#replaced.note : "";
   });
 

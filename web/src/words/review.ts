@@ -124,6 +124,10 @@ const TEXTS = section({
   "known-all": ["Nothing was hidden from {name} here.", "Qui a {name} non era nascosto niente."],
   "known-cards": ["{n} unseen", "{n} fuori vista"],
   "known-face": ["{card}: {share} %", "{card}: {share} %"],
+  "of-moves": [
+    "Chance to win, in {n} possible worlds",
+    "Probabilità di vincere, in {n} mondi possibili",
+  ],
   "to-review": ["Review", "Analisi"],
 });
 
