@@ -23,6 +23,7 @@ REVIEW = "Review"
 CHANCE_OF_ANN = "Chance of Ann to win, over the match"
 TURNING_POINTS = "Turning points"
 LUCK_AND_SKILL = "Luck and skill"
+PLAY_FROM_HERE = "Play on from here"
 KNOWN_HERE = "What could be known here"
 SCORES_OVER_TIME = re.compile("^Scores over the steps of the match")
 

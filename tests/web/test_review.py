@@ -1,4 +1,4 @@
-"""A match that is looked back at: what decisions were worth, and what could be known."""
+"""A match that is looked back at: what decisions were worth, what could be known, playing on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from live import ROOMY, Server, serving
 from settebello import Match
@@ -42,7 +42,13 @@ def match(server: Server) -> str:
     return str(found[0]["match"])
 
 
-def test_a_match_is_reviewed_and_looked_into(door: Door, match: str) -> None:
+def hand_of(page: Page, name: str) -> list[str]:
+    cards = page.get_by_role("list", name=name).get_by_role("button")
+    expect(cards.first).to_be_visible()
+    return sorted(card.get_attribute("aria-label") or "" for card in cards.all())
+
+
+def test_a_match_is_reviewed_looked_into_and_played_on(door: Door, match: str) -> None:
     page = door.visitor(f"#/match/{match}/0", permissions=["clipboard-read", "clipboard-write"])
     review = page.get_by_role("region", name=names.REVIEW, exact=True)
     expect(review).to_contain_text("by what Ann could know then, never by hindsight")
@@ -59,11 +65,14 @@ def test_a_match_is_reviewed_and_looked_into(door: Door, match: str) -> None:
     expect(told).to_contain_text("Played: ")
     plot.press("End")
     at_step(page, LAST)
+    expect(page.get_by_role("button", name=names.PLAY_FROM_HERE)).to_be_disabled()
+    expect(page.get_by_text("go back a step to play on")).to_be_visible()
 
     page.get_by_role("button", name=names.SPECTATOR).click()
     review.get_by_role("button", name="Show me turning point 1").click()
     at_step(page, TURN)
     expect(told).to_contain_text(re.compile(r"Better: .*, \d+\s%[.] Played: .*, \d+\s%[.]"))
+    hand = hand_of(page, "Ann’s hand")
     page.get_by_role("button", name=names.KNOWN_HERE).click()
     known = page.get_by_role("region", name=names.KNOWN_HERE)
     expect(known.get_by_role("listitem").first).to_have_text(re.compile(r"^the .*: \d+ %"))
@@ -77,6 +86,13 @@ def test_a_match_is_reviewed_and_looked_into(door: Door, match: str) -> None:
     at_step(stranger, TURN)
     kept = stranger.get_by_role("region", name=names.REVIEW, exact=True)
     expect(kept.get_by_role("heading", name=names.TURNING_POINTS)).to_be_visible()
+
+    page.get_by_role("button", name=names.PLAY_FROM_HERE).click()
+    dialog = page.get_by_role("dialog", name=names.PLAY_FROM_HERE)
+    dialog.get_by_role("radio", name="Knaves").press("Space")
+    dialog.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile("#/table/"))
+    assert hand_of(page, names.YOUR_HAND) == hand
 
 
 def test_a_review_on_a_small_screen_in_italian(door: Door, server: Server, match: str) -> None:

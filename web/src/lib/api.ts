@@ -20,7 +20,7 @@ import type {
   TakeSeat,
   TryCode,
 } from "./http";
-import type { AskForReview, Known, ReviewNow } from "./reviewHttp";
+import type { AskForReview, Known, PlayOn, ReviewNow } from "./reviewHttp";
 import type { Refused } from "./wire";
 
 const TIMEOUT_MS = 15_000; // then the player is told, and can try again
@@ -136,6 +136,9 @@ export const askReview = (match: string, seat: number, secret?: Secret) =>
 /** What a seat could know of the hidden cards after a step. */
 export const getKnown = (match: string, seat: number, step: number, secret?: Secret) =>
   request<Known>("GET", `${aboutSeat(match, "known", seat)}&step=${step}`, { secret });
+/** A new table at which the match goes on from a step, against bots. */
+export const playOn = (match: string, secret: Secret, body: PlayOn) =>
+  post<TableOpened, PlayOn>(`/api/matches/${match}/play-on`, body, secret);
 export const getRules = (game: string) =>
   request<Rulebook>("GET", `/api/games/${game}/rules?language=${settings.language}`);
 export const createCode = (table: string, secret: Secret, body: AskForCode) =>

@@ -128,6 +128,16 @@ const TEXTS = section({
     "Chance to win, in {n} possible worlds",
     "Probabilità di vincere, in {n} mondi possibili",
   ],
+  "play-on": ["Play on from here", "Gioca da qui"],
+  "play-on-why": [
+    "You play on as {name} from step {n}. What is hidden is as it was; what is drawn or thrown from now on is new.",
+    "Continui come {name} dal passo {n}. Quello che è nascosto è com’era; quello che si pesca o si tira da ora in poi è nuovo.",
+  ],
+  "play-on-over": [
+    "The match is over at this step: go back a step to play on.",
+    "A questo passo la partita è finita: torna indietro di un passo per giocare.",
+  ],
+  "play-on-begin": ["Play", "Gioca"],
   "to-review": ["Review", "Analisi"],
 });
 
