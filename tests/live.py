@@ -42,6 +42,8 @@ ROOMY = {
     "codes_at_once": 1_000_000,
     "broadcasts_a_second": 1_000_000,
     "broadcasts_at_once": 1_000_000,
+    "reports_a_minute": 1_000_000,
+    "reports_at_once": 1_000_000,
     "records_a_second": 1_000_000,
     "records_at_once": 1_000_000,
     "looks_a_second": 1_000_000,

@@ -58,6 +58,7 @@ class RejectionCode(StrEnum):
     NO_CHAT = "no-chat"
     SAY_NOTHING = "say-nothing"
     SAY_SLOWER = "say-slower"
+    EMOTE_SLOWER = "emote-slower"
 
     # A message or a request to the server.
     OTHER_VERSION = "other-version"

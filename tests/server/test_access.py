@@ -101,6 +101,7 @@ BODIES = {
     "rename_seat": {"name": "Dot"},
     "start_match": {"fill": "bot"},
     "give_code": {"kind": "invite"},
+    "report": {"reason": "other"},
 }
 
 
@@ -241,6 +242,7 @@ LIMITED: dict[str, dict[str, tuple[int, str]]] = {
         "show_record": (409, "not-over"),
         "show_seat_record": (409, "spectator"),
         "show_steps": (409, "not-over"),
+        "report": (409, "spectator"),
     },
     "seat of another": {
         "take_seat": (400, "bad-request"),
@@ -322,7 +324,7 @@ def sample(
 ) -> protocol.ClientMessage:
     """A message of this class."""
     given = {"id": "1", "after": after, "move": move, "number": 1, "table": table, "text": "Hello",
-             "pieces": ["1"]}  # fmt: skip
+             "pieces": ["1"], "emote": "hello"}  # fmt: skip
     fields = kind.__struct_fields__
     message: protocol.ClientMessage = kind(**{k: v for k, v in given.items() if k in fields})
     return message
@@ -532,6 +534,7 @@ def test_secrets_are_stored_as_hashes_only_and_no_log_tells_them(scene: Scene) -
 def test_logs_have_ids_and_codes_and_nothing_of_players_or_cards(scene: Scene) -> None:
     lines = log_lines(scene.server)
     known = {"at", "level", "what", "table", "match", "game", "listed", "code", "error", "where"}
+    known |= {"by", "seat", "reason"}  # of a report
     assert {"started", "table opened"} <= {line["what"] for line in lines}
     for line in lines:
         assert set(line) <= known

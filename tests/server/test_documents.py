@@ -199,6 +199,7 @@ def test_endpoint_may_refuse(end: Endpoint) -> None:
 def test_body_with_an_unknown_field_is_invalid(body: type[Body]) -> None:
     needed: dict[str, Document] = {
         "OpenTable": {"game": "dice", "name": "Ann"},
+        "ReportPlayer": {"reason": "other"},
         "PlayNow": {"game": "dice", "name": "Ann"},
         "AskForCode": {"kind": "seat"},
         "TryCode": {"code": "abc-def"},
@@ -322,6 +323,7 @@ CLIENT_MESSAGES = [
     protocol.Resume("a1"),
     protocol.Rematch("a1"),
     protocol.Say("a1", "Well played!"),
+    protocol.Emote("a1", "well-played"),
     protocol.Explain("a1", ["7"]),
     protocol.ShowMe("a1"),
 ]

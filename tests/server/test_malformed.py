@@ -134,6 +134,7 @@ SAMPLES: list[protocol.ClientMessage] = [
     protocol.Resume("1"),
     protocol.Rematch("1"),
     protocol.Say("1", "Hello"),
+    protocol.Emote("1", "hello"),
     protocol.Explain("1", ["0"]),
     protocol.ShowMe("1"),
 ]

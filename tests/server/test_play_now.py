@@ -111,6 +111,7 @@ def test_who_wants_people_meets_those_who_want_them_too(server: Server) -> None:
 def test_a_second_window_of_the_same_browser_gets_the_same_seat(server: Server) -> None:
     ann = play_now(server, "go_fish", "Ann")
     assert play_now(server, "go_fish", "Ann", secret=ann["secret"]) == ann
+    assert play_now(server, "go_fish", "Ann", secret=ann["secret"], wait=None) == ann
     assert play_now(server, "go_fish", "Bea", secret="x" * 43)["joined"]
 
 

@@ -24,6 +24,8 @@ from settebello.server.bodies import (
     PastMatch,
     PlayNow,
     Rename,
+    ReportNoted,
+    ReportPlayer,
     SeatFound,
     SeatRecordNow,
     SeatTaken,
@@ -56,6 +58,7 @@ from settebello.server.matches_api import (
 )
 from settebello.server.matchmaking import play_now
 from settebello.server.playing_on import play_on
+from settebello.server.reports_api import report
 from settebello.server.request_context import RequestContext
 from settebello.server.review_bodies import AskForReview, Known, PlayOn, ReviewNow
 from settebello.server.reviews_api import ask_for_review, show_known, show_review
@@ -176,6 +179,15 @@ ENDPOINTS = (
         CodeGiven,
         AskForCode,
         "the invite, or a seat",
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/reports",
+        report,
+        ReportNoted,
+        ReportPlayer,
+        "a seat",
+        ("language",),
     ),
     Endpoint("POST", "/api/play-now", play_now, SeatFound, PlayNow),
     Endpoint("POST", "/api/codes", take_code, CodeTaken, TryCode),

@@ -39,6 +39,7 @@ from settebello.server.matchmaking import Matchmaking, play_now
 from settebello.server.metrics import Metrics
 from settebello.server.playing_on import play_on
 from settebello.server.relay import Relays
+from settebello.server.reports_api import report
 from settebello.server.request_context import RequestContext, bad_request
 from settebello.server.reviews import Reviews
 from settebello.server.reviews_api import show_known
@@ -90,6 +91,7 @@ class App:
             open_table: opening,
             play_now: opening,
             play_on: opening,
+            report: Buckets(settings.reports_a_minute / 60, settings.reports_at_once),
             take_code: Buckets(settings.codes_a_minute / 60, settings.codes_at_once),
             show_seat_record: Buckets(settings.records_a_second, settings.records_at_once),
             show_known: Buckets(settings.looks_a_second, settings.looks_at_once),

@@ -96,6 +96,19 @@ class StartMatch(Body):
     fill: Literal["", LevelName, BotName] = ""
 
 
+ReportReason = Literal["name", "rude", "stalling", "cheating", "other"]
+
+
+class ReportPlayer(Body):
+    """A report to the host of the server, about the player in a `seat` or about the table.
+
+    It becomes a line in the server's log, with the match, the seats and the reason.
+    """
+
+    reason: ReportReason
+    seat: SeatNumber | None = None
+
+
 class AskForCode(Body):
     """Ask for a short code, to be read out or typed in: for the invite, or for one's own seat.
 
@@ -248,6 +261,12 @@ class SeatFound(msgspec.Struct):
     seat: int
     secret: str
     joined: bool = False
+
+
+class ReportNoted(msgspec.Struct):
+    """A report has been noted; `text` says so."""
+
+    text: str
 
 
 class CodeGiven(msgspec.Struct):

@@ -58,13 +58,15 @@ class Matchmaking:
         async with self._deciding[wanted.game]:
             await self._lobby.ledger.claim(place)
             self._places.add(place)
-            waiting = await self._waiting(wanted)
+            waiting = await self._waiting(wanted.game)
             own = hashed(asked.secret) if asked.secret else ""
             for hosted in waiting:
                 seat = hosted.table.state.seat_of(own)
                 if seat is not None:  # they wait already, in another window
                     return SeatFound(hosted.table.opened.table, seat, asked.secret or "")
             for hosted in waiting:
+                if not suits(hosted.table, wanted):
+                    continue
                 secret = new_secret()
                 sit = partial(joined, wanted=wanted, secret=hashed(secret), now=self._lobby.now)
                 try:
@@ -77,8 +79,8 @@ class Matchmaking:
             hosted, seat, secret, _ = await self._lobby.open(opened, wanted.name, asked.address)
             return SeatFound(hosted.table.opened.table, seat, secret)
 
-    async def _waiting(self, wanted: PlayNow) -> list[HostedTable]:
-        """The public tables that would do: those with the fewest free seats first, then the oldest.
+    async def _waiting(self, game: str) -> list[HostedTable]:
+        """The public tables of a game: those with the fewest free seats first, then the oldest.
 
         A table that another node has is left out: that node decided before this one did.
         """
@@ -86,13 +88,13 @@ class Matchmaking:
         headers = await self._lobby.store.unfinished(listed_only=True, open_only=True)
         for header in reversed(headers):
             summary = msgspec.json.decode(header.summary)
-            if header.game != wanted.game or not summary.get("public"):
+            if header.game != game or not summary.get("public"):
                 continue
             try:
                 hosted = await self._lobby.find(header.table)
             except (Elsewhere, Rejection):
                 continue
-            if hosted is not None and suits(hosted.table, wanted):
+            if hosted is not None and gathering.gathers(hosted.table):
                 found.append((hosted.table.state.names().count(""), hosted))
         return [hosted for _, hosted in sorted(found, key=lambda each: each[0])]
 
@@ -108,8 +110,6 @@ def suits(table: Table, wanted: PlayNow) -> bool:
 
     Who wants only people joins those who want the same, and everybody joins where one is missing.
     """
-    if not gathering.gathers(table):
-        return False
     seats, free = len(table.seats), table.state.names().count("")
     same = (table.opened.fill_at is None) == (wanted.wait is None)
     return wanted.seats in (None, seats) and (free == 1 or (free > 1 and same))

@@ -223,8 +223,8 @@ class SocketRouter:
         if type(message) is protocol.Ack:
             if hosted.table.delivery.expects(connection.seat, message.number):
                 connection.welcome()
-        elif type(message) is protocol.Say:
-            talking.send_chat(lobby, hosted, connection, message, now)
+        elif type(message) is protocol.Say or type(message) is protocol.Emote:
+            talking.send(lobby, hosted, connection, message, now)
             return
         elif type(message) is protocol.Explain or type(message) is protocol.ShowMe:
             questions.answer(lobby, hosted, connection, message)

@@ -31,6 +31,8 @@ class Settings:
     warnings: int = 5  # refusals for speed before the connection is closed
     lines_a_second: float = 0.5  # of chat, by player
     lines_at_once: int = 5
+    emotes_a_second: float = 0.25  # by player
+    emotes_at_once: int = 4
 
     # What waits for a client that does not read, and for how long.
     outbox_bytes: int = 256 * 1024
@@ -43,6 +45,8 @@ class Settings:
     tables_at_once: int = 100  # everybody sits at one of their own at first
     codes_a_minute: float = 10.0  # tries of codes, by address
     codes_at_once: int = 10
+    reports_a_minute: float = 2.0  # of players, by address
+    reports_at_once: int = 10
     broadcasts_a_second: float = 2.0  # requests in the lobby of 66 that everybody there is told of
     broadcasts_at_once: int = 100  # a school class behind one router may come all at once
     body_bytes: int = 4096

@@ -23,6 +23,7 @@ from settebello.table.telling import end_thinking, show_thinking
 
 if TYPE_CHECKING:
     from settebello.table.chat import Chat
+    from settebello.table.emotes import Emotes
 
 ENTRIES = 50_000  # the most a match may have: far more than honest play needs
 SHOW_SECONDS = 0.5  # after which people are told that a bot is thinking
@@ -35,8 +36,8 @@ class HostedTable:
     """A table in memory, with what its driver needs."""
 
     __slots__ = (
-        "alarm", "asked", "broken", "by_hand", "chat", "failure", "hinting", "observer", "seen",
-        "table", "waiters",
+        "alarm", "asked", "broken", "by_hand", "chat", "emotes", "failure", "hinting",
+        "observer", "seen", "table", "waiters",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -48,6 +49,7 @@ class HostedTable:
         self.seen = 0.0  # when somebody was last connected
         self.observer: Callable[[], None] | None = None  # told when something may have changed
         self.chat: Chat | None = None  # when somebody has written something
+        self.emotes: Emotes | None = None  # when somebody has sent one
         self.hinting = False  # a search looks for a hint
         self.by_hand = False  # bots wait: an author moves for them
         self.failure: Exception | None = None  # how the rules have failed last

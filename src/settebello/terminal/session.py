@@ -222,6 +222,9 @@ class TerminalSession:
         elif isinstance(message, protocol.Said) and message not in self._said:
             self._said.append(message)
             self._screen.print(f"{message.name}: {message.text}")
+        elif isinstance(message, protocol.Emoted) and first:
+            name = standing.seats[message.seat].name
+            self._screen.print(f"{name}: {phrase(self._language, f'emote-{message.emote}')}")
         if isinstance(message, protocol.Welcome | protocol.Told):
             self._told(seat, isinstance(message, protocol.Welcome))
             self._clock = message.clock

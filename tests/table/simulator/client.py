@@ -98,7 +98,7 @@ class Client:
             self._told(message)
         elif isinstance(message, protocol.Seats):
             self.phase = message.phase
-        elif isinstance(message, protocol.Said):
+        elif isinstance(message, protocol.Said | protocol.Emoted):
             raise AssertionError("nobody has written anything")
         elif message.id is not None and message.id == getattr(self.request, "id", ""):
             code = getattr(message, "code", "")

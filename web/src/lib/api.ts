@@ -8,8 +8,12 @@ import type {
   HostInfo,
   OpenTable,
   PastMatch,
+  PlayNow,
   Rename,
+  ReportNoted,
+  ReportPlayer,
   Rulebook,
+  SeatFound,
   SeatTaken,
   StartMatch,
   Steps,
@@ -89,6 +93,9 @@ const post = <Answer, Body>(path: string, body: Body, secret?: Secret) =>
 /** Whether a connection would be made now; a refusal says why not. */
 export const checkConnection = () => request<object>("GET", "/ws");
 export const createTable = (body: OpenTable) => post<TableOpened, OpenTable>("/api/tables", body);
+/** With the secret of a seat at a public table that waits, that seat is the answer. */
+export const playNow = (body: PlayNow, secret?: Secret) =>
+  post<SeatFound, PlayNow>("/api/play-now", body, secret);
 export const getTable = (table: string, secret?: Secret) =>
   request<TableInfo>("GET", `/api/tables/${table}?language=${settings.language}`, { secret });
 /** Close it for good, as the host: a match that is being played is given up. */
@@ -107,6 +114,12 @@ export const freeSeat = (table: string, secret: string, seat: number) =>
   request<TableInfo>("DELETE", `/api/tables/${table}/seats/${seat}`, { secret });
 export const startMatch = (table: string, secret: string, fill: StartMatch["fill"] = "medium") =>
   post<TableInfo, StartMatch>(`/api/tables/${table}/start`, { fill }, secret);
+export const sendReport = (table: string, secret: string, body: ReportPlayer) =>
+  post<ReportNoted, ReportPlayer>(
+    `/api/tables/${table}/reports?language=${settings.language}`,
+    body,
+    secret,
+  );
 export const listTables = () =>
   request<TableLine[]>("GET", `/api/tables?language=${settings.language}`);
 export const getMatches = (table: string, secret?: Secret) =>

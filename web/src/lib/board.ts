@@ -1,4 +1,4 @@
-import type { MovedCard, ViewData } from "./wire";
+import type { Notice, MovedCard, ViewData } from "./wire";
 
 export interface Piece {
   id: string;
@@ -178,4 +178,17 @@ export function ownerOf(place: string, kinds: readonly string[]): number | null 
 
 function copyOf(board: Board): Board {
   return Object.fromEntries(Object.entries(board).map(([place, pieces]) => [place, [...pieces]]));
+}
+
+/** The board as a notice tells it: with what all hold, or its player does, if it is laid open. */
+export function asTold(board: Board, notice: Notice, faces: readonly string[]): Board {
+  const { hands, seat } = notice;
+  const isOpen = Array.isArray(hands) && hands.every((hand) => Array.isArray(hand));
+  if (isOpen) return withHands(board, hands as string[][]);
+  if (seat === undefined) return board;
+  const areFaces = (field: unknown): field is string[] =>
+    Array.isArray(field) && field.length > 0 && field.every((text: string) => faces.includes(text));
+  return Object.values(notice)
+    .filter(areFaces)
+    .reduce((told, hand) => withHand(told, seat, hand), board);
 }

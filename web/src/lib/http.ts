@@ -58,6 +58,16 @@ export interface AskForCode {
 }
 
 /**
+ * A report to the host of the server, about the player in a `seat` or about the table.
+ *
+ * It becomes a line in the server's log, with the match, the seats and the reason.
+ */
+export interface ReportPlayer {
+  reason: "cheating" | "name" | "other" | "rude" | "stalling";
+  seat?: number | null;
+}
+
+/**
  * A seat at a public table of this game, to play with strangers.
  *
  * It is one that waits for players, of any number of `seats` if none is given, or a new one with
@@ -335,6 +345,11 @@ export interface PastMatch {
 export interface CodeGiven {
   code: string;
   seconds: number;
+}
+
+/** A report has been noted; `text` says so. */
+export interface ReportNoted {
+  text: string;
 }
 
 /** A seat at a public table; `joined` says that it was waiting, and not opened for this. */

@@ -6,6 +6,7 @@ export interface HeldSeats {
   game: string;
   secrets: string[]; // of its seats
   invite?: string;
+  public?: boolean; // among strangers
   since: number;
 }
 
@@ -23,11 +24,14 @@ export function keepSeat(
   game: string,
   secret: string | null,
   invite?: string,
+  isPublic = false,
 ): void {
   const old = seatsAt(table);
   const secrets = [...new Set([...(old?.secrets ?? []), ...(secret ? [secret] : [])])];
   const kept = invite ?? old?.invite;
-  const now = { table, game, secrets, since: Date.now(), ...(kept ? { invite: kept } : {}) };
+  const now: HeldSeats = { table, game, secrets, since: Date.now() };
+  if (kept) now.invite = kept;
+  if (isPublic || old?.public) now.public = true;
   heldSeats.list = [now, ...heldSeats.list.filter((each) => each !== old)].slice(0, MAX_TABLES);
   save("seats", heldSeats.list);
 }

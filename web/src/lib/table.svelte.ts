@@ -1,17 +1,17 @@
 import { checkConnection, getLog, Refusal } from "./api";
 import {
   afterMoves,
+  asTold,
   beforeMoves,
   boardOf,
   canFollow,
   HIDDEN,
   reuseUnchanged,
-  withHand,
-  withHands,
   withHidden,
   type Board,
 } from "./board";
 import { Connection, type ConnectionState } from "./connection";
+import { isMuted, ShownEmotes, type EmoteName } from "./emotes.svelte";
 import { facesIn } from "./faces";
 import { MatchLog } from "./log.svelte";
 import { Requests } from "./requests.svelte";
@@ -45,6 +45,8 @@ export type NoticePresenter = (
   skip: AbortSignal,
 ) => Promise<void>;
 
+const timeAfter = (seconds: number) => Date.now() + 1000 * seconds;
+
 /** What was told together, and is still to be shown. */
 interface Delivery {
   number: number;
@@ -72,10 +74,13 @@ export class Table {
   seats = $state.raw<SeatInfo[]>([]);
   options = $state.raw<Record<string, unknown>>({});
   chat = $state.raw<Said[]>([]);
+  isPublic = $state(false); // for strangers: without a host
+  fillAt = $state<number | null>(null); // when bots take its free seats, as `deadline`
   dev = $state(false); // on the server of an author, who sees all hands
   received = $state(0); // messages so far: something may have changed with each
   // What is on the screen follows the notices, one by one:
   readonly log = new MatchLog();
+  readonly emotes = new ShownEmotes();
   board = $state.raw<Board>({});
   view = $state.raw<ViewData | null>(null); // its cards are in `board`
   toAct = $state.raw<number[]>([]);
@@ -187,6 +192,10 @@ export class Table {
     this.#connection.send({ type: "Say", id: this.requests.newId(), text });
   }
 
+  sendEmote(emote: EmoteName): void {
+    this.#connection.send({ type: "Emote", id: this.requests.newId(), emote });
+  }
+
   /** Show the rest of what is being shown at once. A peek still waits for `closePeek`. */
   skip(): void {
     this.#skipper.abort();
@@ -235,6 +244,7 @@ export class Table {
     this.skip();
     this.closeTally();
     this.requests.stop();
+    this.emotes.stop();
     this.#connection.close();
   }
 
@@ -272,6 +282,9 @@ export class Table {
         break;
       case "Said":
         this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
+        break;
+      case "Emoted":
+        if (!isMuted(this.id, message.seat)) this.emotes.show(message);
     }
   }
 
@@ -316,6 +329,8 @@ export class Table {
     this.seat = message.seat;
     this.seats = message.seats;
     this.options = message.options;
+    this.isPublic = message.public ?? false;
+    this.fillAt = message.fill_in == null ? null : timeAfter(message.fill_in);
     this.dev = message.dev ?? false;
     if (this.dev) {
       rules.loads += 1;
@@ -345,7 +360,6 @@ export class Table {
     this.canUndo = message.can_undo ?? false;
     this.whyNoUndo = message.why_no_undo ?? "";
     this.coach = message.coach ?? null;
-    const timeAfter = (seconds: number) => Date.now() + 1000 * seconds;
     this.deadline = message.clock == null ? null : timeAfter(message.clock);
     const waits = Object.entries(message.bot_in ?? {});
     this.botAt = Object.fromEntries(waits.map(([seat, seconds]) => [seat, timeAfter(seconds)]));
@@ -479,17 +493,4 @@ export class Table {
     }
     this.log.forgetFaces(notice);
   }
-}
-
-/** The board as a notice tells it: with what all hold, or its player does, if it is laid open. */
-function asTold(board: Board, notice: Notice, faces: readonly string[]): Board {
-  const { hands, seat } = notice;
-  const isOpen = Array.isArray(hands) && hands.every((hand) => Array.isArray(hand));
-  if (isOpen) return withHands(board, hands as string[][]);
-  if (seat === undefined) return board;
-  const areFaces = (field: unknown): field is string[] =>
-    Array.isArray(field) && field.length > 0 && field.every((text: string) => faces.includes(text));
-  return Object.values(notice)
-    .filter(areFaces)
-    .reduce((told, hand) => withHand(told, seat, hand), board);
 }

@@ -188,6 +188,18 @@ export interface Say {
 }
 
 /**
+ * One of six small signs for everybody at the table; it is not stored.
+ *
+ * Only players can send it, also where nobody may write. Sent again with the same `id`, it is
+ * answered again and shown once.
+ */
+export interface Emote {
+  type: "Emote";
+  id: string;
+  emote: "good-luck" | "hello" | "oops" | "thanks" | "well-played" | "wow";
+}
+
+/**
  * Ask why these pieces cannot be picked together; answered with `Explanation`.
  *
  * Only a seat that is to act can ask. Nothing changes by it.
@@ -341,6 +353,13 @@ export interface Said {
   text: string;
 }
 
+/** A player has sent an `Emote`: to be shown at their seat for a moment. */
+export interface Emoted {
+  type: "Emoted";
+  seat: number;
+  emote: "good-luck" | "hello" | "oops" | "thanks" | "well-played" | "wow";
+}
+
 /** The request with this `id` has been done and stored. */
 export interface Answer {
   type: "Answer";
@@ -400,6 +419,6 @@ export interface SuggestedMove {
   error: number;
 }
 
-export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Explain | ShowMe;
+export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Emote | Explain | ShowMe;
 
-export type ServerMessage = Welcome | Told | Seats | Said | Answer | Refused | Explanation | Suggestion;
+export type ServerMessage = Welcome | Told | Seats | Said | Emoted | Answer | Refused | Explanation | Suggestion;

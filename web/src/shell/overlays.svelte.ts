@@ -1,10 +1,14 @@
 // What is open above or beside the table.
 
+import type { Table } from "../lib/table.svelte";
+
 export type DialogState =
   | { kind: "settings" }
   | { kind: "friends" }
   | { kind: "code" }
   | { kind: "tables" }
+  | { kind: "strangers"; game: string }
+  | { kind: "emotes"; table: Table }
   | { kind: "invite"; table: string; invite: string | null; listed: boolean; host: boolean }
   | { kind: "move"; table: string; secret: string; invite: string | null; host: boolean };
 

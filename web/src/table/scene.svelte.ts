@@ -1,3 +1,4 @@
+import type { EmoteName } from "../lib/emotes.svelte";
 import { deckOf, readFace } from "../cards/decks";
 import type { GameInfo } from "../lib/http";
 import type { Choice, Notice, SeatInfo, ShownCard, ViewData } from "../lib/wire";
@@ -23,6 +24,7 @@ export interface SceneProps {
   toAct: number[];
   chosen?: readonly number[] | undefined; // who has made a choice that others still have to make
   deadline?: number | null | undefined; // of their turn, by Date.now()
+  emotes?: Record<number, EmoteName> | undefined; // what players show now
   botAt?: Record<number, number> | undefined; // when a bot plays for who is away, by Date.now()
   picker?: Picker | undefined; // without it nothing can be picked
   given?: readonly string[] | undefined; // the cards of the first half of what one does

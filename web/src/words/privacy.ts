@@ -11,8 +11,8 @@ const TEXTS = section({
 
   browser: ["What this browser keeps", "Che cosa resta in questo browser"],
   "browser-self": [
-    "Your name and your settings, and which games you have learned.",
-    "Il tuo nome e le tue impostazioni, e quali giochi hai imparato.",
+    "Your name and your settings, which games you have learned, how long you wait for strangers, and whom you have muted.",
+    "Il tuo nome e le tue impostazioni, quali giochi hai imparato, quanto aspetti altri giocatori, e chi hai silenziato.",
   ],
   "browser-seats": [
     "The keys of your seats and the invitations to tables: with them you come back to a match.",
@@ -79,8 +79,8 @@ const TEXTS = section({
 
   log: ["What is in the host’s log", "Che cosa c’è nel registro del server"],
   "log-what": [
-    "The numbers of tables and matches, which game it is, and errors. No names, no addresses, no messages, no cards, no keys.",
-    "I numeri di tavoli e partite, di quale gioco si tratta, e gli errori. Nessun nome, nessun indirizzo, nessun messaggio, nessuna carta, nessuna chiave.",
+    "The numbers of tables and matches, which game it is, errors, and reports of players: the numbers of the seats, and one of five reasons. No names, no addresses, no messages, no cards, no keys.",
+    "I numeri di tavoli e partite, di quale gioco si tratta, gli errori, e le segnalazioni: i numeri dei posti, e uno di cinque motivi. Nessun nome, nessun indirizzo, nessun messaggio, nessuna carta, nessuna chiave.",
   ],
   "log-proxy": [
     "A host may have another program in front of this one, or make copies of the store. Such a program may log addresses: this page cannot know that. Ask the host.",

@@ -69,6 +69,7 @@ refusal-seats-free = { $free } of the seats are free; fill them with players or 
 refusal-no-chat = Players write to each other only at tables that are not listed.
 refusal-say-nothing = This line has no readable text; write a few words.
 refusal-say-slower = You write too fast; wait a little.
+refusal-emote-slower = That was a lot at once; wait a little.
 
 refusal-not-a-message = This is not a message that the server knows; the messages are described under /docs.
 refusal-other-version = The server has another version by now: reload the page, or update your program, to go on where you were.

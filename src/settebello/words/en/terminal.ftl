@@ -670,3 +670,14 @@ node-fenced = Run { $run } ({ $node }) is fenced: it stores nothing any more.
 bad-match = { $match }: { $why }
 bad-file = { $file }: { $what }
 bad-owner = { $place }: It belongs to a run that does not exist.
+
+# To a player who has reported somebody.
+report-noted = Thank you: it is noted for the host of this server.
+
+# The emotes.
+emote-hello = Hello!
+emote-good-luck = Good luck!
+emote-well-played = Well played!
+emote-thanks = Thank you!
+emote-wow = Wow!
+emote-oops = Oops!

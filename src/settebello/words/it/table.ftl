@@ -69,6 +69,7 @@ refusal-seats-free = Posti liberi: { $free }; prima riempili con giocatori o bot
 refusal-no-chat = I giocatori si scrivono solo ai tavoli che non sono nell'elenco.
 refusal-say-nothing = In questa riga non c'è niente da leggere; scrivi qualche parola.
 refusal-say-slower = Scrivi troppo in fretta; aspetta un poco.
+refusal-emote-slower = Troppi tutti insieme; aspetta un poco.
 
 refusal-not-a-message = Non è un messaggio che il server conosce; i messaggi sono descritti sotto /docs.
 refusal-other-version = Il server ora ha un'altra versione: per continuare da dove eri, ricarica la pagina o aggiorna il tuo programma.

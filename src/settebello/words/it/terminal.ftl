@@ -673,3 +673,14 @@ node-fenced = L'esecuzione { $run } ({ $node }) è esclusa: non registra più ni
 bad-match = { $match }: { $why }
 bad-file = { $file }: { $what }
 bad-owner = { $place }: Appartiene a un'esecuzione che non c'è.
+
+# To a player who has reported somebody.
+report-noted = Grazie: è annotato per chi gestisce questo server.
+
+# The emotes.
+emote-hello = Ciao!
+emote-good-luck = Buona fortuna!
+emote-well-played = Ben giocato!
+emote-thanks = Grazie!
+emote-wow = Che bello!
+emote-oops = Ops!
