@@ -2,6 +2,7 @@
 // Made by `make wire` from the classes of the server; change those, not this file.
 // A field with a question mark is left out when it is empty.
 
+
 /** Have the decisions of this seat looked at, unless they are or were. */
 export interface AskForReview {
   seat: number;
