@@ -59,6 +59,9 @@ class RejectionCode(StrEnum):
     SAY_NOTHING = "say-nothing"
     SAY_SLOWER = "say-slower"
     EMOTE_SLOWER = "emote-slower"
+    NOT_TO_NUDGE = "not-to-nudge"
+    NUDGED = "nudged"
+    NUDGE_LATER = "nudge-later"
 
     # A message or a request to the server.
     OTHER_VERSION = "other-version"

@@ -324,6 +324,7 @@ CLIENT_MESSAGES = [
     protocol.Rematch("a1"),
     protocol.Say("a1", "Well played!"),
     protocol.Emote("a1", "well-played"),
+    protocol.Nudge("a1", 1),
     protocol.Explain("a1", ["7"]),
     protocol.ShowMe("a1"),
 ]

@@ -69,7 +69,9 @@ PASS_ON = re.compile("^Pass the device to ")
 I_AM = re.compile("^I am ")
 PLAY_IT = re.compile("^(Play|Gioca): ")
 OTHER_MOVES = "Other moves"
-NOT_MOVES = re.compile(r"^\s*(Other moves|Show me|Undo|Pause|Resume|Clear|Log|Keys)\s*$")
+NOT_MOVES = re.compile(
+    r"^\s*(Other moves|Show me|Undo|Pause|Resume|Clear|Log|Keys|(Nudge|You have nudged) .*)\s*$"
+)
 SEEN = "I have seen it"
 ONLY_YOU = "Only you see this:"
 GO_ON = "Go on"

@@ -32,7 +32,8 @@ def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         match = Match(game, ["Ann", "Bea", "Cal"], seed=3)
         play_to_the_end(match)
         files.append(folder / f"{game}.json")
-        write_record(match.record(), files[-1])
+        stood_in = {"stand_ins": [1]} if game == "scopa" else {}
+        write_record({**match.record(), **stood_in}, files[-1])
     import_files(f"sqlite:///{folder / 'tables.db'}", files, listed=True)
     with serving(folder) as server:
         yield server
@@ -87,6 +88,10 @@ def test_by_buttons_as_well_and_the_sentences_are_told(door: Door, matches: dict
     expect(told).to_contain_text("Round 1: Cal starts.")
     page.get_by_role("button", name=names.NEXT_STEP).click()
     expect(told).to_contain_text("Cal lays down the 7 of clubs.")
+    expect(page.get_by_role("main").get_by_text(re.compile("bot play"))).to_have_count(0)
+    page.get_by_role("button", name=names.NEXT_STEP).click()
+    expect(told).to_contain_text("A bot played this for Bea.")
+    expect(page.get_by_text("a bot plays for Bea", exact=True)).to_be_visible()
     page.get_by_role("button", name=names.NEXT_SCORE).click()
     expect(told).to_contain_text("Round 2")
     page.get_by_role("button", name=names.PREVIOUS_SCORE).click()

@@ -41,10 +41,10 @@ def test_a_move_of_a_bot_for_an_absent_player_is_marked(door: Door) -> None:
     door.go(gone.page, f"#{table}")
     mine = gone.log.get_by_text("A bot played this for you.")
     expect(mine.first).to_have_text(re.compile("^You (take|lay)"))
-    away = gone.page.get_by_text(re.compile("^While you were away")).filter(visible=True)
+    away = gone.page.get_by_text(re.compile("^While you were away,")).filter(visible=True)
     expect(away).to_have_count(1)
     resize(gone.page, "phone")  # one line is seen there, and says that there is more
-    said = gone.bar.get_by_text(re.compile("^While you were away"))
+    said = gone.bar.get_by_text(re.compile("^While you were away,"))
     expect(said).to_be_in_viewport(ratio=1)
     keep(gone.page, "back-phone")
     assert not too_wide(gone.page)

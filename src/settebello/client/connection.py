@@ -121,6 +121,7 @@ class Connection:
         | protocol.Pause
         | protocol.Resume
         | protocol.Rematch
+        | protocol.Nudge
         | protocol.Explain
         | protocol.ShowMe,
     ) -> None:

@@ -22,7 +22,7 @@ class Standing:
 
     `phase`, `seat`, `seats`, `teams`, `to_act`, `legal`, `view`, `can_undo` and `coach` are what
     the last message said; `notices` are those of this match, and `number` is what a move has to
-    answer. `dev` is whether it is a table on the server of an author.
+    answer. `dev` is whether it is a table on the server of an author, `watching` how many watch.
     """
 
     def __init__(self, match: str = "", notices: list[protocol.Notice] | None = None) -> None:
@@ -43,6 +43,7 @@ class Standing:
         self.can_undo = False
         self.coach: protocol.Coach | None = None
         self.dev = False
+        self.watching = 0
 
     @property
     def over(self) -> bool:
@@ -63,6 +64,7 @@ class Standing:
             if message.match != self.match:
                 self.match, self.notices, self.legal = message.match, [], []
             self.phase, self.seats = message.phase, message.seats
+            self.watching = message.watching
         if not isinstance(message, protocol.Welcome | protocol.Told):
             return []
         if self.over and message.to_act:  # a rematch

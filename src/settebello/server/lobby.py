@@ -209,6 +209,7 @@ class Lobby:
     async def change(self, hosted: HostedTable, action: Callable[[Table], Result]) -> Result:
         """Call `action` with the table when it is free; returns its result when that is stored."""
         await self.settled(hosted)
+        hosted.table.clock.latest = self._loop.time()
         try:
             result = action(hosted.table)
         finally:  # it may have done half of it

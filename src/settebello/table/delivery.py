@@ -326,7 +326,7 @@ class DeliveryPolicy(Protocol):
         """Whether a match counts as over in lists only when everybody has been told its end."""
 
     def permits(self, request: str) -> bool:
-        """Whether players may ask for this: undo, pause, rematch, rename, close or chat."""
+        """Whether players may ask for this: undo, pause, rematch, rename, nudge ..."""
 
     def steps(
         self, events: Sequence[Event], to_act: Sequence[int], seats: int

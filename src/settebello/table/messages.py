@@ -14,6 +14,7 @@ from settebello.luck import SystemLuck
 from settebello.table import coaching, protocol
 from settebello.table.commands import can_undo, why_no_undo
 from settebello.table.gathering import fill_in
+from settebello.table.recap import missed
 from settebello.table.timing import bot_in, time_left
 from settebello.table.views import Views
 
@@ -79,12 +80,20 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         why_not_undo(table, listener),
         state.opened.public,
         fill_in(table, now),
+        len(table.spectators),
+        missed(table, listener, notices, now),
     )
 
 
 def seats_now(table: Table, language: str | None) -> protocol.Seats:
     """Who sits where now."""
-    return protocol.Seats(table.state.match_id, table.phase, seat_infos(table, language))
+    return protocol.Seats(
+        table.state.match_id,
+        table.phase,
+        seat_infos(table, language),
+        bot_in(table, table.clock.latest),
+        len(table.spectators),
+    )
 
 
 def seat_infos(table: Table, language: str | None) -> list[protocol.SeatInfo]:

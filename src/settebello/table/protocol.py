@@ -135,6 +135,16 @@ class Emote(FromClient):
     emote: EmoteName
 
 
+class Nudge(FromClient):
+    """Tell the player in a seat that one waits for their move: they get `Nudged`.
+
+    They have to be there and to be asked for a move for 15 seconds; once in a turn is enough.
+    """
+
+    id: Id
+    seat: Number
+
+
 class Explain(FromClient):
     """Ask why these pieces cannot be picked together; answered with `Explanation`.
 
@@ -156,7 +166,7 @@ class ShowMe(FromClient):
 
 
 ClientMessage = (
-    Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Emote | Explain | ShowMe
+    Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Emote | Nudge | Explain | ShowMe
 )
 Phase = Literal["open", "playing", "paused", "over", "closed"]
 
@@ -213,6 +223,24 @@ class Coach(msgspec.Struct, omit_defaults=True, gc=False):
     move: str = ""
 
 
+class RecapLine(msgspec.Struct, omit_defaults=True, gc=False):
+    """A sentence of a recap. `stand_in` says that a bot did it for the reader."""
+
+    text: str
+    seat: int | None = None
+    stand_in: bool = False
+
+
+class Recap(msgspec.Struct, omit_defaults=True, gc=False):
+    """What a player has missed, in short; before it, `earlier` more things happened.
+
+    What a bot did for them comes first.
+    """
+
+    lines: list[RecapLine] = []
+    earlier: int = 0
+
+
 class Welcome(FromServer):
     """The answer to `Hello`: the state of the table, and the notices not yet acknowledged.
 
@@ -220,9 +248,10 @@ class Welcome(FromServer):
     the seat has moved and cannot take that back, `why_no_undo` says why not. With
     `more`, the rest of the last move is told later, and the view is that before the move: see
     `Told`. `public` marks a table for strangers: it has no host, and nobody pauses it; `fill_in`
-    has the seconds until bots take its free seats, if they do. `dev` marks a table of a server for
-    authors (`serve --dev`): its author sees all hands, and sends another `Welcome` when the rules
-    have changed.
+    has the seconds until bots take its free seats, if they do. `watching` is how many watch. Who
+    comes back and wants sentences gets a `recap` if the others have moved, or a bot for them. `dev`
+    marks a table of a server for authors (`serve --dev`): its author sees all hands, and sends
+    another `Welcome` when the rules have changed.
     """
 
     table: str
@@ -247,6 +276,8 @@ class Welcome(FromServer):
     why_no_undo: str = ""
     public: bool = False
     fill_in: float | None = None
+    watching: int = 0
+    recap: Recap | None = None
 
 
 class Told(FromServer):
@@ -256,9 +287,10 @@ class Told(FromServer):
     `can_undo` and `why_no_undo` are as in `Welcome`; `coach` is there at the table of a lesson.
     `clock` has the seconds left for the turn: everybody is told when the clock starts, and when it
     goes on after a pause. `bot_in` has, by seat, the seconds until a bot plays for a player who is
-    to act and away; it is told at the same times. With `more`, the notices up to one with a `pause`
-    are to be looked at: the rest of the move is told when all players have acknowledged them. Until
-    then there is no view, nobody is asked, and the match is not over even if `to_act` is empty.
+    waited for: they are away, or show no sign of life. `Seats` tells it too. With `more`, the
+    notices up to one with a `pause` are to be looked at: the rest of the move is told when all
+    players have acknowledged them. Until then there is no view, nobody is asked, and the match is
+    not over even if `to_act` is empty.
     """
 
     number: int
@@ -275,11 +307,16 @@ class Told(FromServer):
 
 
 class Seats(FromServer):
-    """Who sits where, who is connected, and the phase of the table; sent when that changes."""
+    """Who sits where, who is connected, and the phase of the table; sent when that changes.
+
+    `bot_in` is as in `Told`. `watching` is how many watch: that is told at most once a second.
+    """
 
     match: str
     phase: Phase
     seats: list[SeatInfo]
+    bot_in: dict[int, float] = {}
+    watching: int = 0
 
 
 class Said(FromServer):
@@ -299,6 +336,13 @@ class Emoted(FromServer):
 
     seat: int
     emote: EmoteName
+
+
+class Nudged(FromServer):
+    """The player in seat `by` waits for your move."""
+
+    by: int
+    name: str
 
 
 class Answer(FromServer):
@@ -364,7 +408,9 @@ class Suggestion(FromServer):
     worlds: int = 0
 
 
-ServerMessage = Welcome | Told | Seats | Said | Emoted | Answer | Refused | Explanation | Suggestion
+ServerMessage = (
+    Welcome | Told | Seats | Said | Emoted | Nudged | Answer | Refused | Explanation | Suggestion
+)
 
 
 class Greeting(msgspec.Struct, tag="Hello"):

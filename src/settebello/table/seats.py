@@ -50,9 +50,11 @@ class Audience:
 class Spectators:
     """Those who watch at a table, in the order in which they came."""
 
-    __slots__ = ("_audiences", "_listeners")
+    __slots__ = ("_audiences", "_listeners", "told", "told_at")
 
     def __init__(self) -> None:
+        self.told = 0  # how many all have been told that there are
+        self.told_at = 0.0  # and when
         self._listeners: dict[Listener, None] = {}
         self._audiences: list[Audience] | None = None  # until somebody comes or goes
 
@@ -85,8 +87,8 @@ class TableSeat:
     """A seat: its connections, who plays for an absent player, and the requests made from it."""
 
     __slots__ = (
-        "answered", "gone", "hurried", "listeners", "overtime", "refused", "rematch", "stand_in",
-        "thinking",
+        "answered", "gone", "hurried", "late", "listeners", "nudged_by", "overtime", "refused",
+        "rematch", "stand_in", "thinking",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -94,6 +96,8 @@ class TableSeat:
         self.gone = 0.0  # since when nobody has been connected
         self.stand_in = False  # a bot plays while they are away
         self.overtime = False  # their clock has run out: a bot makes this one move
+        self.late = False  # they are connected, and an ack has been missing for long
+        self.nudged_by: tuple[int, ...] = ()  # the seats that have nudged them in this turn
         self.rematch = False  # they want another match
         self.thinking = False  # its bot takes a while to choose the move that it is to make
         self.hurried = False  # its bot had no time to think: the last move is a rule of thumb's
@@ -107,7 +111,8 @@ class TableSeat:
     def begin_match(self, answered: Iterable[str]) -> None:
         """A match begins, the first or a rematch; these ids were answered before it."""
         self.stand_in = self.overtime = self.rematch = False
-        self.thinking = self.hurried = False
+        self.thinking = self.hurried = self.late = False
+        self.nudged_by = ()
         self.answered = dict.fromkeys(answered)
 
     def answer(self, id: str) -> None:
@@ -127,9 +132,10 @@ class TableSeat:
 class TableClock:
     """The time of a table: it stands still while nobody plays or nobody is there."""
 
-    __slots__ = ("bots_at", "hold", "since", "stopped")
+    __slots__ = ("bots_at", "hold", "latest", "since", "stopped")
 
     def __init__(self) -> None:
+        self.latest = 0.0  # when something last came in
         self.since = 0.0  # when the table began to wait for what it waits for now
         self.stopped: float | None = 0.0  # since when it stands still, if it does
         self.bots_at: float | None = None  # when bots take the free seats of a public table

@@ -23,7 +23,7 @@ from settebello.luck import Luck, SystemLuck
 from settebello.match import Match
 from settebello.registry import RulesError
 from settebello.rejection import Rejection, RejectionCode
-from settebello.table import choosing, commands, gathering, messages, protocol, timing
+from settebello.table import absence, choosing, commands, gathering, messages, protocol, timing
 from settebello.table.delivery import OTHERS_FIRST, Delivery, DeliveryPolicy
 from settebello.table.entries import (
     Entry,
@@ -251,6 +251,7 @@ class Table:
 
     def on_message(self, listener: Listener, message: protocol.ClientMessage, now: float) -> None:
         """A message of somebody who has joined."""
+        self.clock.latest = now
         if self.busy:
             self._later.append((self._on_message, (listener, message, now)))
         else:
@@ -267,6 +268,7 @@ class Table:
     def stored(self, now: float) -> None:
         """The entries of the last `drain` are stored: go on telling."""
         self.outbox.stored()
+        self.clock.latest = now
         tell(self, now)
 
     def release(self, now: float) -> None:
@@ -278,6 +280,7 @@ class Table:
         return [arguments[0] for action, arguments in self._later if action == self._join]
 
     def _now_or_later(self, action: Callable[..., None], *arguments: Any) -> None:
+        self.clock.latest = arguments[-1]
         if self.busy:
             self._later.append((action, arguments))
         else:
@@ -287,10 +290,11 @@ class Table:
         if listener.seat is None:
             self.spectators.add(listener)
             self.outbox.send(listener, messages.welcome(self, listener, now))
+            absence.count_spectators(self, now)
             return
         seat, box = self.seats[listener.seat], self.delivery.boxes[listener.seat]
         back = seat.stand_in or not seat.listeners
-        seat.stand_in = False
+        seat.stand_in = seat.late = False
         due = self.delivery.due(listener.seat)
         if box.sent < due and self.policy.catches_up:
             after, box.sent = box.sent, due
@@ -305,6 +309,7 @@ class Table:
 
     def _leave(self, listener: Listener, now: float) -> None:
         self.spectators.discard(listener)
+        absence.count_spectators(self, now)
         for seat_no, seat in enumerate(self.seats):
             if listener in seat.listeners:
                 seat.listeners.remove(listener)
@@ -354,6 +359,9 @@ class Table:
             self.seats[seat_no].rematch = True
             self.seats[seat_no].answer(message.id)
             self._check_rematch(now)
+        elif isinstance(message, protocol.Nudge):
+            absence.nudge(self, seat_no, message, now)
+            return
         else:
             self._play(commands.requested(self.state, self.delivery, self.policy, seat_no, message))
         if type(message) is protocol.Move or isinstance(message, protocol.Undo):
@@ -387,23 +395,12 @@ class Table:
             self.outbox.forgot = now
         if seat_no in waiting and box.acked >= box.sent:
             waiting.remove(seat_no)
+            absence.acknowledged(self, seat_no)
             tell(self, now)
 
     def _tick(self, now: float) -> None:
         gathering.tick(self, now)
-        changed = False
-        for at, seat_no in timing.deadlines(self):
-            if at > now:
-                continue
-            seat = self.seats[seat_no]
-            if seat_no in self.delivery.waiting or not seat.listeners:
-                seat.stand_in = changed = True
-                self.delivery.waiting.discard(seat_no)
-            else:
-                seat.overtime = True
-        if changed:
-            tell_seats(self)
-            tell(self, now)
+        absence.tick(self, now)
 
     def _set_clock(self, now: float) -> None:
         """Start or stop the clock: it runs while somebody plays, or a public table waits."""

@@ -40,6 +40,8 @@ def tell(table: Table, now: float) -> None:
             delivery.public = delivery.public[len(due) :]
         if delivery.asked:
             tell_time(table, now, but=group)
+        elif delivery.waiting and timing.bot_in(table, now):
+            tell_seats(table)  # whom they wait for, and for how long
         if delivery.complete:
             table.views = None  # to save memory: all have been told
 
@@ -52,6 +54,8 @@ def hearers(table: Table) -> list[Listener]:
 
 def tell_time(table: Table, now: float, but: Sequence[int] = ()) -> None:
     """Tell everybody how much time is left for this turn, or until a bot plays, if any."""
+    if not table.delivery.asked:
+        return  # some have not been told what happened: then `tell_seats` says it
     if timing.time_left(table, now) is not None or timing.bot_in(table, now):
         for listener in hearers(table):
             if listener.seat not in but:
@@ -81,7 +85,8 @@ def end_turns(table: Table) -> None:
     thought = False
     for seat in table.seats:
         thought = thought or seat.thinking
-        seat.overtime = seat.thinking = False
+        seat.overtime = seat.thinking = seat.late = False
+        seat.nudged_by = ()
     if thought and table.state.phase == "playing":
         tell_seats(table)
 
@@ -96,6 +101,8 @@ def end_thinking(table: Table, seat_no: int, hurried: bool, now: float) -> None:
 
 def tell_seats(table: Table, but: Listener | None = None) -> None:
     """Tell everybody who sits where."""
+    spectators = table.spectators
+    spectators.told, spectators.told_at = len(spectators), table.clock.latest
     told: dict[str | None, protocol.Seats] = {}  # by language: bots have names in each
     for listener in hearers(table):
         if listener is not but:

@@ -9,6 +9,8 @@ from settebello.table import gathering
 if TYPE_CHECKING:
     from settebello.table.table import Table
 
+COUNT_SECONDS = 1.0
+
 
 def deadlines(table: Table) -> list[tuple[float, int]]:
     """When to stop waiting for which seat, by the table's clock."""
@@ -33,9 +35,29 @@ def deadlines(table: Table) -> list[tuple[float, int]]:
     return found
 
 
+def late_times(table: Table) -> list[tuple[float, int]]:
+    """When to tell that an ack is late, and of which seat: those that are connected, and are not.
+
+    Half of the time is over then in which they are waited for.
+    """
+    half, waiting, seats = table.opened.grace / 2, table.delivery.waiting, table.seats
+    late = [n for n in waiting if seats[n].listeners and not seats[n].late]
+    return [(at - half, seat_no) for at, seat_no in deadlines(table) if seat_no in late]
+
+
+def count_at(table: Table) -> float | None:
+    """When to tell how many watch, if that has changed: not more often than once a second."""
+    spectators = table.spectators
+    return None if len(spectators) == spectators.told else spectators.told_at + COUNT_SECONDS
+
+
 def due(table: Table) -> float | None:
     """When a table has to be told that time has passed, if at all."""
     times = [at for at, _ in deadlines(table)] + gathering.deadlines(table)
+    if table.delivery.waiting:
+        times += [at for at, _ in late_times(table)]
+    if (at := count_at(table)) is not None:
+        times.append(at)
     return min(times) if times else None
 
 
@@ -51,9 +73,14 @@ def time_left(table: Table, now: float) -> float | None:
 
 
 def bot_in(table: Table, now: float) -> dict[int, float]:
-    """For each seat that is to act and away: the seconds until a bot plays for it."""
-    if not table.delivery.asked or all(seat.listeners for seat in table.seats):
+    """For each seat that is waited for, and away or late: the seconds until a bot plays for it."""
+    seats, waiting = table.seats, table.delivery.waiting
+    if all(seat.listeners and not seat.late for seat in seats):
         return {}
-    away = [each for each in deadlines(table) if not table.seats[each[1]].listeners]
-    soonest_last = sorted(away, reverse=True)
+    missing = [
+        (at, n)
+        for at, n in deadlines(table)
+        if not seats[n].listeners or (seats[n].late and n in waiting)
+    ]
+    soonest_last = sorted(missing, reverse=True)
     return {seat_no: round(max(0.0, at - now), 1) for at, seat_no in soonest_last}

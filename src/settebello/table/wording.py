@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from settebello.rejection import Argument
 from settebello.table import protocol
+from settebello.table.recap import recap_of
 from settebello.table.seats import Listener
 from settebello.table.state import TableState
 from settebello.words import at_table, coach_says
@@ -30,6 +31,8 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
             {**notice, **at_table.in_words(game, notice, viewer, names, language)}
             for notice in message.notices
         ]
+        if type(message) is protocol.Welcome and message.recap is not None:
+            message.recap = recap_of(game, viewer, message.notices)
         if message.why_no_undo:
             message.why_no_undo = at_table.no_undo(game, message.why_no_undo, language)
         if message.legal:

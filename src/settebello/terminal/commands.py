@@ -18,7 +18,7 @@ LOCAL = {
 }  # fmt: skip
 REMOTE = {
     **LOCAL,
-    **{command: f"help-{command}" for command in ("start", "bots", "pause", "resume")},
+    **{command: f"help-{command}" for command in ("start", "bots", "nudge", "pause", "resume")},
     "save": "help-record",
     "quit": "help-leave",
 }

@@ -237,6 +237,21 @@ class Display:
             else:
                 self.say("chair-away", number=number + 1, name=chair.name)
 
+        if seat.standing.watching:
+            self.say("spectators", number=seat.standing.watching)
+
+    def tell_recap(self, seat: TerminalSeat, recap: protocol.Recap) -> None:
+        """Print what they have missed, in place of all that happened meanwhile.
+
+        What they alone are shown is printed with the rest.
+        """
+        self.say("while-away")
+        for line in recap.lines:
+            self.screen.print(line.text, indent="  ")
+        if recap.earlier:
+            self.say("and-earlier", number=recap.earlier)
+        seat.unshown = [notice for notice in seat.unshown if fades(notice) or notice.get("pause")]
+
     def give_hint(self, seat: TerminalSeat) -> None:
         if not seat.to_move:
             self.tell_why_not(seat)

@@ -14,7 +14,14 @@ from settebello.table import protocol
 LONGEST_MOVE = 200  # characters
 END: Final = None  # of what is typed
 
-Request = protocol.Move | protocol.Undo | protocol.Pause | protocol.Resume | protocol.Rematch
+Request = (
+    protocol.Move
+    | protocol.Undo
+    | protocol.Pause
+    | protocol.Resume
+    | protocol.Rematch
+    | protocol.Nudge
+)
 
 
 class TerminalSeat(ABC):

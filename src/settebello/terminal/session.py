@@ -18,7 +18,7 @@ from settebello.terminal.seat import END, Incoming, TerminalSeat
 from settebello.terminal.table import seat_change
 from settebello.words.phrases import listed, phrase, title
 
-REQUESTS = ("undo", "pause", "resume", "rematch", "start", "bots")  # not for spectators
+REQUESTS = ("undo", "pause", "resume", "rematch", "start", "bots", "nudge")  # not for spectators
 
 
 class TerminalSession:
@@ -59,6 +59,8 @@ class TerminalSession:
         self._take_answer: Callable[[str], None] | None = None  # to a call
         self._news = False  # whether the person at the screen has to see the table
         self._clock: float | None = None  # seconds for this move
+        self._awaited: set[int] = set()  # for whom a bot will play: it was said
+        self._nudging: tuple[str, str] | None = None  # the id of the request, and the name
         self._end_told = False
         for seat in self._seats:
             seat.wants_more = False
@@ -219,12 +221,18 @@ class TerminalSession:
                 self._tell_seats(seat, phase, before, match)
         elif isinstance(message, protocol.Answer | protocol.Refused):
             self._answered(seat, message)
+        elif isinstance(message, protocol.Nudged):
+            self._say("nudges-you", name=message.name)
         elif isinstance(message, protocol.Said) and message not in self._said:
             self._said.append(message)
             self._screen.print(f"{message.name}: {message.text}")
         elif isinstance(message, protocol.Emoted) and first:
             name = standing.seats[message.seat].name
             self._screen.print(f"{name}: {phrase(self._language, f'emote-{message.emote}')}")
+        if first and isinstance(message, protocol.Welcome | protocol.Told | protocol.Seats):
+            self._tell_awaited(seat, message.bot_in)
+        if isinstance(message, protocol.Welcome) and message.recap is not None:
+            self._display.tell_recap(seat, message.recap)
         if isinstance(message, protocol.Welcome | protocol.Told):
             self._told(seat, isinstance(message, protocol.Welcome))
             self._clock = message.clock
@@ -322,6 +330,14 @@ class TerminalSession:
             self._say("table-closed")
             raise Leave
 
+    def _tell_awaited(self, seat: TerminalSeat, bot_in: dict[int, float]) -> None:
+        """Say once for whom a bot will play, and when."""
+        for number, seconds in bot_in.items():
+            if number not in self._awaited and number != seat.standing.seat:
+                name = seat.standing.players[number]
+                self._say("bot-in", name=name, seconds=round(seconds))
+        self._awaited = set(bot_in)
+
     def _answered(self, seat: TerminalSeat, message: protocol.Answer | protocol.Refused) -> None:
         asked = seat.asked
         if asked is not None and message.id == asked.id:
@@ -330,6 +346,10 @@ class TerminalSession:
                 self._mover, self._just_moved = seat, True
                 if asked.after == seat.standing.number:
                     seat.standing.legal = []  # out of date; the next ones will be told
+        if self._nudging is not None and message.id == self._nudging[0]:
+            if isinstance(message, protocol.Answer):
+                self._say("you-nudge", name=self._nudging[1])
+            self._nudging = None
         if isinstance(message, protocol.Refused):
             seat.wants_more = False
             self._display.tell_refusal(seat, message)
@@ -408,6 +428,7 @@ class TerminalSession:
             "hint": display.give_hint,
             "who": display.tell_who,
             "undo": lambda seat: seat.undo(),
+            "nudge": self._nudge,
             "pause": lambda seat: seat.request(protocol.Pause(new_id())),
             "resume": lambda seat: seat.request(protocol.Resume(new_id())),
             "rematch": lambda seat: (self._asked_again or seat).rematch(),
@@ -417,6 +438,18 @@ class TerminalSession:
             "quit": self._quit,
         }
         do[command](seat)
+
+    def _nudge(self, seat: TerminalSeat) -> None:
+        """Nudge the first who is to move, if possible somebody who is there."""
+        standing = seat.standing
+        others = [number for number in standing.to_act if number != standing.seat]
+        others.sort(key=lambda number: not standing.seats[number].present)
+        if not others or standing.phase != "playing":
+            self._display.tell_why_not(seat)
+            return
+        asked = protocol.Nudge(new_id(), others[0])
+        self._nudging = asked.id, standing.players[others[0]]
+        seat.request(asked)
 
     def _quit(self, seat: TerminalSeat) -> None:
         raise Leave

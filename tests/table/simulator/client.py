@@ -98,8 +98,8 @@ class Client:
             self._told(message)
         elif isinstance(message, protocol.Seats):
             self.phase = message.phase
-        elif isinstance(message, protocol.Said | protocol.Emoted):
-            raise AssertionError("nobody has written anything")
+        elif isinstance(message, protocol.Said | protocol.Emoted | protocol.Nudged):
+            raise AssertionError("nobody has written anything, or nudged anybody")
         elif message.id is not None and message.id == getattr(self.request, "id", ""):
             code = getattr(message, "code", "")
             done = isinstance(message, protocol.Answer) or code in ("stale", "waiting")

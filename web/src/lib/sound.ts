@@ -1,6 +1,6 @@
 import { settings } from "./settings.svelte";
 
-export type Sound = "turn" | "card" | "take" | "dice" | "cheer" | "end" | "win";
+export type Sound = "turn" | "nudge" | "card" | "take" | "dice" | "cheer" | "end" | "win";
 
 /** A tone or, without a pitch, a noise such as paper or wood makes. Times are in seconds. */
 interface Part {
@@ -17,6 +17,7 @@ const bell = (at: number, pitch: number, loud = 0.16): Part => ({ at, duration: 
 
 const PARTS: Record<Sound, Part[]> = {
   turn: [bell(0, 659), bell(0.13, 880)],
+  nudge: [bell(0, 880), bell(0.18, 880), bell(0.36, 880, 0.2)],
   card: [card(0)],
   take: [card(0), card(0.07), card(0.13)],
   dice: [tap(0, 0.6), tap(0.09, 0.5), tap(0.2, 0.45), tap(0.27, 0.3), tap(0.36, 0.5)],

@@ -11,9 +11,11 @@ import {
   type Board,
 } from "./board";
 import { Connection, type ConnectionState } from "./connection";
+import type { Delivery } from "./delivery";
 import { isMuted, ShownEmotes, type EmoteName } from "./emotes.svelte";
 import { facesIn } from "./faces";
 import { MatchLog } from "./log.svelte";
+import { Presence } from "./presence.svelte";
 import { Requests } from "./requests.svelte";
 import { rules } from "./rules.svelte";
 import { chosenAfter } from "./turns";
@@ -46,17 +48,6 @@ export type NoticePresenter = (
 ) => Promise<void>;
 
 const timeAfter = (seconds: number) => Date.now() + 1000 * seconds;
-
-/** What was told together, and is still to be shown. */
-interface Delivery {
-  number: number;
-  notices: Notice[];
-  view: ViewData | null;
-  toAct: number[];
-  receivedAt: number; // by performance.now()
-  isPast: boolean; // it happened before we came: the board has it already
-  more: boolean; // it is being looked at, and the rest of the move is told then
-}
 
 const MAX_CHAT_LINES = 50;
 const CLOCK_STEP_MS = 100; // in which the server counts the time that is left
@@ -97,8 +88,8 @@ export class Table {
   whyNoUndo = $state(""); // if the viewer has moved
   coach = $state.raw<Coach | null>(null); // what a lesson says to it
   deadline = $state<number | null>(null); // of the turn, in milliseconds of Date.now()
-  botAt = $state.raw<Record<number, number>>({}); // when a bot plays for who is away, as above
   overtime = $state(false); // it passed, and the last move was not the player's own
+  readonly presence = new Presence();
   readonly requests: Requests = new Requests(() => this.#connection);
   presenter: NoticePresenter | null = null;
 
@@ -196,6 +187,11 @@ export class Table {
     this.#connection.send({ type: "Emote", id: this.requests.newId(), emote });
   }
 
+  /** Tell somebody who is to move that one waits for them. */
+  nudge(seat: number): void {
+    this.#connection.send({ type: "Nudge", id: this.requests.newId(), seat });
+  }
+
   /** Show the rest of what is being shown at once. A peek still waits for `closePeek`. */
   skip(): void {
     this.#skipper.abort();
@@ -260,6 +256,8 @@ export class Table {
       case "Seats":
         this.phase = message.phase;
         this.seats = message.seats;
+        this.presence.setAwaited(message);
+        this.presence.watching = message.watching ?? 0;
         if (message.match !== this.match) this.#startMatch(message.match);
         break;
       case "Answer": {
@@ -280,6 +278,9 @@ export class Table {
           this.closeReason = message; // it comes before the end of a connection
         }
         break;
+      case "Nudged":
+        if (!isMuted(this.id, message.by)) this.presence.nudge = message;
+        break;
       case "Said":
         this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
         break;
@@ -290,6 +291,7 @@ export class Table {
 
   #endTurn(): void {
     this.legal = [];
+    this.presence.nudge = null;
     this.canUndo = false;
     this.whyNoUndo = "";
     this.coach = null;
@@ -331,6 +333,7 @@ export class Table {
     this.options = message.options;
     this.isPublic = message.public ?? false;
     this.fillAt = message.fill_in == null ? null : timeAfter(message.fill_in);
+    this.presence.welcome(message);
     this.dev = message.dev ?? false;
     if (this.dev) {
       rules.loads += 1;
@@ -357,12 +360,12 @@ export class Table {
     else if (legal.length > 0) this.overtime = false;
     // Moves that are only told again are the same ones: what was picked of them stays so.
     if (JSON.stringify(legal) !== JSON.stringify(this.legal)) this.legal = legal;
+    if (legal.length === 0) this.presence.nudge = null;
     this.canUndo = message.can_undo ?? false;
     this.whyNoUndo = message.why_no_undo ?? "";
     this.coach = message.coach ?? null;
     this.deadline = message.clock == null ? null : timeAfter(message.clock);
-    const waits = Object.entries(message.bot_in ?? {});
-    this.botAt = Object.fromEntries(waits.map(([seat, seconds]) => [seat, timeAfter(seconds)]));
+    this.presence.setAwaited(message);
     this.#queue.push({
       number: message.number,
       notices: (message.notices ?? []).filter((notice) => notice.number > this.#lastReceived),

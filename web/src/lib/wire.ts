@@ -200,6 +200,17 @@ export interface Emote {
 }
 
 /**
+ * Tell the player in a seat that one waits for their move: they get `Nudged`.
+ *
+ * They have to be there and to be asked for a move for 15 seconds; once in a turn is enough.
+ */
+export interface Nudge {
+  type: "Nudge";
+  id: string;
+  seat: number;
+}
+
+/**
  * Ask why these pieces cannot be picked together; answered with `Explanation`.
  *
  * Only a seat that is to act can ask. Nothing changes by it.
@@ -228,9 +239,10 @@ export interface ShowMe {
  * the seat has moved and cannot take that back, `why_no_undo` says why not. With
  * `more`, the rest of the last move is told later, and the view is that before the move: see
  * `Told`. `public` marks a table for strangers: it has no host, and nobody pauses it; `fill_in`
- * has the seconds until bots take its free seats, if they do. `dev` marks a table of a server for
- * authors (`serve --dev`): its author sees all hands, and sends another `Welcome` when the rules
- * have changed.
+ * has the seconds until bots take its free seats, if they do. `watching` is how many watch. Who
+ * comes back and wants sentences gets a `recap` if the others have moved, or a bot for them. `dev`
+ * marks a table of a server for authors (`serve --dev`): its author sees all hands, and sends
+ * another `Welcome` when the rules have changed.
  */
 export interface Welcome {
   type: "Welcome";
@@ -256,6 +268,8 @@ export interface Welcome {
   why_no_undo?: string;
   public?: boolean;
   fill_in?: number | null;
+  watching?: number;
+  recap?: Recap | null;
 }
 
 /**
@@ -307,15 +321,33 @@ export interface Coach {
 }
 
 /**
+ * What a player has missed, in short; before it, `earlier` more things happened.
+ *
+ * What a bot did for them comes first.
+ */
+export interface Recap {
+  lines?: RecapLine[];
+  earlier?: number;
+}
+
+/** A sentence of a recap. `stand_in` says that a bot did it for the reader. */
+export interface RecapLine {
+  text: string;
+  seat?: number | null;
+  stand_in?: boolean;
+}
+
+/**
  * What happened. The client acknowledges the notices; a move counts as an `Ack` too.
  *
  * `number` is the number of the last notice. `legal` has the seat's moves if it is to act now.
  * `can_undo` and `why_no_undo` are as in `Welcome`; `coach` is there at the table of a lesson.
  * `clock` has the seconds left for the turn: everybody is told when the clock starts, and when it
  * goes on after a pause. `bot_in` has, by seat, the seconds until a bot plays for a player who is
- * to act and away; it is told at the same times. With `more`, the notices up to one with a `pause`
- * are to be looked at: the rest of the move is told when all players have acknowledged them. Until
- * then there is no view, nobody is asked, and the match is not over even if `to_act` is empty.
+ * waited for: they are away, or show no sign of life. `Seats` tells it too. With `more`, the
+ * notices up to one with a `pause` are to be looked at: the rest of the move is told when all
+ * players have acknowledged them. Until then there is no view, nobody is asked, and the match is
+ * not over even if `to_act` is empty.
  */
 export interface Told {
   type: "Told";
@@ -332,12 +364,18 @@ export interface Told {
   why_no_undo?: string;
 }
 
-/** Who sits where, who is connected, and the phase of the table; sent when that changes. */
+/**
+ * Who sits where, who is connected, and the phase of the table; sent when that changes.
+ *
+ * `bot_in` is as in `Told`. `watching` is how many watch: that is told at most once a second.
+ */
 export interface Seats {
   type: "Seats";
   match: string;
   phase: Phase;
   seats: SeatInfo[];
+  bot_in?: Record<string, number>;
+  watching?: number;
 }
 
 /**
@@ -358,6 +396,13 @@ export interface Emoted {
   type: "Emoted";
   seat: number;
   emote: "good-luck" | "hello" | "oops" | "thanks" | "well-played" | "wow";
+}
+
+/** The player in seat `by` waits for your move. */
+export interface Nudged {
+  type: "Nudged";
+  by: number;
+  name: string;
 }
 
 /** The request with this `id` has been done and stored. */
@@ -419,6 +464,6 @@ export interface SuggestedMove {
   error: number;
 }
 
-export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Emote | Explain | ShowMe;
+export type ClientMessage = Hello | Move | Ack | Undo | Pause | Resume | Rematch | Say | Emote | Nudge | Explain | ShowMe;
 
-export type ServerMessage = Welcome | Told | Seats | Said | Emoted | Answer | Refused | Explanation | Suggestion;
+export type ServerMessage = Welcome | Told | Seats | Said | Emoted | Nudged | Answer | Refused | Explanation | Suggestion;

@@ -53,6 +53,8 @@ export class Attention {
       });
     });
 
+    this.#callWhenNudged(table, title);
+
     let thinker = -1;
     $effect(() => {
       const { seats, toAct } = table;
@@ -85,10 +87,23 @@ export class Attention {
     });
   }
 
+  /** Somebody waits, and says so: the server lets each do that once in a turn. */
+  #callWhenNudged(table: Table, title: () => string): void {
+    $effect(() => {
+      const { nudge } = table.presence;
+      if (!nudge) return;
+      playSound("nudge");
+      untrack(() => {
+        if (this.#hidden) this.#call(title(), t("play-nudges-you", { name: nudge.name }));
+        else vibrateForTurn();
+      });
+    });
+  }
+
   /** The player is elsewhere, and others wait for them. */
-  #call(title: string): void {
+  #call(title: string, text = `${t("play-your-turn")}.`): void {
     this.#missed = true;
-    void onNotices(({ notify }) => notify(title, `${t("play-your-turn")}.`));
+    void onNotices(({ notify }) => notify(title, text));
   }
 }
 

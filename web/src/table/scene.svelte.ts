@@ -25,7 +25,7 @@ export interface SceneProps {
   chosen?: readonly number[] | undefined; // who has made a choice that others still have to make
   deadline?: number | null | undefined; // of their turn, by Date.now()
   emotes?: Record<number, EmoteName> | undefined; // what players show now
-  botAt?: Record<number, number> | undefined; // when a bot plays for who is away, by Date.now()
+  botAt?: Record<number, number> | undefined; // when a bot plays for who is awaited, by Date.now()
   picker?: Picker | undefined; // without it nothing can be picked
   given?: readonly string[] | undefined; // the cards of the first half of what one does
   peek?: { cards: ShownCard[] } | null | undefined;

@@ -75,6 +75,7 @@ export const playing = section({
     "While you were away, {n} {n|thing|things} happened.",
     "Mentre non c’eri {n|è successa|sono successe} {n} {n|cosa|cose}.",
   ],
+  "play-nudges-you": ["{name} waits for you: it is your turn.", "{name} ti aspetta: tocca a te."],
   "play-round-ends": ["The round is over", "La smazzata è finita"],
   "play-you-win-round": ["You win the round.", "Hai vinto la smazzata."],
   "play-wins-round": ["{names} wins the round.", "{names} vince la smazzata."],

@@ -70,6 +70,9 @@ refusal-no-chat = Players write to each other only at tables that are not listed
 refusal-say-nothing = This line has no readable text; write a few words.
 refusal-say-slower = You write too fast; wait a little.
 refusal-emote-slower = That was a lot at once; wait a little.
+refusal-not-to-nudge = Only another person who is here and is to move can be nudged.
+refusal-nudged = You have nudged { $who } already; once in a turn is enough.
+refusal-nudge-later = Give { $who } a little time: in a turn one can be nudged after 15 seconds.
 
 refusal-not-a-message = This is not a message that the server knows; the messages are described under /docs.
 refusal-other-version = The server has another version by now: reload the page, or update your program, to go on where you were.

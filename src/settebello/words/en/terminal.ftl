@@ -177,6 +177,18 @@ stood = { $name } stands up.
 has-come = { $name } is there.
 has-gone = { $name } has gone.
 stands-in = A bot plays for { $name } meanwhile.
+bot-in = { $name } is awaited: a bot plays for them in { $seconds ->
+    [one] 1 second
+   *[other] { $seconds } seconds
+}.
+while-away = While you were away:
+and-earlier = … and { $number } more before that; type log to read it.
+nudges-you = { $name } nudges you: it is your turn.
+you-nudge = You have nudged { $name }.
+spectators = { $number ->
+    [one] 1 person watches.
+   *[other] { $number } people watch.
+}
 thinks = { $name } is thinking.
 hurried = { $name } had no time to think, and plays by its rule of thumb.
 no-level = No bot was measured to play { $game } with { $seats } players better than medium does; say { $levels }.
@@ -203,12 +215,14 @@ record-saved = The record of the match is in { $file }.
 command-who = who
 command-start = start
 command-bots = bots
+command-nudge = nudge
 command-pause = pause
 command-resume = resume
 command-rematch = rematch
 help-who = who sits where
 help-start = begin the match, for the host
 help-bots = bots take the free seats, and the match begins, for the host; also bots easy, bots hard
+help-nudge = tell the player who is to move that you wait for them
 help-pause = stop the match for all, until somebody resumes it
 help-resume = go on after a pause
 help-rematch = another match, when all who are there want it

@@ -70,6 +70,9 @@ refusal-no-chat = I giocatori si scrivono solo ai tavoli che non sono nell'elenc
 refusal-say-nothing = In questa riga non c'è niente da leggere; scrivi qualche parola.
 refusal-say-slower = Scrivi troppo in fretta; aspetta un poco.
 refusal-emote-slower = Troppi tutti insieme; aspetta un poco.
+refusal-not-to-nudge = Si può sollecitare solo un'altra persona presente a cui tocca giocare.
+refusal-nudged = Hai già sollecitato { $who }; una volta a turno basta.
+refusal-nudge-later = Dai un po' di tempo a { $who }: in un turno si può sollecitare dopo 15 secondi.
 
 refusal-not-a-message = Non è un messaggio che il server conosce; i messaggi sono descritti sotto /docs.
 refusal-other-version = Il server ora ha un'altra versione: per continuare da dove eri, ricarica la pagina o aggiorna il tuo programma.

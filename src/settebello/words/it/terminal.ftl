@@ -177,6 +177,18 @@ stood = { $name } si alza.
 has-come = { $name } è qui.
 has-gone = { $name } ha lasciato il tavolo.
 stands-in = Intanto un bot gioca per { $name }.
+bot-in = Si aspetta { $name }: un bot gioca al suo posto fra { $seconds ->
+    [one] 1 secondo
+   *[other] { $seconds } secondi
+}.
+while-away = Mentre non c'eri:
+and-earlier = … e prima altre { $number }; scrivi storia per leggerle.
+nudges-you = { $name } ti sollecita: tocca a te.
+you-nudge = Hai sollecitato { $name }.
+spectators = { $number ->
+    [one] 1 persona guarda.
+   *[other] { $number } persone guardano.
+}
 thinks = { $name } sta pensando.
 hurried = { $name } non ha avuto tempo di pensare, e gioca a occhio.
 no-level = Nessun bot, misurato, gioca a { $game } in { $seats } meglio di medium; scegli { $levels }.
@@ -203,12 +215,14 @@ record-saved = La registrazione della partita è in { $file }.
 command-who = chi
 command-start = comincia
 command-bots = bot
+command-nudge = sollecita
 command-pause = pausa
 command-resume = riprendi
 command-rematch = rivincita
 help-who = chi siede dove
 help-start = comincia la partita, per chi ha aperto il tavolo
 help-bots = dei bot prendono i posti liberi e la partita comincia, per chi ha aperto il tavolo; anche bot easy, bot hard
+help-nudge = di' a chi deve giocare che lo aspetti
 help-pause = ferma la partita per tutti, finché qualcuno la riprende
 help-resume = continua dopo una pausa
 help-rematch = un'altra partita, quando la vogliono tutti quelli che ci sono

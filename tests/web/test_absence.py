@@ -1,0 +1,66 @@
+"""Somebody takes long, then their phone sleeps: a nudge, a countdown, and a recap."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from web.playing import Player
+from web.visitor import Door, keep, problems, resize
+
+GRACE = 5
+AWAY = "Mentre non c’eri"
+
+
+def test_a_phone_that_sleeps_in_mid_match_comes_back_with_its_recap(door: Door) -> None:
+    ann_seat = door.server.open_table("scopa", grace=GRACE, seats=2)
+    table = ann_seat["table"]
+    bea_seat = {**ann_seat, **door.server.sit(table, ann_seat["invite"], "Bea")}
+    ann = Player(door.visitor(f"#{table}", holding=ann_seat, size="phone", language="it"))
+    bea = Player(door.visitor(f"#{table}", holding=bea_seat))
+    for page in (ann.page, bea.page):
+        expect(page.get_by_role("listitem").filter(has_text="Bea").first).to_be_visible()
+    door.server.ask("POST", f"/api/tables/{table}/start", {"fill": ""}, ann_seat["secret"])
+    page = bea.page
+    seat = bea.felt.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Ann"))
+    waits = seat.filter(has_text="to move")
+    waits.or_(bea.turn).first.wait_for()
+    while not waits.is_visible():  # it may be Bea's turn first
+        bea.move()
+        waits.or_(bea.turn).first.wait_for()
+
+    # A nudge, when the turn has lasted for a while.
+    watcher = door.visitor(f"#{table}.{ann_seat['invite']}")
+    expect(page.get_by_text("1 watching")).to_be_attached()
+    expect(watcher.get_by_text("1 watching")).to_be_attached()
+    page.get_by_role("button", name="Nudge Ann").click(timeout=30_000)
+    expect(page.get_by_role("button", name="You have nudged Ann")).to_be_disabled()
+    expect(ann.page.get_by_role("status").filter(has_text="Bea ti aspetta")).to_be_visible()
+    keep(page, "nudged")
+    keep(ann.page, "nudged-phone")
+    assert not problems(page, "nudged")
+
+    # The phone sleeps.
+    ann.page.goto("about:blank")
+    expect(seat).to_contain_text(re.compile(r"a bot takes over in 0:0\d"))
+    said = page.get_by_role("status").filter(has_text=re.compile(r"Ann is awaited: a bot plays in"))
+    expect(said).to_have_count(1)
+    expect(seat).to_contain_text("a bot plays for Ann")
+    expect(page.get_by_role("status").filter(has_text="a bot plays for Ann.")).to_have_count(1)
+    expect(bea.log.get_by_text("A bot played this for Ann.").first).to_be_attached()
+
+    # It comes back.
+    door.go(ann.page, f"#{table}")
+    recap = ann.page.get_by_role("region", name=AWAY)
+    expect(recap.get_by_role("listitem").first).to_contain_text("L’ha giocata un bot per te.")
+    keep(ann.page, "recap-phone")
+    assert not problems(ann.page, "recap")
+    resize(ann.page, "narrow")
+    assert not problems(ann.page, "recap-narrow")
+    recap.get_by_role("button", name="Ho capito").click()
+    expect(recap).to_have_count(0)
+    expect(ann.page.get_by_text("1 spettatore")).to_be_attached()
+    ann.page.reload()  # all is known by now
+    expect(ann.log.or_(ann.page.get_by_role("log")).first).to_contain_text("un bot per te")
+    expect(recap).to_have_count(0)
