@@ -39,6 +39,10 @@ NOT_REFUSALS = {
     "picked-own",
     "picked-of",
     "picked-hidden",
+    "owned-place",
+    "review-late",
+    "review-failed",
+    "review-too-long",
 }
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)

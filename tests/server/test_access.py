@@ -102,6 +102,8 @@ BODIES = {
     "start_match": {"fill": "bot"},
     "give_code": {"kind": "invite"},
     "report": {"reason": "other"},
+    "ask_for_review": {"seat": 0},
+    "play_on": {"step": 1, "seat": 0, "name": "Cal"},
 }
 
 
@@ -243,6 +245,10 @@ LIMITED: dict[str, dict[str, tuple[int, str]]] = {
         "show_seat_record": (409, "spectator"),
         "show_steps": (409, "not-over"),
         "report": (409, "spectator"),
+        "ask_for_review": (409, "not-over"),
+        "show_review": (409, "not-over"),
+        "show_known": (409, "not-over"),
+        "play_on": (409, "not-over"),
     },
     "seat of another": {
         "take_seat": (400, "bad-request"),
@@ -254,6 +260,10 @@ LIMITED: dict[str, dict[str, tuple[int, str]]] = {
         "show_record": (409, "not-over"),
         "show_seat_record": (409, "waiting"),
         "show_steps": (409, "not-over"),
+        "ask_for_review": (409, "not-over"),
+        "show_review": (409, "not-over"),
+        "show_known": (409, "not-over"),
+        "play_on": (409, "not-over"),
     },
 }
 
@@ -324,7 +334,7 @@ def sample(
 ) -> protocol.ClientMessage:
     """A message of this class."""
     given = {"id": "1", "after": after, "move": move, "number": 1, "table": table, "text": "Hello",
-             "pieces": ["1"], "emote": "hello"}  # fmt: skip
+             "pieces": ["1"], "emote": "hello", "seat": 0}  # fmt: skip
     fields = kind.__struct_fields__
     message: protocol.ClientMessage = kind(**{k: v for k, v in given.items() if k in fields})
     return message

@@ -40,7 +40,7 @@ from settebello.table import protocol
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 ELSEWHERE = ("127.0.0.2", 0)  # another address of this machine
-OTHERS = ("origins", "dev", "language")  # settings that are no limits
+OTHERS = ("origins", "dev", "language", "contact")  # settings that are no limits
 LIMITS = {field.name: field.default for field in fields(Settings) if field.name not in OTHERS}
 NEVER = 0.001  # a second: what is used up does not come back during a test
 
