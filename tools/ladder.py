@@ -32,8 +32,8 @@ BEGIN, END = "<!-- made by make ladder, from docs/ladder -->\n", "<!-- end of th
 # What is played: the game and how many play, as in `scopa-2`; `scopa-2-whole` plays whole matches.
 LINE_UPS = (
     "dice-3", "scopa-2", "scopa-3", "scopa-4", "sixty_six-2", "sixty_six-3", "sixty_six-4",
-    "rummy-2", "rummy-4", "briscola-2", "briscola-3", "briscola-4", "hearts-4", "liars_dice-2",
-    "liars_dice-3", "go_fish-3",
+    "rummy-2", "rummy-3", "rummy-4", "briscola-2", "briscola-3", "briscola-4", "hearts-4",
+    "liars_dice-2", "liars_dice-3", "go_fish-3",
 )  # fmt: skip
 BOTS = ("bot", "hard", "easy", "random")  # as far as a game has them; the first is the measure
 

@@ -24,7 +24,7 @@ SOURCES = [*sorted((PACKAGE / "terminal").glob("*.py")), *sorted((PACKAGE / "cli
            *sorted((PACKAGE / "store").rglob("*.py"))]  # fmt: skip
 # Names that are made when they are needed: a game, a command, a place, ... follows.
 FAMILIES = ("command-", "help-", "place-", "colour-", "fact-", "each-", "usage-", "metavar-",
-            "argument-", "reason-", "check-")  # fmt: skip
+            "argument-", "reason-", "check-", "emote-")  # fmt: skip
 # Functions that take the name of a message, and at which place.
 FUNCTIONS = {"phrase": 1, "find_phrase": 1, "Unusable": 0, "say": 0, "_say": 0, "_ask": 0}
 

@@ -80,7 +80,8 @@ def test_open_tables_are_in_sight_and_one_tap_joins(door: Door) -> None:
         assert not problems(page, "open-tables")
         line.get_by_role("button", name="Join Cal at Go Fish").click()
         expect(page.get_by_role("heading", name=WAITING)).to_be_visible()
-        expect(page.get_by_role("listitem").filter(has_text="Cal")).to_be_visible()
+        waiting = page.get_by_role("listitem").filter(has_text=re.compile(r"\bCal\b"))
+        expect(waiting).to_be_visible()
         page.get_by_role("button", name="Stop waiting").click()
         expect(line).to_contain_text("2 seats free")
 
