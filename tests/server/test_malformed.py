@@ -135,6 +135,7 @@ SAMPLES: list[protocol.ClientMessage] = [
     protocol.Rematch("1"),
     protocol.Say("1", "Hello"),
     protocol.Emote("1", "hello"),
+    protocol.Nudge("1", 1),
     protocol.Explain("1", ["0"]),
     protocol.ShowMe("1"),
 ]
