@@ -29,7 +29,7 @@ from settebello.words.phrases import find_phrase
 
 MOST_MOVES = 12  # of a decision that are kept with their chances
 MOST_FACES = 12  # of a place that are told
-OWN_OF_NOBODY = "meld"  # `meld:1` is the first one, whoever laid it
+OWN_OF_NOBODY = "meld"  # `meld:1` is the first one on the table, no matter who laid it
 
 
 class KeptReview(msgspec.Struct):

@@ -61,7 +61,7 @@ const TEXTS = section({
   // A file.
   file: ["As a file", "Come file"],
   "file-why": [
-    "Save your matches, or bring them here from another device. Whoever has the file can read the names in it and see the replays.",
+    "Save your matches, or bring them here from another device. Anybody with the file can read the names in it and see the replays.",
     "Salva le tue partite, o portale qui da un altro dispositivo. Chi ha il file può leggere i nomi e rivedere le partite.",
   ],
   save: ["Save as a file", "Salva come file"],

@@ -89,7 +89,7 @@ const TEXTS = section({
 
   host: ["The host", "Chi gestisce il server"],
   "host-what": [
-    "Whoever runs this server could look at what it keeps, also at hidden cards. If you want a match deleted, ask them.",
+    "The person who runs this server could look at what it keeps, also at hidden cards. If you want a match deleted, ask them.",
     "Chi gestisce questo server potrebbe guardare quello che vi resta, anche le carte coperte. Se vuoi che una partita sia cancellata, chiedilo a loro.",
   ],
   contact: ["How to reach them: {contact}", "Come raggiungerli: {contact}"],
