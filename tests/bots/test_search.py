@@ -9,6 +9,8 @@ import pytest
 
 import keep_low
 import two_tricks
+from settebello import games
+from settebello.bots.policy import policy_of
 from settebello.bots.search import CAREFUL, TREE, SearchSettings, think
 from settebello.bots.search.rollout import Generator, Rollouts
 from settebello.bots.search.thought import mean_and_error, paired
@@ -17,6 +19,7 @@ from settebello.cards import Seat
 from settebello.game import Draw, Play
 from settebello.luck import Scripted
 from settebello.match import Match
+from settebello.registry import check_options
 from two_tricks import HighestFirst, Lowest
 
 BOTH = [SearchSettings(CAREFUL, 300, margin=0.5), SearchSettings(TREE, 600)]
@@ -259,3 +262,19 @@ def test_a_policy_remembers_what_was_played_in_every_world(kind: str, factor: fl
     settings = SearchSettings(kind, 30, factor=factor, burn_in=5)
     thought = think(second_to_play().mind(1), Forgetful(), settings, Random(1).random)
     assert thought.worlds == 30
+
+
+@pytest.mark.parametrize(("name", "seats"), [("scopa", 2), ("scopa", 3), ("liars_dice", 2)])
+def test_a_lead_is_never_worth_less_later_in_a_match(name: str, seats: int) -> None:
+    game = games()[name]
+    rollouts = Rollouts(game, check_options(game, {}), seats, policy_of(game))
+    spreads = [rollouts.spread([lead, *[0] * (seats - 1)]) for lead in range(30)]
+    assert spreads == sorted(spreads, reverse=True)
+
+
+def test_two_points_ahead_after_a_round_of_scopa_are_no_victory() -> None:
+    game = games()["scopa"]
+    rollouts = Rollouts(game, check_options(game, {}), 2, policy_of(game))
+    ahead = rollouts._shares([3, 1], rollouts.spread([3, 1]))[0]
+    # In 3,000 matches between policies the leader won 69 of 100 of those.
+    assert 0.55 < ahead < 0.75

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+import trap_game
 import two_tricks
 from helpers import source_of
 from settebello import Match, cli
-from settebello.bots import BotError
+from settebello.bots import BotError, levels
 from settebello.games import OUR_GAMES, scopa
+from settebello.lab import review as reviewing
 from settebello.lab.review import MatchReview, ReviewedDecision, Reviewer, SeatReview, review
 from settebello.luck import Scripted
 from settebello.record import write_record
@@ -48,6 +50,7 @@ def test_luck_and_decisions_add_up_from_an_even_share_to_the_result() -> None:
             assert decision.loss == pytest.approx(decision.best_chance - decision.chance)
             if decision.made == decision.best:
                 assert (decision.loss, decision.error, decision.sure) == (0, 0, False)
+                assert decision.second_loss is None
 
 
 def test_partners_share_what_they_win() -> None:
@@ -83,8 +86,60 @@ def test_a_mistake_is_found_with_the_better_move() -> None:
     assert "has no rule of thumb that a search can use" in told
 
 
-def decision(move: int, loss: float, error: float) -> ReviewedDecision:
-    return ReviewedDecision(move, "a", "a", 0.5 - loss, "b", "b", 0.5, loss, error, 0.0, [])
+def use_policy(monkeypatch: pytest.MonkeyPatch, policy: object) -> None:
+    for module in (levels, reviewing):
+        monkeypatch.setattr(module, "policy_of", lambda game: policy)
+
+
+@pytest.mark.parametrize("made", ["run", "stay"])
+def test_a_loss_that_rests_on_the_rule_of_thumb_alone_is_not_sure(
+    made: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # By a careless rule of thumb one who runs loses, and one who hopes wins. Nobody plays so.
+    use_policy(monkeypatch, trap_game.Careless())
+    match = Match(trap_game, 2, seed=1)
+    match.play(0, made)
+    found = review(match.record(), 0, game=trap_game).seats[0]
+    (looked,) = found.decisions
+    assert (looked.made, looked.best, looked.best_chance) == (made, "hope", 1.0)
+    assert looked.loss > reviewing.SURE * looked.error
+    assert looked.second_loss is not None
+    assert looked.second_loss < 0
+    assert not looked.sure
+    assert found.largest_losses() == []
+
+
+def test_a_loss_that_is_found_twice_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_policy(monkeypatch, trap_game.Awake())
+    match = Match(trap_game, 2, seed=1)
+    match.play(0, "stay")
+    (looked,) = review(match.record(), 0, game=trap_game).seats[0].largest_losses()
+    assert (looked.made, looked.best, looked.best_chance) == ("stay", "run", 1.0)
+    assert looked.second_loss == pytest.approx(0.5, abs=0.2)
+    assert looked.sure
+
+
+def decision(move: int, loss: float, error: float, second: float | None = 0.01) -> ReviewedDecision:
+    return ReviewedDecision(move, "a", "a", 0.5 - loss, "b", "b", 0.5, loss, error, 0.0, [], second)
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "second", "sure"),
+    [
+        (0.2, 0.01, 0.1, True),
+        (0.2, 0.0, 0.005, True),
+        (0.2, 0.1, 0.1, False),  # it may be chance
+        (0.2, 0.01, 0.004, False),  # the second look finds nothing to speak of
+        (0.2, 0.0, 0.0, False),
+        (0.2, 0.01, -0.3, False),
+        (0.2, 0.01, None, False),
+        (0.004, 0.0, 0.1, False),
+    ],
+)
+def test_a_loss_is_sure_by_both_looks(
+    loss: float, error: float, second: float | None, sure: bool
+) -> None:
+    assert decision(1, loss, error, second).sure is sure
 
 
 def test_a_loss_that_may_be_chance_is_not_named() -> None:
@@ -104,7 +159,8 @@ def test_a_loss_that_may_be_chance_is_not_named() -> None:
         "the cards and the others, moved it by +0 points, the decisions by -20\n"
         "(give or take 20). Of 2 decisions nothing can be said: no world was\n"
         "found that fits.\n"
-        "No decision was surely worse than the best one."
+        "No decision was worse than the best one in both looks, so none is called\n"
+        "a loss."
     )
 
 

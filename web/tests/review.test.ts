@@ -25,6 +25,7 @@ const decision = (step: number, more: Partial<DecisionReviewed> = {}): DecisionR
   best_chance: 0.5,
   loss: 0,
   error: 0.02,
+  second_loss: null,
   sure: false,
   luck: 0,
   moves: [],
@@ -95,7 +96,7 @@ describe("a decision", () => {
       "Better: Take the 7 of coins, 55\u00a0%. Played: Lay down the 2 of cups, 40\u00a0%.",
     );
     expect(sayHere(REVIEW.decisions[1]!)).toBe(
-      "Played: Lay down the 2 of cups, 50\u00a0%. Nothing surely better was found.",
+      "Played: Lay down the 2 of cups, 50\u00a0%. Nothing clearly better was found.",
     );
   });
 });

@@ -4,6 +4,9 @@ A search is asked about every decision, on the mind of the seat alone, for the b
 move and the move that was made are then tried in the same new worlds: what is between them is what
 the decision has lost. From one decision to the next the chance to win changes too, by the cards,
 the dice and the others: that is the luck. All of it adds up, from an even share to the result.
+
+These worlds are played on by the game's rule of thumb, which may mislead. So before a loss is
+called sure, both moves are looked at again where all seats may find better moves than that.
 """
 
 from __future__ import annotations
@@ -18,9 +21,10 @@ from settebello.bots.levels import settings_of
 from settebello.bots.policy import policy_of
 from settebello.bots.search import TREE, think
 from settebello.bots.search.compare import compare
+from settebello.bots.search.second import look_again
 from settebello.bots.search.thought import mean_and_error, paired
 from settebello.declared import teams_of
-from settebello.game import Game, OptionValue
+from settebello.game import Game, OptionValue, Play
 from settebello.match import Match
 from settebello.mind import Mind
 from settebello.record import RecordedLuck
@@ -28,12 +32,14 @@ from settebello.registry import RulesError
 from settebello.sampling import NoWorld
 from settebello.words import at_table
 
-FORMAT = 1  # of a review as JSON
+FORMAT = 2  # of a review as JSON; before, nothing was looked at twice
 WORLDS = 100  # for each decision, if nothing else is asked for
 SEED = 1  # the same for all, so that the same record has the same review
 SURE = 2.5  # standard errors from which a loss is no chance, as in a search
 LEAST_LOSS = 0.005  # half a point in a hundred: less is nothing to speak of
 ITERATIONS = 5  # of a search in a tree, for each world
+SECOND_LOOKS = 4  # at a loss, each in trees of its own; all of them have to find it
+LESSONS = 5  # of such a look, for each world
 LARGEST_LOSSES = 3
 
 Progress = Callable[[int, int], None]  # how many of how many moves are done
@@ -46,6 +52,9 @@ class ReviewedDecision(NamedTuple):
     `loss` is what is between them, and `error` is the standard error of the loss. `luck` is how
     much the chance had changed since the last decision of the seat. `moves` are the best moves as
     the search saw them, in worlds of its own. The labels say in words what a move does.
+
+    `second_loss` is the least that second looks have found, less its standard error; None if there
+    were none, because the loss may be chance.
     """
 
     move: int
@@ -59,11 +68,17 @@ class ReviewedDecision(NamedTuple):
     error: float
     luck: float
     moves: list[dict[str, Any]]
+    second_loss: float | None = None
 
     @property
     def sure(self) -> bool:
-        """Whether the loss is larger than chance would make it, and large enough to speak of."""
-        return self.loss >= LEAST_LOSS and self.loss > SURE * self.error
+        """Whether the loss is large enough to speak of, more than chance, and found twice.
+
+        Each time worlds were played on in another way. It is no proof: both ways may be wrong.
+        """
+        second = self.second_loss
+        found_again = second is not None and second >= LEAST_LOSS
+        return found_again and is_no_chance(self.loss, self.error)
 
 
 class SeatReview(NamedTuple):
@@ -136,6 +151,9 @@ class SeatReview(NamedTuple):
                     "best_chance": rounded(decision.best_chance),
                     "loss": rounded(decision.loss),
                     "error": rounded(decision.error),
+                    "second_loss": None
+                    if decision.second_loss is None
+                    else rounded(decision.second_loss),
                     "sure": decision.sure,
                     "luck": rounded(decision.luck),
                     "moves": decision.moves,
@@ -178,6 +196,11 @@ class MatchReview(NamedTuple):
 
 def rounded(chance: float) -> float:
     return round(chance, 4)
+
+
+def is_no_chance(loss: float, error: float) -> bool:
+    """Whether a loss is larger than chance would make it, and large enough to speak of."""
+    return loss >= LEAST_LOSS and loss > SURE * error
 
 
 def review(
@@ -233,6 +256,7 @@ class JudgedMove(NamedTuple):
     loss: float
     error: float
     moves: list[dict[str, Any]]
+    second_loss: float | None = None
 
 
 def judge(mind: Mind, number: int, text: str, worlds: int) -> JudgedMove | None:
@@ -250,13 +274,35 @@ def judge(mind: Mind, number: int, text: str, worlds: int) -> JudgedMove | None:
         asked = [thought.choice] if mine == thought.choice else [thought.choice, mine]
         plays = [thought.plays[move] for move in asked]
         rewards = compare(mind, policy, wanted.with_worlds(worlds), random, plays)
+        loss, error = paired(rewards[0], rewards[-1])
+        second = None
+        if is_no_chance(loss, error):
+            second = looked_again(mind, random, plays, worlds)
     except NoWorld:
         return None
     best, chance = mean_and_error(rewards[0])[0], mean_and_error(rewards[-1])[0]
-    loss, error = paired(rewards[0], rewards[-1])
     tried: Any = thought.to_dict()["moves"]
     moves = [move for move in tried if move["tried"]]
-    return JudgedMove(thought.text, chance, best, loss, error, moves)
+    return JudgedMove(thought.text, chance, best, loss, error, moves, second)
+
+
+def looked_again(
+    mind: Mind, random: Callable[[], float], plays: Sequence[Play], worlds: int
+) -> float:
+    """The least that second looks find between the first play and the second, less its error.
+
+    What is learned in a look is chance too, so there are some. The first that finds nothing is the
+    last one.
+    """
+    policy, wanted = policy_of(mind.game), settings_of(mind.game, mind.seats).with_worlds(worlds)
+    least = 1.0
+    for _ in range(SECOND_LOOKS):
+        best, made = look_again(mind, policy, wanted, random, plays, worlds * LESSONS)
+        loss, error = paired(best, made)
+        least = min(least, loss - error)
+        if least < LEAST_LOSS:
+            break
+    return least
 
 
 class Reviewer:
@@ -308,7 +354,7 @@ class Reviewer:
             ReviewedDecision(
                 number, made.text, labels[0], judged.chance, chosen.text, labels[1],
                 judged.best_chance, judged.loss, judged.error, judged.best_chance - last,
-                judged.moves,
+                judged.moves, judged.second_loss,
             )
         )  # fmt: skip
 

@@ -44,9 +44,11 @@ class DecisionReviewed(msgspec.Struct):
     """A decision: the move that was made and the best one, with their chances to win the match.
 
     `move` is its number among all moves, from 1, and `step` the step in which it is still to be
-    made. `loss` is what lies between the two chances, with its standard `error`; it is `sure` if it
-    is more than chance and worth a word. `luck` is how much the chance had changed since the last
-    decision of the seat. `moves` are the best moves as the search saw them, in worlds of its own.
+    made. `loss` is what lies between the two chances, with its standard `error`. If that is more
+    than chance, both moves are looked at again where seats may play on better than the rule of
+    thumb: `second_loss` is the least that was found there, less its error. The loss is `sure` if
+    both are worth a word. `luck` is how much the chance had changed since the last decision of the
+    seat. `moves` are the best moves as the search saw them, in worlds of its own.
     """
 
     move: int
@@ -59,6 +61,7 @@ class DecisionReviewed(msgspec.Struct):
     best_chance: float
     loss: float
     error: float
+    second_loss: float | None
     sure: bool
     luck: float
     moves: list[MoveTried]

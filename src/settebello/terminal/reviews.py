@@ -44,12 +44,12 @@ def seat_told(seat: SeatReview, language: str) -> list[str]:
     lines = textwrap.wrap(" ".join(sentences), WIDTH)
     losses = seat.largest_losses()
     if losses:
-        lines.append(phrase(language, "review-losses"))
+        lines += textwrap.wrap(phrase(language, "review-losses"), WIDTH)
         for loss in losses:
             told = loss_told(loss, language)
             lines += textwrap.wrap(told, WIDTH, initial_indent=INDENT, subsequent_indent=2 * INDENT)
     elif count:
-        lines.append(phrase(language, "review-no-loss"))
+        lines += textwrap.wrap(phrase(language, "review-no-loss"), WIDTH)
     return lines
 
 

@@ -64,9 +64,11 @@ export interface SeatReviewed {
  * A decision: the move that was made and the best one, with their chances to win the match.
  *
  * `move` is its number among all moves, from 1, and `step` the step in which it is still to be
- * made. `loss` is what lies between the two chances, with its standard `error`; it is `sure` if it
- * is more than chance and worth a word. `luck` is how much the chance had changed since the last
- * decision of the seat. `moves` are the best moves as the search saw them, in worlds of its own.
+ * made. `loss` is what lies between the two chances, with its standard `error`. If that is more
+ * than chance, both moves are looked at again where seats may play on better than the rule of
+ * thumb: `second_loss` is the least that was found there, less its error. The loss is `sure` if
+ * both are worth a word. `luck` is how much the chance had changed since the last decision of the
+ * seat. `moves` are the best moves as the search saw them, in worlds of its own.
  */
 export interface DecisionReviewed {
   move: number;
@@ -79,6 +81,7 @@ export interface DecisionReviewed {
   best_chance: number;
   loss: number;
   error: number;
+  second_loss: number | null;
   sure: boolean;
   luck: number;
   moves: MoveTried[];

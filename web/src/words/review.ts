@@ -52,12 +52,12 @@ const TEXTS = section({
   "better-none": ["nothing", "niente"],
   turning: ["Turning points", "Svolte"],
   "turning-why": [
-    "Where another move would surely have been better.",
-    "Dove un’altra mossa sarebbe stata di sicuro migliore.",
+    "Where another move did better in two looks: played on by rules of thumb, and by players who search. Strong evidence, but no proof.",
+    "Dove un’altra mossa è andata meglio in due esami: continuando a buon senso, e con giocatori che cercano. Un forte indizio, non una prova.",
   ],
   "turning-none": [
-    "Well played: no decision of {name} lost anything that the search could be sure of.",
-    "Ben giocata: nessuna decisione di {name} ha perso qualcosa di cui la ricerca sia sicura.",
+    "Well played: for no decision of {name} did two looks of different kinds find a better move.",
+    "Ben giocata: per nessuna decisione di {name} due esami diversi hanno trovato una mossa migliore.",
   ],
   point: ["{number}. Step {n}", "{number}. Passo {n}"],
   show: ["Show me", "Fammi vedere"],
@@ -107,8 +107,8 @@ const TEXTS = section({
     "Meglio: {better}, {best}\u00a0%. Giocata: {made}, {chance}\u00a0%.",
   ],
   "here-same": [
-    "Played: {made}, {chance}\u00a0%. Nothing surely better was found.",
-    "Giocata: {made}, {chance}\u00a0%. Non si è trovato niente di sicuramente migliore.",
+    "Played: {made}, {chance}\u00a0%. Nothing clearly better was found.",
+    "Giocata: {made}, {chance}\u00a0%. Non si è trovato niente di chiaramente migliore.",
   ],
   moment: ["This moment", "Questo momento"],
   known: ["What could be known here", "Che cosa si poteva sapere qui"],
