@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from client.scripted import PATIENCE, SECRET
-from settebello.client import ClientError, open_table
+from settebello.client import ClientError, Seat, fetch_review, open_table
 from settebello.client.http import request
 from settebello.table import protocol
 
@@ -97,3 +97,14 @@ def test_a_request_to_nobody_gets_a_sentence() -> None:
         pass
     with pytest.raises(ClientError, match=r"^No answer from http://127.*: connection refused\.$"):
         open_table(server, "scopa", "Ann")
+
+
+def test_a_review_is_asked_for_and_a_player_reported() -> None:
+    answers: list[tuple[int, str, dict[str, str]]] = [
+        (200, '{"state": "working"}', {}),
+        (200, '{"text": "Noted."}', {}),
+    ]
+    with answering(*answers) as (server, secrets):
+        assert fetch_review(server, "m1", 0, SECRET) == {"state": "working"}
+        assert Seat(server, "t1", 0, "Ann", SECRET).report("rude", 1) == "Noted."
+    assert secrets == [f"Bearer {SECRET}"] * 2

@@ -99,6 +99,7 @@ def make_parser(language: str = "en") -> Parser:
     argument(joining, "--seats", type=whole(1, 64), metavar="n")
     argument(joining, "--bots", nargs="?", const="bot", choices=(*LEVEL_NAMES, *BOT_NAMES))
     argument(joining, "--listed", action="store_true")
+    argument(joining, "--now", action="store_true")
     argument(joining, "--watch", action="store_true")
     exporting = command("export", "hosts.export_records")
     argument(exporting, "folder", type=Path, metavar="folder")

@@ -98,6 +98,7 @@ def join(parsed: argparse.Namespace) -> int:
         options=parsed.option,
         bots=parsed.bots,
         public=parsed.listed,
+        now=parsed.now,
         watch=parsed.watch,
         language=spoken(parsed),
         rules_page=rules_page,

@@ -122,6 +122,7 @@ class Connection:
         | protocol.Resume
         | protocol.Rematch
         | protocol.Nudge
+        | protocol.Emote
         | protocol.Explain
         | protocol.ShowMe,
     ) -> None:

@@ -43,6 +43,12 @@ class Found(msgspec.Struct):
     secret: str
 
 
+class Noted(msgspec.Struct):
+    """The server's answer to a report."""
+
+    text: str
+
+
 class TableSummary(msgspec.Struct):
     """The state of a table, who sits there, which seat is the host's, and who play together."""
 
@@ -122,6 +128,14 @@ class Seat(msgspec.Struct):
         """What this seat knows when it is to move: see `fetch_seat_record`."""
         return fetch_seat_record(self.server, self.table, self.secret)
 
+    def report(self, reason: str, seat: int | None = None, language: str = "en") -> str:
+        """Report a player, or the table, to the host of the server; the answer says so.
+
+        The reason is name, rude, stalling, cheating or other.
+        """
+        body = {"reason": reason, "seat": seat}
+        return self._request("POST", "/reports", Noted, body, language).text
+
     def _request(
         self, method: str, path: str, answer: type[T], body: object = None, language: str = "en"
     ) -> T:
@@ -148,6 +162,18 @@ def fetch_seat_record(server: str, table: str, secret: str, language: str = "en"
     """
     path = f"/api/tables/{table}/seat-record"
     return request(server, "GET", path, dict[str, Any], None, secret, language)
+
+
+def fetch_review(
+    server: str, match: str, seat: int, secret: str = "", language: str = "en"
+) -> dict[str, Any]:
+    """The review of a seat in a match that is over; the server begins it if there is none.
+
+    Its `state` is working, done or failed; ask again every second or two until it is done. Then
+    `review` has what docs/reference/review.md says. Raises ClientError if the server refuses.
+    """
+    path = f"/api/matches/{match}/review?language={language}"
+    return request(server, "POST", path, dict[str, Any], {"seat": seat}, secret, language)
 
 
 def open_table(server: str, game: str, name: str, *, language: str = "en", **wanted: Any) -> Seat:

@@ -23,6 +23,8 @@ class Standing:
     `phase`, `seat`, `seats`, `teams`, `to_act`, `legal`, `view`, `can_undo` and `coach` are what
     the last message said; `notices` are those of this match, and `number` is what a move has to
     answer. `dev` is whether it is a table on the server of an author, `watching` how many watch.
+    `public` is whether it is a table for strangers; `fill_in` how many seconds after the welcome
+    bots take its free seats, if they do.
     """
 
     def __init__(self, match: str = "", notices: list[protocol.Notice] | None = None) -> None:
@@ -43,6 +45,8 @@ class Standing:
         self.can_undo = False
         self.coach: protocol.Coach | None = None
         self.dev = False
+        self.public = False
+        self.fill_in: float | None = None
         self.watching = 0
 
     @property
@@ -60,6 +64,7 @@ class Standing:
         if isinstance(message, protocol.Welcome):
             self.game, self.options, self.seat = message.game, message.options, message.seat
             self.teams, self.dev = message.teams, message.dev
+            self.public, self.fill_in = message.public, message.fill_in
         if isinstance(message, protocol.Welcome | protocol.Seats):
             if message.match != self.match:
                 self.match, self.notices, self.legal = message.match, [], []

@@ -18,10 +18,14 @@ LOCAL = {
 }  # fmt: skip
 REMOTE = {
     **LOCAL,
-    **{command: f"help-{command}" for command in ("start", "bots", "nudge", "pause", "resume")},
+    **{
+        command: f"help-{command}"
+        for command in ("start", "bots", "nudge", "emote", "mute", "pause", "resume")
+    },
     "save": "help-record",
     "quit": "help-leave",
 }
+WITH_WORDS = ("save", "bots", "emote", "mute")  # after the others "table 7D" is no command
 
 
 class Commands:
@@ -38,8 +42,7 @@ class Commands:
         """The command that was typed, if it is one, and what follows."""
         word, _, rest = typed.partition(" ")
         command = self._words.get(word.casefold())
-        # Only `save` takes an argument; "table 7D" is no command.
-        return (command, rest.strip()) if command == "save" or not rest else (None, "")
+        return (command, rest.strip()) if command in WITH_WORDS or not rest else (None, "")
 
     def print_help(self, screen: Screen, game: Game, meanings: Mapping[str, str]) -> None:
         """Print what can be typed: a line for each command, and how cards are written."""

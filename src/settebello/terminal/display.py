@@ -220,6 +220,16 @@ class Display:
             else:
                 self.say("score-line", name=name, score=has[0])
 
+    def tell_start(self, seat: TerminalSeat) -> None:
+        """Say when the match of a table begins whose host is somebody else, or that has none."""
+        standing = seat.standing
+        if not standing.public:
+            self.say("waits-for-start")
+        elif standing.fill_in is None:
+            self.say("waits-for-people")
+        else:
+            self.say("waits-for-bots", seconds=round(standing.fill_in))
+
     def tell_who(self, seat: TerminalSeat) -> None:
         for number, chair in enumerate(seat.standing.seats):
             if not chair.name:
@@ -251,6 +261,8 @@ class Display:
         if recap.earlier:
             self.say("and-earlier", number=recap.earlier)
         seat.unshown = [notice for notice in seat.unshown if fades(notice) or notice.get("pause")]
+        if not seat.unshown:  # else when that is printed
+            seat.shown()
 
     def give_hint(self, seat: TerminalSeat) -> None:
         if not seat.to_move:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from settebello.client import Address, ClientError, Seat, open_table, read_link, take_seat
+from settebello.client import Address, ClientError, Seat, open_table, play_now, read_link, take_seat
 from settebello.game import OptionValue
 from settebello.players import check_name
 from settebello.registry import games, shortened
@@ -30,19 +30,31 @@ def join(
     options: Sequence[str] = (),
     bots: str | None = None,
     public: bool = False,
+    now: bool = False,
     watch: bool = False,
     language: str | None = None,
     rules_page: RulesPage,
     screen: Screen | None = None,
 ) -> int:
-    """Sit down at a table, open one for `game`, or watch; returns the exit code."""
+    """Sit down at a table, open one for `game`, or watch; returns the exit code.
+
+    With `now` they play `game` with strangers, and bots of the level `bots` take the free seats.
+    """
     speaks = chosen_language(language)
     try:
         address = read_link(url)
     except ClientError:
         raise ValueError(refuse(None, RejectionCode.BAD_ADDRESS, speaks)) from None
-    wanted = {"seats": seats, "options": read_values(options, speaks), "listed": public}
-    for_new = seats is not None or bool(options) or bots is not None or public
+    wanted: dict[str, Any] = {
+        "seats": seats,
+        "options": read_values(options, speaks),
+        "listed": public,
+    }
+    if now:
+        if options or public:
+            raise ValueError(phrase(speaks, "now-alone"))
+        wanted = {"seats": seats, "level": "medium" if bots in (None, "bot") else bots}
+    for_new = seats is not None or bool(options) or bots is not None or public or now
     check_wishes(speaks, address, game, for_new, watch)
     if game is not None:  # it need not be installed here: the server knows its games
         known = games().values()
@@ -55,8 +67,8 @@ def join(
             if not watch:
                 seat = kept_seat(address, name) if game is None else None
                 if seat is None or (name is None and somebody_sits(seat)):
-                    seat = sit_down(screen, inbox, speaks, address, name, game, wanted)
-                if bots is not None:
+                    seat = sit_down(screen, inbox, speaks, address, name, game, wanted, now)
+                if bots is not None and not now:
                     seat.start(bots, speaks)
             display = Display(screen, speaks, rules_page)
             with RemoteSeat(address, seat, speaks, inbox) as place:
@@ -122,15 +134,20 @@ def sit_down(
     name: str | None,
     game: str | None,
     wanted: dict[str, Any],
+    now: bool = False,
 ) -> Seat:
-    """Take a seat at the table, or open a new one, and keep the seat; ask for a missing name."""
+    """Take a seat at the table, or open a new one, and keep the seat; ask for a missing name.
+
+    With `now` it is a seat at any public table of the game.
+    """
+    opens = play_now if now else open_table
     while True:
         trying = name if name is not None else ask_name(screen, inbox, language)
         try:
             if game is None:
                 seat = take_seat(address.link, trying, language=language)
             else:
-                seat = open_table(address.server, game, trying, language=language, **wanted)
+                seat = opens(address.server, game, trying, language=language, **wanted)
             break
         except ClientError as error:
             if name is not None or error.code != RejectionCode.NAME_TAKEN:

@@ -21,6 +21,7 @@ Request = (
     | protocol.Resume
     | protocol.Rematch
     | protocol.Nudge
+    | protocol.Emote
 )
 
 

@@ -15,10 +15,12 @@ from settebello.terminal.commands import typed_as
 from settebello.terminal.display import Display, fades, game_of
 from settebello.terminal.screen import Leave
 from settebello.terminal.seat import END, Incoming, TerminalSeat
+from settebello.terminal.signs import emotes_told, find_emote, find_player
 from settebello.terminal.table import seat_change
 from settebello.words.phrases import listed, phrase, title
 
-REQUESTS = ("undo", "pause", "resume", "rematch", "start", "bots", "nudge")  # not for spectators
+# Not for spectators.
+REQUESTS = ("undo", "pause", "resume", "rematch", "start", "bots", "nudge", "emote")
 
 
 class TerminalSession:
@@ -47,6 +49,7 @@ class TerminalSession:
         self._resumed = resumed
         self._seed = seed
         self._said: deque[protocol.Said] = deque(maxlen=64)  # they come again with every welcome
+        self._muted: set[str] = set()  # names of players whose words and signs are not shown
         self._came_in = self._is_lost = self._is_host = False
         self._begin()
 
@@ -225,10 +228,10 @@ class TerminalSession:
             self._say("nudges-you", name=message.name)
         elif isinstance(message, protocol.Said) and message not in self._said:
             self._said.append(message)
-            self._screen.print(f"{message.name}: {message.text}")
+            self._print_of(message.name, message.text)
         elif isinstance(message, protocol.Emoted) and first:
             name = standing.seats[message.seat].name
-            self._screen.print(f"{name}: {phrase(self._language, f'emote-{message.emote}')}")
+            self._print_of(name, phrase(self._language, f"emote-{message.emote}"))
         if first and isinstance(message, protocol.Welcome | protocol.Told | protocol.Seats):
             self._tell_awaited(seat, message.bot_in)
         if isinstance(message, protocol.Welcome) and message.recap is not None:
@@ -280,7 +283,7 @@ class TerminalSession:
             if seat.invitation:
                 self._say("friends", link=seat.invitation)
             if not self._is_host:
-                self._say("waits-for-start")
+                self._display.tell_start(seat)
         if standing.seat is None and seat.lasts:
             self._say("watching")
         if standing.phase == "paused":
@@ -429,6 +432,8 @@ class TerminalSession:
             "who": display.tell_who,
             "undo": lambda seat: seat.undo(),
             "nudge": self._nudge,
+            "emote": lambda seat: self._emote(seat, rest),
+            "mute": lambda seat: self._mute(seat, rest),
             "pause": lambda seat: seat.request(protocol.Pause(new_id())),
             "resume": lambda seat: seat.request(protocol.Resume(new_id())),
             "rematch": lambda seat: (self._asked_again or seat).rematch(),
@@ -450,6 +455,28 @@ class TerminalSession:
         asked = protocol.Nudge(new_id(), others[0])
         self._nudging = asked.id, standing.players[others[0]]
         seat.request(asked)
+
+    def _emote(self, seat: TerminalSeat, typed: str) -> None:
+        """Send a sign; all are shown it, and so is who sent it."""
+        emote = find_emote(typed, self._language)
+        if emote is None:
+            self._say("which-emote", emotes=emotes_told(self._language))
+        else:
+            seat.request(protocol.Emote(new_id(), emote))
+
+    def _mute(self, seat: TerminalSeat, typed: str) -> None:
+        """Show no words and signs of a player any more; the second time, show them again."""
+        number = find_player(typed, seat.standing.seats)
+        if number is None or number == seat.standing.seat:
+            self._say("whom-to-mute")
+            return
+        name = seat.standing.seats[number].name
+        self._say("heard-again" if name in self._muted else "muted", name=name)
+        self._muted ^= {name}
+
+    def _print_of(self, name: str, text: str) -> None:
+        if name not in self._muted:
+            self._screen.print(f"{name}: {text}")
 
     def _quit(self, seat: TerminalSeat) -> None:
         raise Leave

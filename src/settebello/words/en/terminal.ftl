@@ -155,15 +155,21 @@ cannot-resume = Cannot go on with { $save }: { $reason }. The file stays where i
 ## At a table on a server
 
 table-named = This address names a table already; leave --game out.
+now-alone = With --now the table has the usual rules and is in sight anyway; leave --option and --listed out.
 host-plays = The player who opens a table plays at it; leave --watch out.
 no-table-named = This address names no table; add --game to open one, or use an address that somebody sent you.
-needs-game = --seats, --option, --bots and --listed are for a new table; add --game.
+needs-game = --seats, --option, --bots, --listed and --now need a game; add --game.
 ask-your-name = Your name:
 seat-not-kept = You can play, but your seat cannot be kept for later: { $reason }.
 opened = { $game }: the table is open.
 friends = Send this address to your friends: { $link }
 ask-start = Type start when all are there, or bots for bots in the free seats (? for help):
 waits-for-start = The host starts the match when all are there.
+waits-for-people = The match begins when no seat is free.
+waits-for-bots = The match begins when no seat is free; bots take those that are in { $seconds ->
+    [one] 1 second
+   *[other] { $seconds } seconds
+}.
 watching = You are watching.
 not-begun = The match has not begun.
 on-its-way = Your last move is still on its way.
@@ -184,6 +190,10 @@ bot-in = { $name } is awaited: a bot plays for them in { $seconds ->
 while-away = While you were away:
 and-earlier = … and { $number } more before that; type log to read it.
 nudges-you = { $name } nudges you: it is your turn.
+which-emote = Type emote and a number: { $emotes }
+whom-to-mute = Type mute and the name or the number of another player, as who shows them.
+muted = { $name } is muted: you are shown no words and signs of theirs.
+heard-again = { $name } is not muted any more.
 you-nudge = You have nudged { $name }.
 spectators = { $number ->
     [one] 1 person watches.
@@ -216,6 +226,8 @@ command-who = who
 command-start = start
 command-bots = bots
 command-nudge = nudge
+command-emote = emote
+command-mute = mute
 command-pause = pause
 command-resume = resume
 command-rematch = rematch
@@ -223,6 +235,8 @@ help-who = who sits where
 help-start = begin the match, for the host
 help-bots = bots take the free seats, and the match begins, for the host; also bots easy, bots hard
 help-nudge = tell the player who is to move that you wait for them
+help-emote = a sign for all, as in: emote 1; emote alone lists the six
+help-mute = show no words and signs of a player, as in: mute Bea; once more shows them again
 help-pause = stop the match for all, until somebody resumes it
 help-resume = go on after a pause
 help-rematch = another match, when all who are there want it
@@ -304,6 +318,7 @@ argument-url = the address that invites you, or that of a server, to open a tabl
 argument-name = yours; else you are asked
 argument-seats = how many; else as usual in that game
 argument-bots = start at once, with bots in the free seats, of this level (medium) or random
+argument-now = play with strangers, at a public table of the game that waits for players, or a new one; bots of the level of --bots take seats that stay free
 argument-listed = show the new table to everybody
 argument-listed-records = show them to everybody
 argument-watch = look on, without a seat
@@ -623,9 +638,9 @@ review-decisions = { $count ->
 }
 review-chance = The chance to win was { $even } % before the deal, and { $end } % at last.
 review-parts = Luck, that is the cards and the others, moved it by { $luck } points, the decisions by { $skill } (give or take { $error }).
-review-losses = What cost most:
+review-losses = What cost most. Each was found twice, played on in different ways; that is no proof:
 review-loss = Move { $move }: { $made }, { $chance } %. Better: { $best }, { $best_chance } %.
-review-no-loss = No decision was surely worse than the best one.
+review-no-loss = No decision was worse than the best one in both looks, so none is called a loss.
 review-unclear = { $count ->
     [one] Of one decision
    *[other] Of { $count } decisions

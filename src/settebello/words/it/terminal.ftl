@@ -155,15 +155,21 @@ cannot-resume = Non si può continuare { $save }: { $reason }. Il file resta dov
 ## A un tavolo su un server
 
 table-named = Questo indirizzo nomina già un tavolo; togli --game.
+now-alone = Con --now il tavolo ha le regole solite e si vede comunque; togli --option e --listed.
 host-plays = Chi apre un tavolo ci gioca; togli --watch.
 no-table-named = Questo indirizzo non nomina un tavolo; aggiungi --game per aprirne uno, o usa un indirizzo che hai ricevuto.
-needs-game = --seats, --option, --bots e --listed sono per un tavolo nuovo; aggiungi --game.
+needs-game = --seats, --option, --bots, --listed e --now vogliono un gioco; aggiungi --game.
 ask-your-name = Il tuo nome:
 seat-not-kept = Puoi giocare, ma il tuo posto non si può conservare: { $reason }.
 opened = { $game }: il tavolo è aperto.
 friends = Manda questo indirizzo ai tuoi amici: { $link }
 ask-start = Scrivi comincia quando ci siete tutti, o bot per dei bot nei posti liberi (? per l'aiuto):
 waits-for-start = Chi ha aperto il tavolo comincia la partita quando ci siete tutti.
+waits-for-people = La partita comincia quando nessun posto è libero.
+waits-for-bots = La partita comincia quando nessun posto è libero; dei bot prendono quelli liberi fra { $seconds ->
+    [one] 1 secondo
+   *[other] { $seconds } secondi
+}.
 watching = Stai guardando.
 not-begun = La partita non è cominciata.
 on-its-way = La tua ultima mossa è ancora in viaggio.
@@ -184,6 +190,10 @@ bot-in = Si aspetta { $name }: un bot gioca al suo posto fra { $seconds ->
 while-away = Mentre non c'eri:
 and-earlier = … e prima altre { $number }; scrivi storia per leggerle.
 nudges-you = { $name } ti sollecita: tocca a te.
+which-emote = Scrivi segno e un numero: { $emotes }
+whom-to-mute = Scrivi silenzia e il nome o il numero di un altro giocatore, come li mostra chi.
+muted = { $name }: parole e segni non ti sono più mostrati.
+heard-again = { $name }: parole e segni ti sono di nuovo mostrati.
 you-nudge = Hai sollecitato { $name }.
 spectators = { $number ->
     [one] 1 persona guarda.
@@ -216,6 +226,8 @@ command-who = chi
 command-start = comincia
 command-bots = bot
 command-nudge = sollecita
+command-emote = segno
+command-mute = silenzia
 command-pause = pausa
 command-resume = riprendi
 command-rematch = rivincita
@@ -223,6 +235,8 @@ help-who = chi siede dove
 help-start = comincia la partita, per chi ha aperto il tavolo
 help-bots = dei bot prendono i posti liberi e la partita comincia, per chi ha aperto il tavolo; anche bot easy, bot hard
 help-nudge = di' a chi deve giocare che lo aspetti
+help-emote = un segno per tutti, come: segno 1; segno da solo elenca i sei
+help-mute = non mostrare parole e segni di un giocatore, come: silenzia Bea; un'altra volta li mostra di nuovo
 help-pause = ferma la partita per tutti, finché qualcuno la riprende
 help-resume = continua dopo una pausa
 help-rematch = un'altra partita, quando la vogliono tutti quelli che ci sono
@@ -304,6 +318,7 @@ argument-url = l'indirizzo che ti invita, o quello di un server, per aprirvi un 
 argument-name = il tuo; altrimenti ti viene chiesto
 argument-seats = quanti; altrimenti come al solito in quel gioco
 argument-bots = comincia subito, con dei bot nei posti liberi, di questo livello (medium) o random
+argument-now = gioca con sconosciuti, a un tavolo pubblico del gioco che aspetta giocatori, o a uno nuovo; bot del livello di --bots prendono i posti che restano liberi
 argument-listed = mostra il nuovo tavolo a tutti
 argument-listed-records = le mostra a tutti
 argument-watch = guarda, senza un posto
@@ -626,9 +641,9 @@ review-decisions = { $count ->
 }
 review-chance = Probabilità di vincere: { $even } % prima di dare le carte, { $end } % all'ultimo.
 review-parts = La fortuna, cioè le carte e gli altri, l'ha mossa di { $luck } punti, le decisioni di { $skill } (più o meno { $error }).
-review-losses = Quello che è costato di più:
+review-losses = Quello che è costato di più. Ognuna è stata trovata due volte, giocando avanti in modi diversi; non è una prova:
 review-loss = Mossa { $move }: { $made }, { $chance } %. Meglio: { $best }, { $best_chance } %.
-review-no-loss = Nessuna decisione è stata di sicuro peggiore della migliore.
+review-no-loss = Nessuna decisione è stata peggiore della migliore in tutti e due gli esami, quindi nessuna si dice una perdita.
 review-unclear = { $count ->
     [one] Di una decisione
    *[other] Di { $count } decisioni
