@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from settebello import COMPILED
+from server.past import played
+from settebello import COMPILED, Match
+from settebello.games import OUR_GAMES
 from settebello.server.direct import PLAIN
 
 # The simulator of nodes inherits from classes of the server: compiled ones do not allow that.
@@ -17,3 +19,9 @@ def either_path(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(PLAIN, request.param)
         yield
+
+
+@pytest.fixture(scope="session")
+def matches() -> dict[str, Match]:
+    """A short match of each game that is over, by the name of the game."""
+    return {game.NAME: played(game) for game in OUR_GAMES}

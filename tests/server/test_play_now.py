@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -220,3 +221,22 @@ def test_too_many_wishes_from_one_address_have_to_wait(tmp_path: Path) -> None:
     with serving(tmp_path, {**PATIENT, "tables_by_address": 1}) as server:
         assert play_now(server, "rummy", "Ann", seats=2)
         assert play_now(server, "rummy", "Bea", seats=2)["joined"]  # it opens none
+
+
+def test_a_public_match_that_all_have_left_is_not_listed(tmp_path: Path) -> None:
+    with serving(tmp_path, PATIENT) as server:
+        found = play_now(server, "scopa", seats=2, wait=0)
+        with there(server, found) as (connection, welcome):
+            if welcome.phase != "playing":
+                seats_until(connection, "playing")
+        opened = server.open_table("scopa", seats=2, listed=True)
+        server.begin(opened["table"], opened["secret"], "bot")
+        assert set(lines(server)) == {found["table"], opened["table"]}
+        server.stop()
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as store, store:
+            store.execute("UPDATE matches SET changed = changed - 900")
+            store.execute("UPDATE progress SET active = active - 900")
+        server.start()
+        assert set(lines(server)) == {opened["table"]}  # that one is for friends, who come back
+        with there(server, found) as (_, welcome):
+            assert welcome.phase == "playing"  # it goes on for who has a seat

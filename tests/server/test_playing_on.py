@@ -9,15 +9,10 @@ from typing import Any
 import pytest
 
 from live import Server, serving
-from server.test_reviews import each_game, ids, imported, played
+from server.past import each_game, ids, imported, played
 from settebello import Match
-from settebello.games import OUR_GAMES, briscola
+from settebello.games import briscola
 from settebello.table import protocol
-
-
-@pytest.fixture(scope="module")
-def matches() -> dict[str, Match]:
-    return {game.NAME: played(game) for game in OUR_GAMES}
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +93,32 @@ def test_it_is_played_to_its_end_and_its_record_says_where_it_came_from(
     assert Match.replay(record).over
     assert server.ask("GET", path)[0] == 404  # it is private
     assert match.over
+
+
+def test_nothing_before_the_step_is_taken_back(
+    server: Server, matches: Mapping[str, Match]
+) -> None:
+    match, id = matches["briscola"], ids(server)[list(matches).index("briscola")]
+    step = next(n for n in range(10, 20) if match.moves[n][0] == 0)
+    opened = play_on(server, id, step)[1]
+    hello = {"table": opened["table"], "secret": opened["secret"]}
+    with server.connect(**hello, views=True, language="en") as connection:
+        welcome = connection.receive_a(protocol.Welcome)
+        stood, told = welcome.view["places"], welcome
+        for number in range(2):
+            assert (told.can_undo, told.why_no_undo) == (False, "")
+            connection.send(protocol.Undo(f"u{number}", told.number))
+            refused = connection.receive_a(protocol.Refused)
+            assert refused.code == "nothing-to-undo"
+            if number == 0:  # what was played at this table is taken back, and no more
+                connection.send(protocol.Move("m", told.number, told.legal[0].text))
+                told = connection.receive_a(protocol.Told)
+                while not told.can_undo:
+                    connection.send(protocol.Ack(told.number))
+                    told = connection.receive_a(protocol.Told)
+                connection.send(protocol.Undo("back", told.number))
+                while not told.view or told.view["places"] != stood:
+                    told = connection.receive_a(protocol.Told)
 
 
 def test_bad_requests_are_refused_in_a_sentence(

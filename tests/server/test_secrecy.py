@@ -14,7 +14,7 @@ from settebello import games
 from settebello.game import deck_of
 from settebello.rejection import Rejection
 from settebello.server import matches_api, questions
-from settebello.table import messages, protocol
+from settebello.table import messages, protocol, timing
 from settebello.table.seats import Listener
 from settebello.table.table import Table
 
@@ -39,8 +39,11 @@ def given() -> Given:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, given: Given) -> Iterator[Inside]:
-    with inside(tmp_path_factory.mktemp("secrecy"), given) as running:
-        yield running
+    with pytest.MonkeyPatch.context() as patch:
+        # How many watch is told once a second, so it would depend on the time.
+        patch.setattr(timing, "COUNT_SECONDS", float("inf"))
+        with inside(tmp_path_factory.mktemp("secrecy"), given) as running:
+            yield running
 
 
 def told_apart(

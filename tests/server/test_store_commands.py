@@ -20,10 +20,10 @@ from settebello.store import sqlite
 from settebello.store.moving import question
 from settebello.store.sqlite import StoreFile
 from settebello.table import protocol
-from settebello.table.storage import EntryRow, PlayerRow
+from settebello.table.storage import EntryRow, PlayerRow, ReviewRow
 from store.helpers import opened
 
-TABLES = ("matches", "entries", "progress", "players")
+TABLES = ("matches", "entries", "progress", "players", "reviews")
 Typed = Any  # calls a command: its exit code, what it printed, what it complained of
 
 
@@ -185,6 +185,7 @@ def test_a_store_goes_there_and_back_and_every_seat_plays_on(
     file, back = tmp_path / "tables.db", tmp_path / "back.db"
     with opened(file) as store:
         store.append([], players=[PlayerRow("hash", "id", "Ann \N{SNOWMAN}")])
+        store.append([], reviews=[ReviewRow("m", 0, "{}")])
     before = rows_of(file)
     assert all(before.values())
 
@@ -222,9 +223,11 @@ def test_a_move_loses_no_byte(typed: Typed, file: Path, tmp_path: Path, database
     with opened(file) as store:
         store.append([EntryRow("strange", 1, '"\N{SNOWMAN} \\u0000 \\\\ \t \x7f"')])
         store.writing.execute("UPDATE progress SET active = 0.1 + 0.2")
+        store.append([], reviews=[ReviewRow("m", 1, '{"format":2}'), ReviewRow("m", 0, "{}")])
     assert typed("store", "move", url_of(file), database)[0] == 0
     assert typed("store", "move", database, url_of(back))[0] == 0
     assert rows_of(back) == rows_of(file)
+    assert len(rows_of(back)["reviews"]) == 2
     with closing(StoreFile(back, read_only=True)) as store:
         assert store.path.stat().st_mode & 0o777 == 0o600
 
@@ -239,6 +242,15 @@ def test_numbers_of_games_go_on_beyond_all_that_are_there(
     name = database.rpartition("/")[2]
     (((number,)),) = postgres_server.ask(name, "SELECT nextval('game_numbers')")
     assert int(number) == 2**60 + 1
+
+
+def test_a_store_from_before_there_were_reviews_is_moved(
+    typed: Typed, file: Path, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("DROP TABLE reviews")
+    assert typed("store", "move", url_of(file), url_of(tmp_path / "new.db"))[0] == 0
+    assert rows_of(tmp_path / "new.db")["reviews"] == []
 
 
 # What is refused: one sentence, exit code 2, nothing changed.

@@ -54,11 +54,22 @@ from settebello.table.secrets import hashed, new_secret, same
 from settebello.table.storage import MatchHeader
 from settebello.table.table import Table
 
+QUIET_SECONDS = 600.0  # after which a public match that all have left is not listed any more
+
 
 async def list_tables(asked: RequestContext) -> list[TableLine]:
-    """The listed tables that are open or being played, the newest first."""
-    found = await asked.lobby.store.unfinished(listed_only=True, limit=MOST)
-    return readable(found, partial(line_of, asked.language))
+    """The listed tables that are open or being played, the newest first.
+
+    A public match that everybody has left is not among them: nothing has happened there for ten
+    minutes, and nobody has connected.
+    """
+    store, since = asked.lobby.store, time.time() - QUIET_SECONDS
+    found = await store.unfinished(listed_only=True, limit=MOST)
+    quiet: set[str] = set()
+    if any(header.phase == "playing" and header.changed < since for header in found):
+        quiet = {header.table for header in await store.idle(since)}
+    lines = readable(found, partial(line_of, asked.language))
+    return [line for line in lines if not (line.public and line.table in quiet)]
 
 
 def line_of(language: str, header: MatchHeader) -> TableLine:

@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from settebello.store.sqlite import StoreFile, Unusable, locked, owned
+from settebello.store.sqlite import ANY_DERIVED, StoreFile, Unusable, locked, owned
 from settebello.table.entries import OpenEntry, decode_entry
 
 Row = tuple[Any, ...]
@@ -26,13 +26,17 @@ COLUMNS = {
     "entries": ("match", "number", "body"),
     "progress": ("match", "body", "active"),
     "players": ("secret", "id", "name"),
+    "reviews": ("match", "seat", "body"),
 }
-KINDS: dict[str, type] = {"number": int, "listed": bool, "changed": float, "active": float}
+KINDS: dict[str, type] = {
+    "number": int, "listed": bool, "changed": float, "active": float, "seat": int
+}  # fmt: skip
 ORDERS = {
     "matches": "begun",  # it is given anew, in the same order
     "entries": "match, number",
     "progress": "match",
     "players": "secret",
+    "reviews": "match, seat",
 }
 
 
@@ -128,11 +132,17 @@ class SqliteRows:
     def __init__(self, store: StoreFile, new: bool = False) -> None:
         self._database = store.writing if new else store.reading
 
+    def _is_there(self, table: str) -> bool:
+        """Whether there is such a table: a store that no newer Settebello opened has no reviews."""
+        return self._database.execute(ANY_DERIVED, (table,)).fetchone() is not None
+
     async def count(self, table: str) -> int:
         (count,) = self._database.execute(f"SELECT count(*) FROM {table}").fetchone()
         return int(count)
 
     async def pages(self, table: str) -> AsyncIterator[list[Row]]:
+        if not self._is_there(table):
+            return
         with closing(self._database.execute(question(table))) as cursor:
             while rows := cursor.fetchmany(PAGE):
                 yield [(*row[:4], bool(row[4]), *row[5:]) if table == "matches" else row

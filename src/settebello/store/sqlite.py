@@ -46,13 +46,14 @@ OWN_BYTE = 0x4000_0000 + 512  # what we lock of the file; SQLite locks the 512 b
 
 HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
 ANY_DERIVED = "SELECT 1 FROM sqlite_schema WHERE name = ?"
+# The last match by a maximum: its index has that at hand, and needs no sorting.
 STORED = """
     SELECT matches.match, place, game, phase, listed, changed, summary, progress.body,
         snapshots.number, snapshots.body
     FROM matches
     LEFT JOIN progress ON progress.match = matches.match
     LEFT JOIN snapshots ON snapshots.match = matches.match
-    WHERE place = ? ORDER BY begun DESC LIMIT 1
+    WHERE begun = (SELECT max(begun) FROM matches WHERE place = ?)
 """
 
 

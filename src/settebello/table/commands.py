@@ -159,20 +159,30 @@ def undo(state: TableState, seat: int, id: str) -> UndoEntry:
 def can_undo(state: TableState, seat: int | None) -> bool:
     """Whether a seat may take its last move back: always against bots, with all that followed."""
     match = state.match
-    if match is None or seat is None or state.over:
+    if match is None or seat is None or moves_after(state, seat) is None:
         return False
-    return match.can_undo(seat) or (
-        state.against_bots(seat) and match.moves_since(seat) is not None
-    )
+    return match.can_undo(seat) or state.against_bots(seat)
 
 
 def why_no_undo(state: TableState, seat: int | None) -> WhyNoUndo:
     """Why a seat that has moved cannot take its last move back; empty if it has not moved."""
-    match = state.match
-    since = None if match is None or seat is None or state.over else match.moves_since(seat)
+    since = None if seat is None else moves_after(state, seat)
     if since is None:
         return ""
     return "moved" if since else state.sealed
+
+
+def moves_after(state: TableState, seat: int) -> int | None:
+    """How many moves came after the last one of a seat; None if it has made none at this table.
+
+    A table that plays on from a step of another match begins with the moves of that one.
+    """
+    match = state.match
+    since = None if match is None or state.over else match.moves_since(seat)
+    if match is None or since is None:
+        return None
+    begun = state.opened.origin[1] if state.opened.origin is not None else 0
+    return since if match.history.move_count - since > begun else None
 
 
 def pause(state: TableState, seat: int, id: str) -> PauseEntry:
