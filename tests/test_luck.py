@@ -14,6 +14,7 @@ from settebello.cards import ITALIAN
 from settebello.game import Draw
 from settebello.luck import (
     LARGEST_SEED,
+    OURS,
     DuplicateLuck,
     Luck,
     Scripted,
@@ -140,7 +141,11 @@ def test_a_shuffle_of_nothing_or_of_one_draws_nothing() -> None:
 
 
 @pytest.mark.usefixtures("system_chance")
-@pytest.mark.parametrize("make", [lambda: Seeded(11), SystemLuck], ids=["Seeded", "SystemLuck"])
+@pytest.mark.parametrize(
+    "make",
+    [lambda: Seeded(11), lambda: DuplicateLuck(11), SystemLuck],
+    ids=[each.__name__ for each in OURS],
+)
 @pytest.mark.parametrize("wanted", [SEATS, DIE, PICK, DECK, TWINS])
 def test_drawn_luck_is_always_a_possible_outcome(make: Callable[[], Luck], wanted: Draw) -> None:
     luck = make()

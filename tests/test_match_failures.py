@@ -15,7 +15,7 @@ from settebello.cards import Seat
 from settebello.game import Draw, Options, Previous, Result
 from settebello.games import dice
 from settebello.luck import Luck
-from settebello.record import DRAWS_IN_A_ROW
+from settebello.record import DRAWS_IN_A_ROW, LoggedLuck
 from settebello.registry import RulesError
 
 # Luck that fails: nothing changes, and the script is where it was.
@@ -61,9 +61,13 @@ def test_a_scripted_card_that_is_not_there_or_twice_is_an_error(first: list[int 
         Match("scopa", ABC, luck=Scripted(shuffles=[[], first]))
 
 
+@pytest.mark.parametrize("behind", [None, LoggedLuck], ids=["alone", "after a log"])
 @pytest.mark.parametrize("outcome", [(), (7,), (0,), (1, 2), ("3",), (True,)])
-def test_a_luck_that_cheats_is_refused_and_nothing_changes(outcome: tuple[Any, ...]) -> None:
-    match = Match("dice", ABC, luck=Cheat(outcome))
+def test_a_luck_that_cheats_is_refused_and_nothing_changes(
+    outcome: tuple[Any, ...], behind: Callable[[Luck], Luck] | None
+) -> None:
+    cheat: Luck = Cheat(outcome)
+    match = Match("dice", ABC, luck=behind(cheat) if behind else cheat)
     before = snapshot(match)
     with pytest.raises(ValueError, match="A roll for 'die' is a whole number from 1 to 6"):
         match.play(0, "throw")

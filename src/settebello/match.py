@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from settebello import words
 from settebello.cards import Seat
-from settebello.declared import match_facts
+from settebello.declared import match_facts, part_of
 from settebello.events import Event, mark_as_recorded
 from settebello.game import (
     Ask,
@@ -90,7 +90,7 @@ class Match:
         self._luck = luck
         self.previous = previous
         self._notation = Notation(game)
-        self._private = getattr(game, "private", None)
+        self._private = part_of(game, "private")
         self._fail_in_legal = partial(fail, game, "legal")
         self.history = History(len(self.players), at)
         self._undoable: list[Moment] = []

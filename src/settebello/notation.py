@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NoReturn
 
 from settebello.cards import Place, Token
+from settebello.declared import part_of
 from settebello.game import Ask, Game, Move, Play, Slot
 
 SEVERAL = ("{cards}", "{spots}")
@@ -126,7 +127,7 @@ class Notation:
 
     def __init__(self, game: Game) -> None:
         self.faces: tuple[str, ...] = tuple(getattr(game, "FACES", ()))
-        self.ranks: tuple[str, ...] = tuple(getattr(game, "RANKS", ()))
+        self.ranks: tuple[str, ...] = tuple(part_of(game, "RANKS", ()))
         self._face_of = numbers_of(self.faces)
         self._rank_of = numbers_of(self.ranks)
         verbs: Mapping[str, object] = game.VERBS

@@ -16,12 +16,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from settebello.game import Draw, Game, GameState, Options, Tell
-from settebello.luck import Luck, check_outcome
+from settebello.luck import Luck, check_outcome, checked_draw
 from settebello.registry import RulesError, fail, find_game, find_named, hash_of
 from settebello.rejection import Rejection, RejectionCode
 from settebello.words import refuse
@@ -43,22 +44,28 @@ FIELDS = {
 def write_outcome(wanted: Draw, outcome: Sequence[int], faces: Sequence[str]) -> str:
     """An outcome as a record has it: card texts for a deck, else numbers."""
     if wanted.of_cards:
-        return " ".join(faces[face] for face in outcome)
-    return " ".join(map(str, outcome))
+        return " ".join([faces[face] for face in outcome])
+    return " ".join([str(number) for number in outcome])
+
+
+@lru_cache(64)
+def face_numbers(faces: tuple[str, ...]) -> dict[str, int]:
+    """The number of each face, by its text."""
+    return {face: number for number, face in enumerate(faces)}
 
 
 def read_outcome(wanted: Draw, text: str, faces: Sequence[str]) -> tuple[int, ...]:
     """An outcome from the text of a record; ValueError if it is wrong."""
-    outcome: list[int | None] = []
-    numbers = {face: number for number, face in enumerate(faces)} if wanted.of_cards else {}
-    for word in text.split():
-        if wanted.of_cards:
-            outcome.append(numbers.get(word))
-        else:
+    outcome: Any = []  # None for a word that cannot be one, which `check_outcome` refuses
+    if wanted.of_cards:
+        numbers = face_numbers(tuple(faces))
+        outcome = [numbers.get(word) for word in text.split()]
+    else:
+        for word in text.split():
             short = word.isascii() and word.isdigit() and len(word) < 10
             outcome.append(int(word) if short else None)
     check_outcome(wanted, outcome)
-    return tuple(number for number in outcome if number is not None)
+    return tuple(outcome)
 
 
 def let_house_draw(
@@ -77,8 +84,11 @@ def let_house_draw(
             return drawn
         if not isinstance(wanted, Draw) or (wanted.kind != "shuffle" and not wanted.items):
             raise RulesError(f"The rules of {game.NAME} let the house draw from nothing.")
-        outcome = luck.draw(wanted, game.FACES)
-        check_outcome(wanted, outcome)
+        # What a log or a record gives was checked when it was read.
+        if type(luck) is LoggedLuck or type(luck) is RecordedLuck:
+            outcome = luck.draw(wanted, game.FACES)
+        else:
+            outcome = checked_draw(luck, wanted, game.FACES)
         outcomes.append(write_outcome(wanted, outcome, game.FACES))
         drawn.append(() if wanted.of_cards else outcome)
         try:
@@ -271,7 +281,7 @@ class LoggedLuck:
             return outcome
         if self.then is None:
             raise ValueError(f"The log has no luck for '{wanted.label}'.")
-        return self.then.draw(wanted, faces)
+        return checked_draw(self.then, wanted, faces)
 
     def mark(self) -> Any:
         return self._used, None if self.then is None else self.then.mark()

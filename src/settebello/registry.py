@@ -100,7 +100,10 @@ def find_named(game: str, version: int | None = None) -> Game:
 
 def versions(game: str) -> list[int]:
     """The versions of a game's rules that are here; none if there is no such game."""
-    newest = [games()[game].VERSION] if game in games() else []
+    try:
+        newest = [find_named(game).VERSION]
+    except ValueError:  # there is none, or it is broken
+        newest = []
     return newest + [older.VERSION for older in OLDER_RULES if game == older.NAME]
 
 
@@ -234,8 +237,9 @@ def check_options(game: Game, given: Options | None, older: bool = False) -> Agr
     if given is not None and not isinstance(given, Mapping):
         raise ValueError("Options are a mapping from names to values.")
     options = {option.name: option.default for option in game.OPTIONS}
+    declared = {option.name: option for option in game.OPTIONS}
     for name, value in (given or {}).items():
-        option = next((option for option in game.OPTIONS if option.name == name), None)
+        option = declared.get(name)
         if option is None:
             known = ", ".join(options) or "none"
             raise ValueError(f"{game.NAME} has no option '{name}'. Its options are: {known}.")

@@ -174,6 +174,10 @@ class Knowledge:
         if place.top:
             top, on_top = place.cards[-1], lying(name, Viewers(sight | place.top))
         shown = 0  # to those who see into this place
+        if not lies and not sight and not place.top:
+            # The stock, after a shuffle: none of its cards came from anywhere.
+            lies.update(dict.fromkeys(place.cards, here))
+            return
         for card in place.cards[first:] if first else place.cards:
             now = here if card != top else on_top
             came = lies.get(card)

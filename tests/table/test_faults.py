@@ -445,6 +445,7 @@ PLANTS: list[Plant] = [
 # What shows in few worlds only: the first seed that shows it, since those before take long.
 RARE: dict[Plant, int] = {
     one_tab_misses_what_another_got: 8,
+    a_pause_comes_back_after_a_crash: 47,
     a_rematch_forgets_what_was_missed: 43,
 }
 

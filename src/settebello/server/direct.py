@@ -85,7 +85,7 @@ class DirectWebSocket(WebSocket):
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and self._between_frames:
             # Nearly all data is short texts.
-            if self._on_text is not None and self.conn.state is OPEN:
+            if self.conn.state is OPEN:
                 texts = short_texts(data)
                 for text in texts:
                     self._take_text(text)

@@ -266,12 +266,21 @@ class SocketRouter:
 
 def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:
     """Whether pages of this origin may connect: our own and `others`. Programs send none."""
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    origin = headers.get(b"origin")
+    headers = scope["headers"]
+    origin = named(b"origin", headers)
     if origin is None or origin in others:
         return True
     scheme, _, host = origin.partition("://")
-    return scheme in ("http", "https") and bool(host) and host == headers.get(b"host")
+    return scheme in ("http", "https") and bool(host) and host == named(b"host", headers)
+
+
+def named(wanted: bytes, headers: Any) -> str | None:
+    """The last header of this name, if there is one."""
+    for name, value in reversed(headers):
+        if name == wanted:
+            found: str = value.decode("latin-1")
+            return found
+    return None
 
 
 def is_local(scope: Scope) -> bool:

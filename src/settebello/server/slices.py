@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from settebello.rejection import Rejection, RejectionCode
@@ -99,5 +98,5 @@ class Slices:
 
 def seen(done: asyncio.Future[Any]) -> None:
     """Read a future's error, so that asyncio does not report it as never retrieved."""
-    with suppress(asyncio.CancelledError):
+    if not done.cancelled():
         done.exception()
