@@ -18,8 +18,8 @@ from typing import Any
 
 import uvloop
 
-from bench_server import AS_PEOPLE, FULL, PLAIN, QUICK, Size
 from server_load import Match, saturate
+from server_parts import AS_PEOPLE, FULL, PLAIN, QUICK, Size
 from server_process import prepare_load, python_of
 from server_windows import Servers, take_turns
 from settebello import COMPILED
