@@ -12,6 +12,25 @@ from web.visitor import Door, keep, problems, resize
 GRACE = 5
 AWAY = "Mentre non c’eri"
 
+# Where the players' panels and the cards are.
+FELT_AND_SEATS = """
+() => [...document.querySelectorAll("[data-seat], [data-piece]")].map((each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [left, top, width, height].map(Math.round);
+})
+"""
+# What the recap lies over, of that which one plays by.
+COVERED = """
+() => {
+  const recap = document.querySelector("[aria-labelledby=recap-title]").getBoundingClientRect();
+  const needed = document.querySelectorAll(".others [data-seat], [data-piece]:not([data-seat] *)");
+  return [...needed].filter((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return left < recap.right && right > recap.left && top < recap.bottom && bottom > recap.top;
+  }).map((each) => each.outerHTML.slice(0, 120));
+}
+"""
+
 
 def test_a_phone_that_sleeps_in_mid_match_comes_back_with_its_recap(door: Door) -> None:
     ann_seat = door.server.open_table("scopa", grace=GRACE, seats=2)
@@ -42,11 +61,13 @@ def test_a_phone_that_sleeps_in_mid_match_comes_back_with_its_recap(door: Door) 
     assert not problems(page, "nudged")
 
     # The phone sleeps.
+    before = page.evaluate(FELT_AND_SEATS)
     ann.page.goto("about:blank")
-    expect(seat).to_contain_text(re.compile(r"a bot takes over in 0:0\d"))
+    expect(seat).to_contain_text(re.compile(r"bot in 0:0\d"))
+    assert page.evaluate(FELT_AND_SEATS) == before  # nothing jumps
     said = page.get_by_role("status").filter(has_text=re.compile(r"Ann is awaited: a bot plays in"))
     expect(said).to_have_count(1)
-    expect(seat).to_contain_text("a bot plays for Ann")
+    expect(seat).to_contain_text("a bot plays")
     expect(page.get_by_role("status").filter(has_text="a bot plays for Ann.")).to_have_count(1)
     expect(bea.log.get_by_text("A bot played this for Ann.").first).to_be_attached()
 
@@ -55,6 +76,7 @@ def test_a_phone_that_sleeps_in_mid_match_comes_back_with_its_recap(door: Door) 
     recap = ann.page.get_by_role("region", name=AWAY)
     expect(recap.get_by_role("listitem").first).to_contain_text("L’ha giocata un bot per te.")
     keep(ann.page, "recap-phone")
+    assert not ann.page.evaluate(COVERED)
     assert not problems(ann.page, "recap")
     resize(ann.page, "narrow")
     assert not problems(ann.page, "recap-narrow")

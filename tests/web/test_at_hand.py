@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import struct
 import urllib.request
+from collections.abc import Iterator
 from typing import Any, Literal
 from urllib.parse import urljoin
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 
 from live import Server
 from web import names
 from web.playing import Player
-from web.visitor import Door, Size, problems
+from web.visitor import Door, Size, launched, problems
 
 WORKERS = "() => navigator.serviceWorker.getRegistrations().then((all) => all.length)"
 NOTICES = """
@@ -27,6 +29,13 @@ LOOK_AWAY = """
   document.dispatchEvent(new Event("visibilitychange"));
 }
 """
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
+    """The whole of Chromium: without its windows it shows no notifications."""
+    with launched(playwright, chromium) as browser:
+        yield browser
 
 
 def fetched(server: Server, path: str) -> tuple[Any, bytes]:

@@ -13,6 +13,7 @@ from web.test_together import called
 from web.visitor import Door, keep
 
 MOST_BYTES = 150_000
+ONE_LINE = 50  # pixels
 
 
 def test_little_comes_over_the_wire_and_the_first_move_takes_two_taps(door: Door) -> None:
@@ -85,6 +86,13 @@ def test_the_language_is_that_of_the_browser_and_can_be_switched(door: Door) -> 
     page = door.visitor(language="it")
     expect(page.locator("html")).to_have_attribute("lang", "it")
     expect(page.get_by_role("button", name="Gioca con gli amici")).to_be_visible()
+    # Long names of games, and a panel beside them: the bar has one line, and covers nothing.
+    dock = page.get_by_role("region", name="La tua mossa")
+    expect(dock).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Regole").first.click()
+    expect(page.get_by_role("complementary")).to_be_visible()
+    expect(dock).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.querySelector('header').offsetHeight") <= ONE_LINE
     page.get_by_role("button", name="English").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.get_by_role("button", name=names.WITH_FRIENDS)).to_be_visible()

@@ -19,6 +19,25 @@ PLAY_NOW = "Play now"
 WAITING = "Waiting for players"
 EMOTES = "Emotes and players"
 
+# Of the names, scores and cards of all players.
+PLACES = """
+() => [...document.querySelectorAll("[data-seat] .name, .score, [data-piece]")].map((each) => {
+  const { left, top } = each.getBoundingClientRect();
+  return [left, top].map(Math.round);
+})
+"""
+COVERED_NAMES = """
+() => {
+  const emote = document.querySelector("[data-emote]").getBoundingClientRect();
+  return [...document.querySelectorAll("[data-seat] .name")].filter((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const { left, top, right, bottom } = range.getBoundingClientRect();
+    return left < emote.right && right > emote.left && top < emote.bottom && bottom > emote.top;
+  }).map((each) => each.textContent);
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -120,14 +139,20 @@ def strangers_at_briscola(door: Door) -> tuple[Page, Page]:
 
 def test_emotes_are_drawn_at_the_seat_and_can_be_muted_and_players_reported(door: Door) -> None:
     ann, bea = strangers_at_briscola(door)
-    name = bea.evaluate("JSON.parse(localStorage['settebello.made-up-name'])")
+    # As Ann sees it: if both made up the same name, Bea's has a number.
+    name = ann.get_by_role("list", name="Players").get_by_role("heading").inner_text()
     bea.get_by_role("button", name=EMOTES).click()
     keep(bea, "emotes-phone")
+    before = [page.evaluate(PLACES) for page in (ann, bea)]
     bea.get_by_role("dialog").get_by_role("button", name="Well played!").click()
     expect(ann.locator("[data-emote=well-played]")).to_be_visible()
     expect(ann.get_by_role("status").filter(has_text=f"{name}: Well played!")).to_be_attached()
     expect(bea.locator("[data-emote=well-played]")).to_be_visible()  # one sees one's own
     keep(ann, "emote")
+    keep(bea, "emote-phone")
+    assert [page.evaluate(PLACES) for page in (ann, bea)] == before
+    for page in (ann, bea):
+        assert not page.evaluate(COVERED_NAMES)
 
     ann.get_by_role("button", name=EMOTES).click()
     dialog = ann.get_by_role("dialog")

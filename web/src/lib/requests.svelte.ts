@@ -12,6 +12,7 @@ export class Requests {
   pending = $state.raw<Request | null>(null);
   refusal = $state.raw<Reason | null>(null); // of the last one, or of what was picked
   suggestion = $state.raw<Suggestion | null>(null); // what a bot would do
+  asksBot = $state(false); // and it thinks about it
 
   readonly #connection: () => Connection;
   readonly #session = crypto.getRandomValues(new Uint32Array(2)).join("-");
@@ -46,6 +47,7 @@ export class Requests {
   /** Ask why these pieces cannot be picked together. */
   askWhy(pieces: string[]): void {
     this.refusal = null;
+    this.asksBot = false;
     this.#asked = this.newId();
     this.#connection().send({ type: "Explain", id: this.#asked, pieces });
   }
@@ -59,11 +61,14 @@ export class Requests {
   askBot(): void {
     this.refusal = null;
     this.#asked = this.newId();
+    this.asksBot = true;
     this.#connection().send({ type: "ShowMe", id: this.#asked });
   }
 
   onSuggestion(message: Suggestion): void {
-    if (message.id === this.#asked) this.suggestion = message;
+    if (message.id !== this.#asked) return;
+    this.suggestion = message;
+    this.asksBot = false;
   }
 
   /** Whether that was the pending request; then it is so no longer. */
@@ -79,6 +84,7 @@ export class Requests {
     if (message.id) {
       this.onAnswer(message.id);
       this.refusal = message;
+      this.asksBot = false;
     } else if (message.code === "too-fast") {
       this.#timer = setTimeout(() => this.sendPending(), 1000 * (message.retry_after ?? 1));
     } else {

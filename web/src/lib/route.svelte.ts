@@ -11,15 +11,19 @@ export type Route =
   | { screen: "privacy" }
   | { screen: "not-found" };
 
+// No longer than the server reads them: a longer one is no link of ours.
+const TABLE = /^[\w-]{1,40}$/;
+const INVITE = /^([\w-]{1,40})\.([\w-]{1,64})$/;
+
 export function parseRoute(hash: string): Route {
   const path = hash.replace(/^#/, "");
   if (path === "" || path === "/") return { screen: "home" };
-  const invite = /^([\w-]+)\.([\w-]+)$/.exec(path);
+  const invite = INVITE.exec(path);
   if (invite) return { screen: "invite", table: invite[1]!, invite: invite[2]! };
-  if (/^[\w-]+$/.test(path)) return { screen: "table", table: path };
+  if (TABLE.test(path)) return { screen: "table", table: path };
   const [screen, id, ...more] = path.split("/").filter(Boolean);
   if (screen === "my-matches" || screen === "privacy") return { screen };
-  if (screen === "table" && id) return { screen, table: id };
+  if (screen === "table" && id && TABLE.test(id)) return { screen, table: id };
   if (screen === "code" && id) return { screen, code: id };
   if (screen === "rules" && id) return { screen, game: id, rule: more[0] ?? "" };
   if (screen === "match" && id) {

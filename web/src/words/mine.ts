@@ -18,8 +18,8 @@ const TEXTS = section({
   numbers: ["In numbers", "In cifre"],
   played: ["{n|match|matches}", "{n|partita|partite}"],
   won: ["won", "{n|vinta|vinte}"],
-  streak: ["{n|win|wins} in a row now", "{n|vittoria|vittorie} di fila ora"],
-  longest: ["in a row at most", "di fila al massimo"],
+  streak: ["{n|win|wins} in a row", "{n|vittoria|vittorie} di fila"],
+  longest: ["longest streak", "serie più lunga"],
   "last-results": [
     "The last results, the newest at the right",
     "Gli ultimi risultati, il più recente a destra",
