@@ -1,8 +1,8 @@
 # Needs make, git and Python 3.11 or newer with venv. Every target sets up what it needs in .venv.
 
 PYTHON  ?= python3
-# Test processes: one more than there are cores, since tests wait much for servers and browsers.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
+# Test processes: twice as many as there are cores, since tests wait much for servers and browsers.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else "auto")')
 ARGS    ?=# more words for the program a target runs: make test ARGS='-k scopa'
 VERSION ?=# what to release: make release VERSION=0.2.0
 OTHER   ?=# another checkout: make bench-against OTHER=../settebello-before
