@@ -36,13 +36,14 @@ class HostedTable:
     """A table in memory, with what its driver needs."""
 
     __slots__ = (
-        "alarm", "asked", "broken", "by_hand", "chat", "emotes", "failure", "hinting",
+        "alarm", "alarm_at", "asked", "broken", "by_hand", "chat", "emotes", "failure", "hinting",
         "observer", "seen", "table", "waiters",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.alarm: Timer | None = None
+        self.alarm_at = 0.0  # when it rings
         self.asked: Asked | None = None  # the bot that is choosing its move
         self.waiters: list[Callable[[], object]] = []  # to be called when it is settled
         self.broken = False  # something that it wanted stored was not
@@ -56,9 +57,10 @@ class HostedTable:
 
 
 class Timer(Protocol):
-    """A call that is scheduled, as asyncio's `TimerHandle`."""
+    """A call that is scheduled.
 
-    def when(self) -> float: ...
+    It does not say when: what uvloop gives for a time that has just passed cannot.
+    """
 
     def cancel(self) -> None: ...
 
@@ -279,14 +281,11 @@ class Driver:
 
     def _set_alarm(self, hosted: HostedTable) -> None:
         due = hosted.table.due
-        if (
-            due is None
-            or hosted.broken
-            or (hosted.alarm is not None and hosted.alarm.when() <= due)
-        ):
+        if due is None or hosted.broken or (hosted.alarm is not None and hosted.alarm_at <= due):
             return
         if hosted.alarm is not None:
             hosted.alarm.cancel()
+        hosted.alarm_at = due
         hosted.alarm = self._loop.call_at(due, self._ring, hosted)
 
     def _ring(self, hosted: HostedTable) -> None:

@@ -46,12 +46,8 @@ class Alarm:
     """A call at a time of the server's clock, as asyncio has it."""
 
     def __init__(self, server: Server, when: float, action: Callable[[], object]) -> None:
-        self._when = when
         self._action: Callable[[], object] | None = action
         server.after(max(0.0, when - server.now), self._ring)
-
-    def when(self) -> float:
-        return self._when
 
     def cancel(self) -> None:
         self._action = None
@@ -390,13 +386,13 @@ class Server:
     def _check_wake_ups(self) -> None:
         """Whatever a table waits for, something will wake it."""
         for live in self.tables.values():
-            table, alarm = live.table, live.alarm
+            table = live.table
             if table.busy:
                 if not table.outbox._storing:
                     raise Failure(f"{table.opened.table} could take something in, and does not")
                 continue
-            due = table.due
-            if due is not None and table.thinking is None and (alarm is None or alarm.when() > due):
+            due, woken = table.due, live.alarm is not None
+            if due is not None and table.thinking is None and not (woken and live.alarm_at <= due):
                 raise Failure(f"{table.opened.table} waits, and nothing will wake it")
 
     def _check_some(self) -> None:
