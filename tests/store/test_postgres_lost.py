@@ -176,6 +176,7 @@ def test_after_some_seconds_without_a_database_everything_is_answered_and_nothin
             assert isinstance(a.ledger.failure, ConnectionLost)
             assert isinstance(await a.submitted(rows("m", 2)), ConnectionLost)
             a.ledger.note("m", "noted")
+            monkeypatch.setattr(module, "AWAY", WAIT)  # however slow this machine is
             away(a, False)
             while await a.store.progress("m") is None:
                 await asyncio.sleep(0.01)
