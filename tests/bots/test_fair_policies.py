@@ -7,6 +7,7 @@ that. A fair policy makes the same choice in all of them.
 
 from collections.abc import Sequence
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -115,6 +116,14 @@ def test_choice_is_the_same_in_all_worlds(name: str, seats: int, options: Option
     policy = policy_of(find_game(name))
     assert policy is not None
     assert unfair_choice(policy, name, seats, options) == ""
+
+
+@pytest.mark.parametrize("other", range(2))
+def test_others_that_a_policy_names_are_as_fair(other: int) -> None:
+    policy: Any = policy_of(liars_dice)
+    begin, notice, choose = policy.begin, policy.notice, policy.OTHERS[other]
+    named = SimpleNamespace(choose=choose, begin=begin, notice=notice)
+    assert unfair_choice(named, "liars_dice", 3, {}) == ""
 
 
 def test_every_policy_of_ours_is_tested() -> None:

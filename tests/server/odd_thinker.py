@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from settebello.lab.review import JudgedMove, judge
+from settebello.lab.judging import JudgedMove, judge
 from settebello.mind import Mind
 from settebello.server import thinker
 

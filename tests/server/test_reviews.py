@@ -173,6 +173,12 @@ def test_while_it_is_made_it_says_how_far_it_is_and_bots_come_first(
             os.close(held)
             while (now := look(server, match)[1]["done"]) == before["done"]:
                 pass
+            so_far = look(server, match)[1]
+            assert (so_far["state"], so_far["closely"]) == ("working", False)
+            assert [d["move"] for d in so_far["review"]["decisions"]] == [
+                next(n for n, (seat, _) in enumerate(one.moves, start=1) if seat == 0)
+            ]
+            assert so_far["review"]["won"] is None
             os.close(gate.wait())  # it is the bot's, before the second decision
             table.bot_moves(made + 1)
             assert now == before["done"] + 1

@@ -14,6 +14,7 @@ from settebello.game import Move, Play
 from settebello.games.liars_dice import BID, DOUBT, RANKS, State, bids
 
 TRUST: Final = 0.2  # a bid that is likely enough to be made is a little likelier than it looks
+MORE_TRUST: Final = 0.4
 MOST_DICE: Final = 30
 
 
@@ -57,6 +58,25 @@ def notice(memory: BidMemory, state: State, seat: Seat, play: Play) -> None:
 
 def choose(state: State, seat: Seat, memory: BidMemory, random: Random) -> Play:
     """A doubt, or the raise that is most likely true; of several, the lowest."""
+    return chosen(state, seat, memory, 1, TRUST)
+
+
+def choose_doubting(state: State, seat: Seat, memory: BidMemory, random: Random) -> Play:
+    """The same, by one who believes nobody."""
+    return chosen(state, seat, memory, 0, 0.0)
+
+
+def choose_trusting(state: State, seat: Seat, memory: BidMemory, random: Random) -> Play:
+    """The same, by one who seldom doubts."""
+    return chosen(state, seat, memory, 1, MORE_TRUST)
+
+
+# People answer a bold bid in different ways: see `Policy`.
+OTHERS: Final = (choose_doubting, choose_trusting)
+
+
+def chosen(state: State, seat: Seat, memory: BidMemory, believed_dice: int, trust: float) -> Play:
+    """A doubt or a raise, by one who believes that a bidder has so many dice of the face."""
     faces, cup, in_play = state.deck.faces, state.cups[seat], sum(state.dice)
     wild, by_face = bool(state.options["wild_ones"]), state.options["raising"] == "face"
     own = [0] * 6
@@ -66,7 +86,7 @@ def choose(state: State, seat: Seat, memory: BidMemory, random: Random) -> Play:
     credit = [0] * 6  # the dice that others probably have, since they have bid on them
     for other, face in enumerate(memory.faces):
         if face >= 0 and other != seat:
-            credit[face] += 1
+            credit[face] += believed_dice
     # The last bid: the position of its face, from low to high, and its number.
     position, number = -1, 1
     if state.at >= 0:
@@ -80,7 +100,7 @@ def choose(state: State, seat: Seat, memory: BidMemory, random: Random) -> Play:
         if wild and face:
             known, row = known + own[0], ONE_IN_THREE[others - credit[face]]
         if at == position:
-            believed = row[max(0, number - known)] + TRUST
+            believed = row[max(0, number - known)] + trust
         raised = number if at > position else number + 1  # the least that is a raise
         if by_face and at != position:
             raised = 1 if at > position else in_play + 1

@@ -48,6 +48,9 @@ class Policy(Protocol):
     `notice(memory, state, seat, play) -> None` is called before each play is applied, also for the
     plays of others; it changes the memory.
 
+    `OTHERS` may have more functions like `choose`: people who play otherwise, where the best move
+    depends on that. They remember the same. Reviews ask them too.
+
     `by_view(turn) -> Move` may make the same choice by what a turn shows, for a seat far from its
     match.
     """

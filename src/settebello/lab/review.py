@@ -1,46 +1,45 @@
 """A look back at a match: what each decision was worth, by what its seat could know then.
 
-A search is asked about every decision, on the mind of the seat alone, for the best move. The best
-move and the move that was made are then tried in the same new worlds: what is between them is what
-the decision has lost. From one decision to the next the chance to win changes too, by the cards,
-the dice and the others: that is the luck. All of it adds up, from an even share to the result.
+Every decision is judged, on the mind of the seat alone: whether another move was better, and by how
+much. That is what the decision has lost. From one decision to the next the chance to win changes
+too, by the cards, the dice and the others: that is the luck. All of it adds up, from an even share
+to the result.
 
-These worlds are played on by the game's rule of thumb, which may mislead. So before a loss is
-called sure, both moves are looked at again where all seats may find better moves than that.
+Then the decisions that seem to have lost most are looked at more closely, until three of them are
+sure, or none is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
-from random import Random
 from typing import Any, NamedTuple
 
 from settebello.bots import BotError
-from settebello.bots.levels import settings_of
 from settebello.bots.policy import policy_of
-from settebello.bots.search import TREE, think
-from settebello.bots.search.compare import compare
-from settebello.bots.search.second import look_again
-from settebello.bots.search.thought import mean_and_error, paired
 from settebello.declared import teams_of
-from settebello.game import Game, OptionValue, Play
+from settebello.game import Game, OptionValue
+from settebello.lab.judging import (
+    LEAST_LOSS,
+    CloserLook,
+    JudgedMove,
+    is_found_again,
+    is_no_chance,
+    judge,
+    look_closer,
+)
 from settebello.match import Match
 from settebello.mind import Mind
 from settebello.record import RecordedLuck
 from settebello.registry import RulesError
-from settebello.sampling import NoWorld
 from settebello.words import at_table
 
-FORMAT = 2  # of a review as JSON; before, nothing was looked at twice
-WORLDS = 100  # for each decision, if nothing else is asked for
-SEED = 1  # the same for all, so that the same record has the same review
-SURE = 2.5  # standard errors from which a loss is no chance, as in a search
-LEAST_LOSS = 0.005  # half a point in a hundred: less is nothing to speak of
-ITERATIONS = 5  # of a search in a tree, for each world
-SECOND_LOOKS = 4  # at a loss, each in trees of its own; all of them have to find it
-LESSONS = 5  # of such a look, for each world
+FORMAT = 3  # of a review as JSON; before, smaller losses were named, on less evidence
+WORLDS = 400  # for a decision, at most
+FULL = 30  # moves of a seat whose decisions get so many; in a longer match each gets fewer
+LEAST_WORLDS = 24
 LARGEST_LOSSES = 3
+SUSPECTS = 10  # decisions that are looked at closely, at most
 
 Progress = Callable[[int, int], None]  # how many of how many moves are done
 
@@ -49,12 +48,13 @@ class ReviewedDecision(NamedTuple):
     """A move of a seat that had a choice, and the best one; chances are those to win the match.
 
     `move` is its number in the record, from 1. `chance` and `best_chance` are from the same worlds,
-    `loss` is what is between them, and `error` is the standard error of the loss. `luck` is how
-    much the chance had changed since the last decision of the seat. `moves` are the best moves as
-    the search saw them, in worlds of its own. The labels say in words what a move does.
+    `loss` is what is between them, and `error` is the standard error of the loss. If the best move
+    is the one that was made, nothing seemed better. `luck` is how much the chance had changed since
+    the last decision of the seat. `moves` are the best moves as the search saw them, in worlds of
+    its own. The labels say in words what a move does.
 
-    `second_loss` is the least that second looks have found, less its standard error; None if there
-    were none, because the loss may be chance.
+    `second_loss` is the least that other looks have found; None if there were none, because the
+    loss may be chance or others are larger.
     """
 
     move: int
@@ -72,12 +72,11 @@ class ReviewedDecision(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether the loss is large enough to speak of, more than chance, and found twice.
+        """Whether the loss is large enough to care about, more than chance, and found in all looks.
 
-        Each time worlds were played on in another way. It is no proof: both ways may be wrong.
+        In each of them worlds were played on in another way. It is no proof: all may be wrong.
         """
-        second = self.second_loss
-        found_again = second is not None and second >= LEAST_LOSS
+        found_again = is_found_again(self.loss, self.second_loss)
         return found_again and is_no_chance(self.loss, self.error)
 
 
@@ -198,9 +197,17 @@ def rounded(chance: float) -> float:
     return round(chance, 4)
 
 
-def is_no_chance(loss: float, error: float) -> bool:
-    """Whether a loss is larger than chance would make it, and large enough to speak of."""
-    return loss >= LEAST_LOSS and loss > SURE * error
+def worlds_for(moves: int, worlds: int) -> int:
+    """In how many worlds each decision of a seat is tried that has made so many moves.
+
+    A long match is not to take longer than a short one, as far as that can be.
+    """
+    return max(min(LEAST_WORLDS, worlds), min(worlds, FULL * worlds // max(1, moves)))
+
+
+def closely(worlds: int) -> int:
+    """In how many worlds a decision is looked at more closely."""
+    return (worlds + 1) // 2
 
 
 def review(
@@ -214,10 +221,11 @@ def review(
 ) -> MatchReview:
     """Review the decisions of a seat, or of all seats, in the match of a record.
 
-    `game` gives the rules of a game that is not installed. The same record and number of `worlds`
-    give the same review. Raises ValueError if the record cannot be replayed, if there is no such
-    seat, and if all seats of a match are asked for that may go on; BotError if the policy of the
-    game fails; Rejection if its rules file has changed.
+    `game` gives the rules of a game that is not installed. Each decision is tried in at most so
+    many `worlds`. The same record and number of worlds give the same review. Raises ValueError if
+    the record cannot be replayed, if there is no such seat, and if all seats of a match are asked
+    for that may go on; BotError if the policy of the game fails; Rejection if its rules file has
+    changed.
     """
     final = Match.replay(record, game=game)
     ended = final.over or "closed" in record
@@ -230,85 +238,61 @@ def review(
     again = Match.replay(record, game=final.game, upto=0)
     luck = RecordedLuck(record["luck"][again.drawn :])
     match = Match.replay(record, game=final.game, upto=0, luck=luck)
-    reviewer = Reviewer(match, seats, worlds, language)
+    reviewer = Reviewer(match, seats, language)
     moves = record["moves"]
     total = sum(who in seats for who, _ in moves)
+    shares = {who: worlds_for(sum(who == by for by, _ in moves), worlds) for who in seats}
+    minds: dict[int, Mind] = {}
     done = 0
     for number, (who, text) in enumerate(moves, start=1):
         if who in seats:
-            reviewer.look(number, who, text)
+            mind = reviewer.mind(who)
+            if mind is not None:
+                reviewer.look(number, who, text, mind, shares[who])
+                if reviewer.may_turn(who, number):
+                    minds[number] = mind
             done += 1
             if progress is not None:
-                progress(done, total)
+                progress(done, total + SUSPECTS * len(seats))
         match.play(who, text)
+    for count, who in enumerate(seats, start=1):
+        while (suspect := reviewer.suspect(who)) is not None:
+            reviewer.look_closer(who, suspect, minds[suspect], closely(worlds))
+            done += 1
+            if progress is not None:
+                progress(done, total + SUSPECTS * len(seats))
+        done = total + SUSPECTS * count
+        if progress is not None:
+            progress(done, total + SUSPECTS * len(seats))
     return MatchReview(
         match.game.NAME, match.game.VERSION, match.options, list(match.players), match.over,
         worlds, reviewer.policy is not None, reviewer.seats(),
     )  # fmt: skip
 
 
-class JudgedMove(NamedTuple):
-    """What a move was worth, and the best one: as in `ReviewedDecision`."""
+class Judgement(NamedTuple):
+    """A decision as far as it was looked at, with the labels of its move and of the best one."""
 
-    best: str
-    chance: float
-    best_chance: float
-    loss: float
-    error: float
-    moves: list[dict[str, Any]]
+    move: int
+    made: str
+    labels: tuple[str, str]
+    judged: JudgedMove
     second_loss: float | None = None
 
-
-def judge(mind: Mind, number: int, text: str, worlds: int) -> JudgedMove | None:
-    """What a move of this text is worth to a seat that knows this; None if no world is found.
-
-    All of it is made of the mind, of the move and of its `number` in the record. Raises what the
-    policy of the game and its rules raise.
-    """
-    policy, wanted = policy_of(mind.game), settings_of(mind.game, mind.seats)
-    many = worlds * ITERATIONS if wanted.kind == TREE else worlds
-    random = Random(f"{SEED} {number} {mind.seat}").random
-    try:
-        thought = think(mind, policy, wanted.with_worlds(many), random)
-        mine = thought.texts.index(text)
-        asked = [thought.choice] if mine == thought.choice else [thought.choice, mine]
-        plays = [thought.plays[move] for move in asked]
-        rewards = compare(mind, policy, wanted.with_worlds(worlds), random, plays)
-        loss, error = paired(rewards[0], rewards[-1])
-        second = None
-        if is_no_chance(loss, error):
-            second = looked_again(mind, random, plays, worlds)
-    except NoWorld:
-        return None
-    best, chance = mean_and_error(rewards[0])[0], mean_and_error(rewards[-1])[0]
-    tried: Any = thought.to_dict()["moves"]
-    moves = [move for move in tried if move["tried"]]
-    return JudgedMove(thought.text, chance, best, loss, error, moves, second)
-
-
-def looked_again(
-    mind: Mind, random: Callable[[], float], plays: Sequence[Play], worlds: int
-) -> float:
-    """The least that second looks find between the first play and the second, less its error.
-
-    What is learned in a look is chance too, so there are some. The first that finds nothing is the
-    last one.
-    """
-    policy, wanted = policy_of(mind.game), settings_of(mind.game, mind.seats).with_worlds(worlds)
-    least = 1.0
-    for _ in range(SECOND_LOOKS):
-        best, made = look_again(mind, policy, wanted, random, plays, worlds * LESSONS)
-        loss, error = paired(best, made)
-        least = min(least, loss - error)
-        if least < LEAST_LOSS:
-            break
-    return least
+    @property
+    def may_turn(self) -> bool:
+        """Whether the loss may be large enough to speak of, so that a closer look is worth it."""
+        loss, error = self.judged.loss, self.judged.error
+        return loss >= LEAST_LOSS / 2 and loss + error >= LEAST_LOSS
 
 
 class Reviewer:
-    """Looks at the decisions of a match, one by one, while it is played again."""
+    """Looks at the decisions of a match, one by one, while it is played again.
 
-    def __init__(self, match: Match, seats: Sequence[int], worlds: int, language: str) -> None:
+    Then it says which of them are to be looked at more closely, and keeps what was found.
+    """
+
+    def __init__(self, match: Match, seats: Sequence[int], language: str) -> None:
         self._match = match
         self._language = language
         self.policy = policy_of(match.game)
@@ -316,30 +300,21 @@ class Reviewer:
         self._partners = {seat: [seat] for seat in range(players)}
         for team in teams_of(match.game, players):
             self._partners.update({seat: list(team) for seat in team})
-        self._worlds = worlds
-        self.decisions: dict[int, list[ReviewedDecision]] = {seat: [] for seat in seats}
+        self._judged: dict[int, dict[int, Judgement]] = {seat: {} for seat in seats}
+        self._suspects: dict[int, list[int]] = {}
         self._unclear = dict.fromkeys(seats, 0)
 
-    def look(self, number: int, seat: int, text: str) -> None:
-        """Judge the move that a seat is about to make, if it has a choice."""
-        mind = self.mind(seat)
-        if mind is None:
-            return
-        try:
-            judged = judge(mind, number, self._match.find(seat, text).text, self._worlds)
-        except RulesError:
-            raise
-        except Exception as error:
-            if self.policy is None:
-                raise
-            name, why = self._match.game.NAME, f"{type(error).__name__}: {error}"
-            raise BotError(f"The policy of {name} fails at move {number}: {why}.") from error
-        self.note(number, seat, text, judged)
+    # Every decision.
 
     def mind(self, seat: int) -> Mind | None:
         """What a seat knows that is about to move: see `judge`. None if it has no choice."""
         mind = self._match.mind(seat)
         return mind if len(mind.plays) > 1 else None
+
+    def look(self, number: int, seat: int, text: str, mind: Mind, worlds: int) -> None:
+        """Judge the move that a seat is about to make, by what it knows."""
+        made = self._match.find(seat, text).text
+        self.note(number, seat, text, self._by_policy(number, judge, mind, number, made, worlds))
 
     def note(self, number: int, seat: int, text: str, judged: JudgedMove | None) -> None:
         """Keep what `judge` has said of the move that a seat is about to make."""
@@ -347,35 +322,97 @@ class Reviewer:
             self._unclear[seat] += 1
             return
         made, chosen = self._match.find(seat, text), self._match.find(seat, judged.best)
-        before = self.decisions[seat]
-        last = before[-1].chance if before else self._even(seat)
-        labels = [self._label(move) for move in (made, chosen)]
-        before.append(
-            ReviewedDecision(
-                number, made.text, labels[0], judged.chance, chosen.text, labels[1],
-                judged.best_chance, judged.loss, judged.error, judged.best_chance - last,
-                judged.moves, judged.second_loss,
-            )
-        )  # fmt: skip
+        labels = (self._label(made), self._label(chosen))
+        self._judged[seat][number] = Judgement(number, made.text, labels, judged)
+
+    def may_turn(self, seat: int, number: int) -> bool:
+        """Whether the decision of this number may have to be looked at more closely."""
+        found = self._judged[seat].get(number)
+        return found is not None and found.may_turn
+
+    # The largest losses.
+
+    def suspect(self, seat: int) -> int | None:
+        """The number of the decision to be looked at next; None if nothing more can be found.
+
+        It is asked when all decisions of the seat are judged, and again after each closer look.
+        """
+        found = self._judged[seat]
+        if seat not in self._suspects:
+            larger = [each for each in found.values() if each.may_turn]
+            larger.sort(key=lambda each: each.judged.error - each.judged.loss)
+            self._suspects[seat] = [each.move for each in larger[:SUSPECTS]]
+        enough = len(self._review_of(seat).largest_losses()) == LARGEST_LOSSES
+        return None if enough or not self._suspects[seat] else self._suspects[seat][0]
+
+    def question(self, seat: int, number: int) -> tuple[str, str]:
+        """The texts of the move that was made, and of the one that seemed better."""
+        found = self._judged[seat][number]
+        return found.made, found.judged.best
+
+    def look_closer(self, seat: int, number: int, mind: Mind, worlds: int) -> None:
+        """Look at a suspect by what its seat knew."""
+        asked = (mind, number, *self.question(seat, number), worlds)
+        self.note_closer(seat, number, self._by_policy(number, look_closer, *asked))
+
+    def note_closer(self, seat: int, number: int, found: CloserLook | None) -> None:
+        """Keep what `look_closer` has said of a suspect.
+
+        A loss that another look has not found does not count: then nothing was better.
+        """
+        self._suspects[seat].remove(number)
+        if found is None:
+            return
+        before = self._judged[seat][number]
+        best, best_chance, loss, error = before.judged.best, *found[1:4]
+        labels = before.labels
+        if found.second_loss is not None and not is_found_again(loss, found.second_loss):
+            best, best_chance, loss, error = before.made, found.chance, 0.0, 0.0
+            labels = (labels[0], labels[0])
+        judged = JudgedMove(best, found.chance, best_chance, loss, error, before.judged.moves)
+        self._judged[seat][number] = Judgement(
+            number, before.made, labels, judged, found.second_loss
+        )
+
+    def _by_policy(self, number: int, look: Callable[..., Any], *asked: Any) -> Any:
+        try:
+            return look(*asked)
+        except RulesError:
+            raise
+        except Exception as error:
+            if self.policy is None:
+                raise
+            name, why = self._match.game.NAME, f"{type(error).__name__}: {error}"
+            raise BotError(f"The policy of {name} fails at move {number}: {why}.") from error
 
     def _label(self, move: Any) -> str:
         match = self._match
         facts = match.facts()
         return at_table.labels(match.game, move, match.players, facts, self._language)[0]
 
-    def _even(self, seat: int) -> float:
-        return len(self._partners[seat]) / len(self._match.players)
+    # What was found.
 
     def seats(self) -> list[SeatReview]:
-        """What was found, when the match has been played again."""
-        match = self._match
-        found: list[SeatReview] = []
-        for seat, decisions in self.decisions.items():
-            result = None
-            if match.over:
-                winners = match.winners
-                ours = [winner for winner in winners if winner in self._partners[seat]]
-                result = len(ours) / len(winners) if winners else 0.0
-            even, unclear = self._even(seat), self._unclear[seat]
-            found.append(SeatReview(seat, match.players[seat], even, result, decisions, unclear))
-        return found
+        """What was found so far; all of it when the match has been played again."""
+        return [self._review_of(seat) for seat in self._judged]
+
+    def _review_of(self, seat: int) -> SeatReview:
+        match, partners = self._match, self._partners[seat]
+        result = None
+        if match.over:
+            winners = match.winners
+            ours = [winner for winner in winners if winner in partners]
+            result = len(ours) / len(winners) if winners else 0.0
+        even = last = len(partners) / len(match.players)
+        decisions: list[ReviewedDecision] = []
+        for number, made, labels, judged, second in self._judged[seat].values():
+            decisions.append(
+                ReviewedDecision(
+                    number, made, labels[0], judged.chance, judged.best, labels[1],
+                    judged.best_chance, judged.loss, judged.error, judged.best_chance - last,
+                    judged.moves, second,
+                )
+            )  # fmt: skip
+            last = judged.chance
+        player, unclear = match.players[seat], self._unclear[seat]
+        return SeatReview(seat, player, even, result, decisions, unclear)

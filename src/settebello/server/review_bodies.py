@@ -44,11 +44,12 @@ class DecisionReviewed(msgspec.Struct):
     """A decision: the move that was made and the best one, with their chances to win the match.
 
     `move` is its number among all moves, from 1, and `step` the step in which it is still to be
-    made. `loss` is what lies between the two chances, with its standard `error`. If that is more
-    than chance, both moves are looked at again where seats may play on better than the rule of
-    thumb: `second_loss` is the least that was found there, less its error. The loss is `sure` if
-    both are worth a word. `luck` is how much the chance had changed since the last decision of the
-    seat. `moves` are the best moves as the search saw them, in worlds of its own.
+    made. `loss` is what lies between the two chances, with its standard `error`; if `best` is the
+    move that was made, nothing seemed better. The largest losses are looked for again where worlds
+    are played on otherwise than by the rule of thumb: `second_loss` is the least that was found
+    there. The loss is `sure` if it is found in all looks, and worth a word. `luck` is how much the
+    chance had changed since the last decision of the seat. `moves` are the best moves as the search
+    saw them, in worlds of its own.
     """
 
     move: int
@@ -73,7 +74,7 @@ class SeatReviewed(msgspec.Struct):
     `even` is its share before the deal; with `luck` and `skill` that makes `end`. `won` is what it
     got of the match, from 0 to 1. `largest_losses` are the moves that surely cost most, at most
     three, by their numbers. `unclear` counts the decisions for which no world was found. A decision
-    was tried in so many `worlds`; without `by_policy` these were played on at random.
+    was tried in at most so many `worlds`; without `by_policy` these were played on at random.
     """
 
     seat: int
@@ -94,8 +95,11 @@ class SeatReviewed(msgspec.Struct):
 class ReviewNow(msgspec.Struct):
     """The review of a seat, or how far it is: `done` of `all` moves of the seat.
 
-    Its state is `none` until somebody asks for it, and again after a restart in the midst of it.
-    `why` is a sentence if it has `failed`; asking again begins it anew.
+    When all are judged, it looks more `closely` at the largest losses: `done` of at most `all` of
+    them. Its state is `none` until somebody asks for it, and again after a restart in the midst of
+    it. While it is `working`, `review` has what was found so far: chances up to some move, and the
+    losses that are sure already. `why` is a sentence if it has `failed`; asking again begins it
+    anew.
     """
 
     match: str
@@ -103,6 +107,7 @@ class ReviewNow(msgspec.Struct):
     state: ReviewState
     done: int
     all: int
+    closely: bool
     why: str
     review: SeatReviewed | None
 

@@ -13,7 +13,8 @@ import msgspec
 from settebello import words
 from settebello.court import names_in
 from settebello.game import Game
-from settebello.lab.review import FORMAT, JudgedMove, Reviewer
+from settebello.lab.judging import CloserLook, JudgedMove
+from settebello.lab.review import FORMAT, SUSPECTS, Reviewer, closely, worlds_for
 from settebello.match import Match
 from settebello.mind import Mind
 from settebello.server.review_bodies import (
@@ -47,7 +48,8 @@ BEGINNING = f'{{"format":{FORMAT},'  # of one that can be read: the first field 
 class ReviewWalk:
     """A match that is over, played again from decision to decision of a seat.
 
-    `done` of the `all` moves of the seat are behind it.
+    `done` of the `all` moves of the seat are behind it. Then some decisions are looked at more
+    `closely`: `done` of `all` of them.
     """
 
     def __init__(
@@ -56,12 +58,14 @@ class ReviewWalk:
         """`faces` are those of the bots, by seat, if they have some: names go by the language."""
         self._match = at_start(record)
         self._seat = seat
-        self._worlds = worlds
-        self._reviewer = Reviewer(self._match, [seat], worlds, "en")
+        self._most_worlds = worlds
+        self._reviewer = Reviewer(self._match, [seat], "en")
         self._moves: list[tuple[int, str]] = record["moves"]
         self._played = 0
         self.done = 0
-        self.all = sum(who == seat for who, _ in self._moves)
+        self.all = self._own_moves = sum(who == seat for who, _ in self._moves)
+        self.closely = False
+        self.worlds = worlds_for(self.all, worlds)  # for the next question
         bots = faces or [""] * len(self._match.players)
         self._names = {
             language: names_in(language, self._match.players, bots) for language in words.LANGUAGES
@@ -89,8 +93,11 @@ class ReviewWalk:
         """The text of that move."""
         return self._match.find(*self._moves[self._played]).text
 
-    def note(self, judged: JudgedMove | None) -> None:
-        """Keep what the decision was worth, and make it. Raises any exception at nonsense."""
+    def note(self, judged: JudgedMove | None) -> bool:
+        """Keep what the decision was worth, and make it; whether it may be a suspect later.
+
+        Raises any exception at nonsense.
+        """
         if judged is not None:
             judged = judged._replace(moves=judged.moves[:MOST_MOVES])
         self._reviewer.note(self.number, self._seat, self.made, judged)
@@ -100,7 +107,28 @@ class ReviewWalk:
             for language, names in self._names.items():
                 said = at_table.labels_of(match.game, moves, names, facts, language)
                 self._labels[language].append((said[0][0], said[1][0]))
+        may_turn = self._reviewer.may_turn(self._seat, self.number)
         self._play()
+        return may_turn
+
+    def suspect(self) -> int | None:
+        """The number of the next decision to be looked at more closely, when all are judged."""
+        if not self.closely:
+            self.closely, self.worlds = True, closely(self._most_worlds)
+            self.done, self.all = 0, SUSPECTS
+        found = self._reviewer.suspect(self._seat)
+        if found is None:
+            self.done = self.all
+        return found
+
+    def question(self, number: int) -> tuple[str, str]:
+        """The texts of its move, and of the one that seemed better."""
+        return self._reviewer.question(self._seat, number)
+
+    def note_closer(self, number: int, found: CloserLook | None) -> None:
+        """Keep what a closer look has found."""
+        self._reviewer.note_closer(self._seat, number, found)
+        self.done += 1
 
     def _play(self) -> None:
         seat, text = self._moves[self._played]
@@ -109,29 +137,51 @@ class ReviewWalk:
         self.done += seat == self._seat
 
     def kept(self) -> Work[str]:
-        """The body to keep, when all moves are made."""
+        """The body to keep, when all is looked at."""
+        review = yield from self._found()
+        kept = KeptReview(FORMAT, review, self._labels, self._own_moves)
+        return msgspec.json.encode(kept).decode()
+
+    def so_far(self, match: str, player: str, language: str) -> Work[bytes]:
+        """The JSON of a `ReviewNow` with what was found so far, in a language."""
+        review = yield from self._found()
+        tell_in(review, player, self._labels, language)
+        done, all = self.done, self.all
+        now = ReviewNow(match, self._seat, "working", done, all, self.closely, "", review)
+        return msgspec.json.encode(now)
+
+    def _found(self) -> Work[SeatReviewed]:
         found = self._reviewer.seats()[0].to_dict()
         yield
-        found |= {"worlds": self._worlds, "by_policy": self._reviewer.policy is not None}
+        found |= {"worlds": self._most_worlds, "by_policy": self._reviewer.policy is not None}
         for decision in found["decisions"]:
             decision["step"] = decision["move"] - 1
         review = msgspec.convert(found, SeatReviewed)
         yield
-        return msgspec.json.encode(KeptReview(FORMAT, review, self._labels, self.all)).decode()
+        return review
 
 
 def writing_review(match: str, body: str, player: str, language: str) -> Work[bytes]:
     """The JSON of a `ReviewNow` from the body that was kept, in a language."""
     kept = msgspec.json.decode(body, type=KeptReview)
     yield
-    review = kept.review
-    review.player = player
-    labels = kept.labels.get(language) or kept.labels["en"]
-    for decision, said in zip(review.decisions, labels, strict=True):
-        decision.label, decision.best_label = said
+    tell_in(kept.review, player, kept.labels, language)
     yield
-    now = ReviewNow(match, review.seat, "done", kept.moves, kept.moves, "", review)
+    moves = kept.moves
+    now = ReviewNow(match, kept.review.seat, "done", moves, moves, False, "", kept.review)
     return msgspec.json.encode(now)
+
+
+def tell_in(
+    review: SeatReviewed, player: str, labels: Mapping[str, list[tuple[str, str]]], language: str
+) -> None:
+    """Write the name and the labels of a language into a review."""
+    review.player = player
+    # Of a review so far there may be labels already of a decision that came after it was made.
+    for decision, said in zip(review.decisions, labels.get(language) or labels["en"], strict=False):
+        decision.label, decision.best_label = said
+        if decision.best == decision.made:  # what seemed better was not, at a closer look
+            decision.best_label = decision.label
 
 
 def played_to(record: Mapping[str, Any], step: int) -> Work[Match]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from settebello.lab.review import JudgedMove
+from settebello.lab.judging import CloserLook, JudgedMove
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.addresses import is_private
@@ -22,6 +22,7 @@ from settebello.server.answers import reading_record
 from settebello.server.review_bodies import Known, ReviewNow
 from settebello.server.reviewing import BEGINNING, ReviewWalk, played_to, told, writing_review
 from settebello.server.sockets import NEAR
+from settebello.server.thinker import ThinkerQuestion
 from settebello.server.thinking import LOOKING, REVIEWING, NoThought, question_about
 from settebello.store.logs import read_log
 from settebello.table.records import Work, in_language
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from settebello.server.lobby import Lobby
 
 Key = tuple[str, int]  # a match and a seat
+KNOWN_WORLDS = 100  # for what could be known at a step
 MOST_FAILED = 1_000  # reviews of which it is known that they have failed
 
 
@@ -67,15 +69,16 @@ class Reviews:
             return writing_review(match, kept, names(header, language)[seat], language)
         job = self._under_way.get(key)
         if job is not None:
-            done, all = (job.walk.done, job.walk.all) if job.walk is not None else (0, 0)
-            return ReviewNow(match, seat, "working", done, all, "", None)
+            if job.walk is None:
+                return ReviewNow(match, seat, "working", 0, 0, False, "", None)
+            return job.walk.so_far(match, names(header, language)[seat], language)
         owner = await self._lobby.ledger.owner(place_of(key))
         if owner is not None:
             raise owner
         if key in self._failed:
             why = words_of(None, language).format(self._failed[key], {}) or ""
-            return ReviewNow(match, seat, "failed", 0, 0, why, None)
-        return ReviewNow(match, seat, "none", 0, 0, "", None)
+            return ReviewNow(match, seat, "failed", 0, 0, False, why, None)
+        return ReviewNow(match, seat, "none", 0, 0, False, "", None)
 
     async def begin(self, header: MatchHeader, seat: int, address: str) -> None:
         """Begin the review of a seat, unless it is kept or under way.
@@ -140,12 +143,21 @@ class Reviews:
         walk = job.walk = ReviewWalk(record, seat, settings.review_worlds, faces)
         if walk.all > settings.review_moves:
             raise TooManyMoves
+        suspects: dict[int, ThinkerQuestion] = {}
         while (mind := await slices.begin(walk.to_decision())) is not None:
             question = question_about(mind, 0, settings.review_seconds)
-            question.kind, question.worlds = "judge", settings.review_worlds
-            question.number, question.text = walk.number, walk.made
+            question.kind, question.worlds = "judge", walk.worlds
+            number = question.number = walk.number
+            question.text = walk.made
             found = await thinkers.look_back(question, REVIEWING)
-            walk.note(JudgedMove(**found) if found else None)
+            if walk.note(JudgedMove(**found) if found else None):
+                suspects[number] = question
+        while (suspect := walk.suspect()) is not None:
+            question = suspects[suspect]
+            question.kind, question.worlds = "closer", walk.worlds
+            question.text, question.best = walk.question(suspect)
+            found = await thinkers.look_back(question, REVIEWING)
+            walk.note_closer(suspect, CloserLook(**found) if found else None)
         return await slices.begin(walk.kept())
 
     async def _record(self, match: str) -> dict[str, Any]:
@@ -181,7 +193,10 @@ class Reviews:
         seconds = self._settings.request_seconds / 2
         try:
             question = question_about(match.mind(seat), 0, seconds)
-            question.kind, question.worlds = "known", self._settings.review_worlds
+            question.kind, question.worlds = (
+                "known",
+                min(self._settings.review_worlds, KNOWN_WORLDS),
+            )
             async with asyncio.timeout(seconds):
                 found = await self._lobby.thinkers.look_back(question, LOOKING)
         except (NoThought, TimeoutError) as error:

@@ -19,9 +19,9 @@ import msgspec
 
 from settebello.bots.levels import think_hard
 from settebello.game import Game
+from settebello.lab.judging import judge, look_closer
 from settebello.lab.known import known
 from settebello.lab.processes import limit_memory
-from settebello.lab.review import judge
 from settebello.mind import Mind
 from settebello.registry import find_named, load_file
 
@@ -35,7 +35,8 @@ class ThinkerQuestion(msgspec.Struct):
     """What a seat knows, a seed, and the time to think. A `file` has other rules.
 
     What to do next (`move`); what a move was worth (`judge`: its `text`, and its `number` in the
-    record); or what may lie where (`known`). The last two look at so many `worlds`.
+    record), or once more, beside the `best` one (`closer`); or what may lie where (`known`). All
+    but the first look at so many `worlds`.
     """
 
     game: str
@@ -44,8 +45,9 @@ class ThinkerQuestion(msgspec.Struct):
     mind: bytes
     seed: int
     seconds: float
-    kind: Literal["move", "judge", "known"] = "move"
+    kind: Literal["move", "judge", "closer", "known"] = "move"
     text: str = ""
+    best: str = ""
     number: int = 0
     worlds: int = 0
 
@@ -53,8 +55,8 @@ class ThinkerQuestion(msgspec.Struct):
 class ThinkerAnswer(msgspec.Struct):
     """What was found, as JSON-ready data; or why nothing was, without anything of the question.
 
-    It is a `Thought`, the fields of a `JudgedMove` (none if no world was found), or what `known`
-    gives.
+    It is a `Thought`, the fields of a `JudgedMove` or a `CloserLook` (none if no world was found),
+    or what `known` gives.
     """
 
     thought: dict[str, Any] | None = None
@@ -85,6 +87,10 @@ def think(question: ThinkerQuestion) -> ThinkerAnswer:
         if question.kind == "judge":
             judged = judge(mind, question.number, question.text, question.worlds)
             return ThinkerAnswer({} if judged is None else judged._asdict())
+        if question.kind == "closer":
+            asked = question.number, question.text, question.best, question.worlds
+            found = look_closer(mind, *asked)
+            return ThinkerAnswer({} if found is None else found._asdict())
         if question.kind == "known":
             return ThinkerAnswer(known(mind, question.worlds))
         thought = think_hard(mind, Random(question.seed).random, deadline)

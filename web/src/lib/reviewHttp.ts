@@ -23,8 +23,11 @@ export interface PlayOn {
 /**
  * The review of a seat, or how far it is: `done` of `all` moves of the seat.
  *
- * Its state is `none` until somebody asks for it, and again after a restart in the midst of it.
- * `why` is a sentence if it has `failed`; asking again begins it anew.
+ * When all are judged, it looks more `closely` at the largest losses: `done` of at most `all` of
+ * them. Its state is `none` until somebody asks for it, and again after a restart in the midst of
+ * it. While it is `working`, `review` has what was found so far: chances up to some move, and the
+ * losses that are sure already. `why` is a sentence if it has `failed`; asking again begins it
+ * anew.
  */
 export interface ReviewNow {
   match: string;
@@ -32,6 +35,7 @@ export interface ReviewNow {
   state: "done" | "failed" | "none" | "working";
   done: number;
   all: number;
+  closely: boolean;
   why: string;
   review: SeatReviewed | null;
 }
@@ -42,7 +46,7 @@ export interface ReviewNow {
  * `even` is its share before the deal; with `luck` and `skill` that makes `end`. `won` is what it
  * got of the match, from 0 to 1. `largest_losses` are the moves that surely cost most, at most
  * three, by their numbers. `unclear` counts the decisions for which no world was found. A decision
- * was tried in so many `worlds`; without `by_policy` these were played on at random.
+ * was tried in at most so many `worlds`; without `by_policy` these were played on at random.
  */
 export interface SeatReviewed {
   seat: number;
@@ -64,11 +68,12 @@ export interface SeatReviewed {
  * A decision: the move that was made and the best one, with their chances to win the match.
  *
  * `move` is its number among all moves, from 1, and `step` the step in which it is still to be
- * made. `loss` is what lies between the two chances, with its standard `error`. If that is more
- * than chance, both moves are looked at again where seats may play on better than the rule of
- * thumb: `second_loss` is the least that was found there, less its error. The loss is `sure` if
- * both are worth a word. `luck` is how much the chance had changed since the last decision of the
- * seat. `moves` are the best moves as the search saw them, in worlds of its own.
+ * made. `loss` is what lies between the two chances, with its standard `error`; if `best` is the
+ * move that was made, nothing seemed better. The largest losses are looked for again where worlds
+ * are played on otherwise than by the rule of thumb: `second_loss` is the least that was found
+ * there, less its error. The loss is `sure` if it is found in all looks, and worth a word. `luck`
+ * is how much the chance had changed since the last decision of the seat. `moves` are the best
+ * moves as the search saw them, in worlds of its own.
  */
 export interface DecisionReviewed {
   move: number;

@@ -67,7 +67,11 @@ class Generator:
 
 
 class Rollouts:
-    """Rollouts of one game, with these options and so many seats, by its policy or at random."""
+    """Rollouts of one game, with these options and so many seats, by its policy or at random.
+
+    With `choose`, all seats play on by that instead of the policy's own. It gets what the policy
+    remembers, and a lead is worth what the policy makes of it.
+    """
 
     __slots__ = (
         "_apply", "_begin", "_choose", "_deals", "_draw", "_legal", "_low_wins", "_notice",
@@ -75,7 +79,9 @@ class Rollouts:
         "remembers", "seats",
     )  # fmt: skip
 
-    def __init__(self, game: Game, options: Options, seats: int, policy: Any = None) -> None:
+    def __init__(
+        self, game: Game, options: Options, seats: int, policy: Any = None, choose: Any = None
+    ) -> None:
         self.game = game
         self.options = options
         self.seats = seats
@@ -98,6 +104,8 @@ class Rollouts:
         self._random: Callable[[], float] = self.generator.random
         self._draw: Callable[[Draw], tuple[int, ...]] = self.generator.draw
         self._spreads = self._learned_spreads(policy)
+        if choose is not None:
+            self._choose = choose
 
     # What is remembered.
 

@@ -8,16 +8,15 @@ have learned, and by the policy where they have learned nothing.
 
 from collections.abc import Callable, Sequence
 from math import log, sqrt
-from typing import Any, Final
+from typing import Final
 
+from settebello.bots.search.compare import Trials
 from settebello.bots.search.keys import PlayKeys
-from settebello.bots.search.rollout import MODULUS, Rollouts
-from settebello.bots.search.think import SearchSettings
+from settebello.bots.search.rollout import Rollouts
 from settebello.bots.search.tree import faces_in
-from settebello.bots.search.walk import InferredWorlds, SearchWorld, UniformWorlds
+from settebello.bots.search.walk import SearchWorld
 from settebello.cards import Seat
 from settebello.game import Play
-from settebello.mind import Mind
 
 EXPLORE: Final = 0.3
 DEPTH: Final = 60  # moves in a tree
@@ -154,32 +153,25 @@ class SecondLook:
 
 
 def look_again(
-    mind: Mind,
-    policy: Any,
-    settings: SearchSettings,
-    random: Callable[[], float],
-    plays: Sequence[Play],
-    lessons: int,
+    trials: Trials, seat: Seat, plays: Sequence[Play], lessons: int, worlds: int
 ) -> list[list[float]]:
-    """What the seat wins by each of these plays, in each of `settings.worlds` worlds.
+    """What the seat wins by each of these plays, in each of so many new `worlds`.
 
-    Before that, all seats learn in so many worlds as `lessons` says. The same numbers from `random`
-    give the same answer. Raises NoWorld if no world fits what the seat knows.
+    Before that, all seats learn so many times as `lessons` says, in half as many worlds: each
+    serves twice, with other luck. Raises NoWorld if no world fits what the seat knows.
     """
-    rollouts = Rollouts(mind.game, mind.options, mind.seats, policy)
+    rollouts = trials.rollouts
     generator = rollouts.generator
-    generator.seed(int(random() * MODULUS))
-    worlds: UniformWorlds | InferredWorlds = UniformWorlds(mind, rollouts, random)
-    if policy is not None:
-        worlds = settings.worlds_of(mind, rollouts, random)
-    looks = [SecondLook(rollouts, Seat(mind.seat), play) for play in plays]
+    looks = [SecondLook(rollouts, seat, play) for play in plays]
+    school = [trials.world() for _ in range((lessons + 1) // 2)]
     rewards: list[list[float]] = [[] for _ in plays]
-    for count in range(lessons + settings.worlds):
-        world = worlds.next()
-        seed = int(random() * MODULUS)
+    for count in range(lessons + worlds):
+        learning = count < lessons
+        world = school[count % len(school)] if learning else trials.world()
+        seed = trials.seed()
         for number, look in enumerate(looks):
             generator.seed(seed)
-            won = look.run(world, learning=count < lessons)
-            if count >= lessons:
+            won = look.run(world, learning)
+            if not learning:
                 rewards[number].append(won)
     return rewards

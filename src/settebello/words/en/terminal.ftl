@@ -265,7 +265,7 @@ usage-tournament = find out which bot is better: duplicate deals, seats rotated,
 usage-tournament-examples = For example: settebello tournament scopa --bots bot,random; settebello tournament rummy --players 2 --bots bot,my_bot.py --deals 500 --workers local:2. The first bot is the measure: each other one plays alone against a table of it, in every seat, with the same cards and dice. A match is one deal, in games that deal more than once; --whole plays it to its end. An even share of two players is 50 %, of three 33.3 %. A bot is better where the whole interval of its difference is above 0. A bot that fails, or thinks for too long, has lost that match, and the table says how many. Long ones: --resume FILE keeps what is done, and goes on there.
 usage-replay = print the match of a record, from any seat's side
 usage-review = look back at a match: what each decision was worth, and how much was luck
-usage-review-examples = For example: settebello review match.json; settebello review match.json --seat Ann --worlds 400 --json review.json. A record comes from 'save FILE' at a table, from 'settebello export' or from the server. Each decision is judged by what its seat could know then: the cards that it had not seen are dealt again, so many times, and played on. The report says for each player how often they did what the search would have done, how much luck and how much the decisions moved their chance to win, and the three decisions that cost most, with the better move; a loss that may be chance is not named. The same record gives the same report. More worlds take longer and find smaller losses. Of a match that is not over, one seat can be reviewed.
+usage-review-examples = For example: settebello review match.json; settebello review match.json --seat Ann --worlds 1000 --json review.json. A record comes from 'save FILE' at a table, from 'settebello export' or from the server. Each decision is judged by what its seat could know then: the cards that it had not seen are dealt again, so many times, and played on. The report says for each player how often they did what the search would have done, how much luck and how much the decisions moved their chance to win, and the decisions that cost most, at most three, with the better move. A loss of less than 3 points in a hundred is not named, nor one that may be chance, or that is there only if all play on by rules of thumb. The same record gives the same report. More worlds take longer and find smaller losses; a decision of a long match gets fewer. Of a match that is not over, one seat can be reviewed.
 usage-store = check, migrate or move a store
 usage-store-check = check that every match of a store can be read and replayed; exits with 1 if one cannot
 usage-store-migrate = bring a store to the version that this Settebello needs, or make an empty database a store
@@ -349,7 +349,7 @@ argument-plot-file = draw the wins with their intervals into this file, as SVG
 argument-resume-file = keep finished deals in this file, and go on with those that are in it
 argument-seat = a seat's number or a player's name; else as a spectator
 argument-seat-of-review = a seat's number or a player's name; else all seats, one after the other
-argument-worlds-of-review = in how many worlds each decision is tried (100)
+argument-worlds-of-review = in how many worlds each decision is tried at most (400)
 argument-moved-rules-file = the rules file of the match, if it is not any more where it was
 argument-new-name = the name of the new game: small letters, digits and underscores
 argument-dice = a game with dice; else it is one with cards
@@ -625,7 +625,7 @@ time-left = { $time } left
 # A look back at a match. Chances are in percent; what changes them is in points of a hundred.
 moves-done = { $done } of { $games } moves
 review-one-seat = The match is not over, so only one seat of it can be reviewed: give --seat.
-review-title = { $game }, version { $version }. Each decision is judged by what its seat could know then, in { $worlds } worlds.
+review-title = { $game }, version { $version }. Each decision is judged by what its seat could know then, in up to { $worlds } worlds.
 review-at-random = { $game } has no rule of thumb that a search can use, so the worlds were played on at random: these figures say less.
 review-not-over = The match is not over.
 review-decisions = { $count ->
@@ -638,9 +638,9 @@ review-decisions = { $count ->
 }
 review-chance = The chance to win was { $even } % before the deal, and { $end } % at last.
 review-parts = Luck, that is the cards and the others, moved it by { $luck } points, the decisions by { $skill } (give or take { $error }).
-review-losses = What cost most. Each was found twice, played on in different ways; that is no proof:
+review-losses = What cost most. Each was found in whatever way the match was played on; that is no proof:
 review-loss = Move { $move }: { $made }, { $chance } %. Better: { $best }, { $best_chance } %.
-review-no-loss = No decision was worse than the best one in both looks, so none is called a loss.
+review-no-loss = No single decision surely cost 3 points or more, so none is called a turning point.
 review-unclear = { $count ->
     [one] Of one decision
    *[other] Of { $count } decisions

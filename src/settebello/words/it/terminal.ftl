@@ -265,7 +265,7 @@ usage-tournament = scopre quale bot è migliore: smazzate duplicate, posti a rot
 usage-tournament-examples = Per esempio: settebello tournament scopa --bots bot,random; settebello tournament rummy --players 2 --bots bot,my_bot.py --deals 500 --workers local:2. Il primo bot è la misura: ogni altro gioca da solo contro un tavolo di quello, in ogni posto, con le stesse carte e gli stessi dadi. Una partita è una smazzata, nei giochi che ne hanno più d'una; --whole la gioca fino alla fine. La quota pari di due giocatori è 50 %, di tre 33,3 %. Un bot è migliore dove tutto l'intervallo della sua differenza è sopra lo 0. Un bot che sbaglia, o che pensa troppo a lungo, ha perso quella partita, e la tabella dice quante. Se è lungo: --resume FILE conserva quello che è fatto, e continua da lì.
 usage-replay = stampa la partita di una registrazione, vista da un posto qualsiasi
 usage-review = ripensa a una partita: quanto valeva ogni decisione, e quanto è stata fortuna
-usage-review-examples = Per esempio: settebello review partita.json; settebello review partita.json --seat Ann --worlds 400 --json analisi.json. Una registrazione viene da 'salva FILE' al tavolo, da 'settebello export' o dal server. Ogni decisione è giudicata per quello che il suo posto poteva sapere allora: le carte che non aveva visto sono ridate, tante volte, e si gioca fino in fondo. Il rapporto dice per ogni giocatore quante volte ha fatto quello che avrebbe fatto la ricerca, quanto la fortuna e quanto le decisioni hanno mosso la sua probabilità di vincere, e le tre decisioni che sono costate di più, con la mossa migliore; una perdita che può essere un caso non è nominata. La stessa registrazione dà lo stesso rapporto. Con più mondi ci vuole di più, e si trovano perdite più piccole. Di una partita non finita si può analizzare un posto solo.
+usage-review-examples = Per esempio: settebello review partita.json; settebello review partita.json --seat Ann --worlds 1000 --json analisi.json. Una registrazione viene da 'salva FILE' al tavolo, da 'settebello export' o dal server. Ogni decisione è giudicata per quello che il suo posto poteva sapere allora: le carte che non aveva visto sono ridate, tante volte, e si gioca fino in fondo. Il rapporto dice per ogni giocatore quante volte ha fatto quello che avrebbe fatto la ricerca, quanto la fortuna e quanto le decisioni hanno mosso la sua probabilità di vincere, e le decisioni che sono costate di più, al massimo tre, con la mossa migliore. Non è nominata una perdita di meno di 3 punti su cento, né una che può essere un caso o che c'è solo se tutti continuano a buon senso. La stessa registrazione dà lo stesso rapporto. Con più mondi ci vuole di più, e si trovano perdite più piccole; una decisione di una partita lunga ne ha di meno. Di una partita non finita si può analizzare un posto solo.
 usage-store = controlla, aggiorna o sposta un archivio
 usage-store-check = controlla che ogni partita di un archivio si possa leggere e rigiocare; esce con 1 se una non si può
 usage-store-migrate = porta un archivio alla versione di cui ha bisogno questo Settebello, o fa un archivio di un database vuoto
@@ -349,7 +349,7 @@ argument-plot-file = disegna le vittorie con i loro intervalli in questo file, c
 argument-resume-file = conserva le smazzate finite in questo file, e continua con quelle che contiene
 argument-seat = il numero di un posto o il nome di un giocatore; altrimenti da spettatore
 argument-seat-of-review = il numero di un posto o il nome di un giocatore; altrimenti tutti i posti, uno dopo l'altro
-argument-worlds-of-review = in quanti mondi si prova ogni decisione (100)
+argument-worlds-of-review = in quanti mondi si prova ogni decisione, al massimo (400)
 argument-moved-rules-file = il file delle regole della partita, se non è più dov'era
 argument-new-name = il nome del gioco nuovo: lettere minuscole, cifre e trattini bassi
 argument-dice = un gioco di dadi; altrimenti è di carte
@@ -628,7 +628,7 @@ time-left = ancora { $time }
 # Uno sguardo indietro a una partita. Le probabilità sono in percento; quello che le cambia è in punti su cento.
 moves-done = { $done } di { $games } mosse
 review-one-seat = La partita non è finita, quindi se ne può analizzare un posto solo: indica --seat.
-review-title = { $game }, versione { $version }. Ogni decisione è giudicata per quello che il suo posto poteva sapere allora, in { $worlds } mondi.
+review-title = { $game }, versione { $version }. Ogni decisione è giudicata per quello che il suo posto poteva sapere allora, in al massimo { $worlds } mondi.
 review-at-random = { $game } non ha una regola pratica che la ricerca possa usare, quindi nei mondi si è giocato a caso: queste cifre dicono meno.
 review-not-over = La partita non è finita.
 review-decisions = { $count ->
@@ -641,9 +641,9 @@ review-decisions = { $count ->
 }
 review-chance = Probabilità di vincere: { $even } % prima di dare le carte, { $end } % all'ultimo.
 review-parts = La fortuna, cioè le carte e gli altri, l'ha mossa di { $luck } punti, le decisioni di { $skill } (più o meno { $error }).
-review-losses = Quello che è costato di più. Ognuna è stata trovata due volte, giocando avanti in modi diversi; non è una prova:
+review-losses = Quello che è costato di più. Ognuna è stata trovata in qualunque modo si giocasse avanti; non è una prova:
 review-loss = Mossa { $move }: { $made }, { $chance } %. Meglio: { $best }, { $best_chance } %.
-review-no-loss = Nessuna decisione è stata peggiore della migliore in tutti e due gli esami, quindi nessuna si dice una perdita.
+review-no-loss = Nessuna singola decisione è costata con sicurezza 3 punti o più, quindi nessuna si dice una svolta.
 review-unclear = { $count ->
     [one] Di una decisione
    *[other] Di { $count } decisioni
