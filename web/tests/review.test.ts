@@ -57,6 +57,11 @@ describe("the plot of the chances", () => {
     expect(plot).toEqual([[0, 0.5], ...decisions, [10, 1]]);
   });
 
+  test("ends with the last decision while the review is being made", () => {
+    const plot = chancePoints({ ...REVIEW, end: 0.4, won: null }, 10);
+    expect(plot.at(-1)).toEqual({ step: 8, chance: 0.4 });
+  });
+
   test("has at each step the chance of what has been decided until then", () => {
     const plot = chancePoints(REVIEW, 10);
     expect([0, 1, 2, 3, 6, 9, 10].map((step) => chanceAt(plot, step))).toEqual([

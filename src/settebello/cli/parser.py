@@ -157,7 +157,7 @@ def make_parser(language: str = "en") -> Parser:
     reviewing = command("review", "records.run_review")
     argument(reviewing, "file", "record", type=Path, metavar="file")
     argument(reviewing, "--seat", "seat-of-review", metavar="seat")
-    worlds = {"type": whole(10, 100_000), "default": 400}
+    worlds = {"type": whole(10, 100_000), "default": 200}
     argument(reviewing, "--worlds", "worlds-of-review", metavar="n", **worlds)
     argument(reviewing, "--json", "json-file", type=Path, metavar="file")
     argument(reviewing, "--game", "rules-file", metavar="file")

@@ -33,10 +33,12 @@ FIRST_BATCH = 12  # worlds for all moves; the next batches are twice as large ea
 MAY_BE = 2.0  # standard errors up to which another move may be better than it seems
 BETTER = 1.5  # standard errors from which it seems better
 ONE_WORLD = 0.3  # how much a single world could differ that has not come up yet
-FOR_CHANCE = 100  # worlds in which the move is tried in any case, for the plot
+FEW = 2  # other moves that are kept as long as they may be better
+FOR_CHANCE = 40  # worlds in which the move is tried in any case, for the plot, or half of all
 # Looking closer.
 SECOND_LOOKS = 3  # with trees of their own: what is learned in one is chance too
-FOUND_AGAIN = 0.6  # of a loss is found in every look
+FOUND_AGAIN = 0.6  # of a loss is found in every look,
+IN_ANY_CASE = 0.1  # or so much that it does not matter how large it is
 
 
 class JudgedMove(NamedTuple):
@@ -76,12 +78,17 @@ def is_no_chance(loss: float, error: float) -> bool:
 
 def is_found_again(loss: float, second_loss: float | None) -> bool:
     """Whether enough of a loss is there in whatever way worlds are played on."""
-    return second_loss is not None and second_loss >= FOUND_AGAIN * loss
+    return second_loss is not None and second_loss >= min(FOUND_AGAIN * loss, IN_ANY_CASE)
 
 
-def models_of(mind: Mind, random: Callable[[], float]) -> list[Trials]:
-    """The worlds of a mind as the policy plays them on, and as the `OTHERS` that it names do."""
-    policy, wanted = policy_of(mind.game), settings_of(mind.game, mind.seats)
+def models_of(mind: Mind, random: Callable[[], float], hurry: int = 1) -> list[Trials]:
+    """The worlds of a mind as the policy plays them on, and as the `OTHERS` that it names do.
+
+    A `hurry` of 2 halves the time in which likely worlds are looked for.
+    """
+    policy, usual = policy_of(mind.game), settings_of(mind.game, mind.seats)
+    wanted = usual.with_worlds(usual.worlds)  # a copy
+    wanted.burn_in //= hurry
     others = getattr(policy, "OTHERS", ())
     return [Trials(mind, policy, wanted, random, choose) for choose in (None, *others)]
 
@@ -94,7 +101,7 @@ def judge(mind: Mind, number: int, text: str, worlds: int) -> JudgedMove | None:
     """
     made = mind.texts.index(text)
     try:
-        models = models_of(mind, random_of(mind, number))
+        models = models_of(mind, random_of(mind, number), hurry=2)
         search = Search(mind, models, made)
         search.run(worlds)
         best = search.best(settings_of(mind.game, mind.seats).margin)
@@ -135,13 +142,14 @@ class Search:
     def run(self, worlds: int) -> None:
         """Try the moves in at most so many worlds."""
         batch, done = FIRST_BATCH, 0
-        while done < worlds and (self._others or done < FOR_CHANCE):
-            now = min(batch, worlds - done) if self._others else min(FOR_CHANCE, worlds) - done
+        enough = min(worlds, max(FOR_CHANCE, worlds // 2))  # for the plot
+        while done < worlds and (self._others or done < enough):
+            now = min(batch, worlds - done) if self._others else enough - done
             moves = [self._made, *self._others]
             for move, won in zip(moves, self.tried(moves, now), strict=True):
                 self.rewards[move] += won
             done, batch = done + now, done + now
-            self._others = [other for other in self._others if self._may_be_better(other)]
+            self._others = self._kept()
 
     def tried(self, moves: Sequence[int], worlds: int) -> list[list[float]]:
         """What each of these moves wins in so many new worlds, of all models in turn."""
@@ -154,9 +162,19 @@ class Search:
                 won.append(reward)
         return rewards
 
-    def _may_be_better(self, other: int) -> bool:
-        mean, error = self._difference(other)
-        return mean + MAY_BE * error >= LEAST_LOSS
+    def _kept(self) -> list[int]:
+        """The others that may still be better by much: at most half of them, but a few in any case.
+
+        The policy's move is among them if it may.
+        """
+        kept = {}
+        for other in self._others:
+            mean, error = self._difference(other)
+            if mean + MAY_BE * error >= LEAST_LOSS:
+                kept[other] = mean
+        most = max(FEW, len(self._others) // 2)
+        first = sorted(kept, key=lambda other: -kept[other])[:most]
+        return [other for other in kept if other in first or other == self._usual]
 
     def _difference(self, other: int, than: int | None = None) -> tuple[float, float]:
         """By how much one move is better than another one, and the standard error of that."""

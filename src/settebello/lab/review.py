@@ -35,8 +35,8 @@ from settebello.registry import RulesError
 from settebello.words import at_table
 
 FORMAT = 3  # of a review as JSON; before, smaller losses were named, on less evidence
-WORLDS = 400  # for a decision, at most
-FULL = 30  # moves of a seat whose decisions get so many; in a longer match each gets fewer
+WORLDS = 200  # for a decision, at most
+FULL = 60  # moves of a seat whose decisions get so many; in a longer match each gets fewer
 LEAST_WORLDS = 24
 LARGEST_LOSSES = 3
 SUSPECTS = 10  # decisions that are looked at closely, at most
@@ -205,11 +205,6 @@ def worlds_for(moves: int, worlds: int) -> int:
     return max(min(LEAST_WORLDS, worlds), min(worlds, FULL * worlds // max(1, moves)))
 
 
-def closely(worlds: int) -> int:
-    """In how many worlds a decision is looked at more closely."""
-    return (worlds + 1) // 2
-
-
 def review(
     record: Mapping[str, Any],
     seat: int | None = None,
@@ -257,7 +252,7 @@ def review(
         match.play(who, text)
     for count, who in enumerate(seats, start=1):
         while (suspect := reviewer.suspect(who)) is not None:
-            reviewer.look_closer(who, suspect, minds[suspect], closely(worlds))
+            reviewer.look_closer(who, suspect, minds[suspect], worlds)
             done += 1
             if progress is not None:
                 progress(done, total + SUSPECTS * len(seats))

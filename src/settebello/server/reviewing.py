@@ -14,7 +14,7 @@ from settebello import words
 from settebello.court import names_in
 from settebello.game import Game
 from settebello.lab.judging import CloserLook, JudgedMove
-from settebello.lab.review import FORMAT, SUSPECTS, Reviewer, closely, worlds_for
+from settebello.lab.review import FORMAT, SUSPECTS, Reviewer, worlds_for
 from settebello.match import Match
 from settebello.mind import Mind
 from settebello.server.review_bodies import (
@@ -114,7 +114,7 @@ class ReviewWalk:
     def suspect(self) -> int | None:
         """The number of the next decision to be looked at more closely, when all are judged."""
         if not self.closely:
-            self.closely, self.worlds = True, closely(self._most_worlds)
+            self.closely, self.worlds = True, self._most_worlds
             self.done, self.all = 0, SUSPECTS
         found = self._reviewer.suspect(self._seat)
         if found is None:

@@ -74,7 +74,7 @@ class Settings:
     reviews: int = 50  # of past matches, under way at the same time
     reviews_by_address: int = 5  # ten times as many from local networks
     review_moves: int = 1_000  # of the seat that is looked at; a longer match gets no review
-    review_worlds: int = 400  # for a decision, at most
+    review_worlds: int = 200  # for a decision, at most
     review_seconds: float = 30.0  # for a decision
     looks_a_second: float = 2.0  # at what could be known at a step, by address
     looks_at_once: int = 20

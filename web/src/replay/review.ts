@@ -16,7 +16,8 @@ const clamp = (chance: number) => Math.min(1, Math.max(0, chance));
 
 /**
  * How the chance went, from an even share to the end. At each decision it falls by what the decision
- * lost, and between them it goes as the cards and the others want it.
+ * lost, and between them it goes as the cards and the others want it. A review that is being made has
+ * no end yet.
  */
 export function chancePoints(review: SeatReviewed, last: number): ChancePoint[] {
   return [
@@ -25,7 +26,7 @@ export function chancePoints(review: SeatReviewed, last: number): ChancePoint[] 
       { step, chance: clamp(best_chance) },
       { step: Math.min(step + 1, last), chance: clamp(chance) },
     ]),
-    { step: last, chance: clamp(review.end) },
+    ...(review.won === null ? [] : [{ step: last, chance: clamp(review.end) }]),
   ];
 }
 

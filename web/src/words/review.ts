@@ -13,14 +13,18 @@ const TEXTS = section({
   begins: ["The review begins …", "L’analisi comincia …"],
   ends: ["The review is there.", "L’analisi è pronta."],
   progress: ["{done} of {all} decisions", "{done} di {all} decisioni"],
+  "progress-closely": [
+    "Now a closer look at what may have cost most: {done} of at most {all} decisions",
+    "Ora uno sguardo più attento a quello che può essere costato di più: {done} di {all} decisioni al massimo",
+  ],
   failed: ["The review did not come to an end.", "L’analisi non è arrivata alla fine."],
   fair: [
-    "By what {name} could know then, never by hindsight: {worlds} possible worlds for each decision, played on by rules of thumb.",
-    "Secondo quello che {name} poteva sapere allora, mai col senno di poi: {worlds} mondi possibili per ogni decisione, continuati a buon senso.",
+    "By what {name} could know then, never by hindsight: up to {worlds} possible worlds for each decision, played on by rules of thumb.",
+    "Secondo quello che {name} poteva sapere allora, mai col senno di poi: fino a {worlds} mondi possibili per ogni decisione, continuati a buon senso.",
   ],
   "fair-at-random": [
-    "By what {name} could know then, never by hindsight: {worlds} possible worlds for each decision, played on at random, which says less.",
-    "Secondo quello che {name} poteva sapere allora, mai col senno di poi: {worlds} mondi possibili per ogni decisione, continuati a caso, e questo dice meno.",
+    "By what {name} could know then, never by hindsight: up to {worlds} possible worlds for each decision, played on at random, which says less.",
+    "Secondo quello che {name} poteva sapere allora, mai col senno di poi: fino a {worlds} mondi possibili per ogni decisione, continuati a caso, e questo dice meno.",
   ],
   unclear: [
     "{n} {n|decision|decisions} could not be judged.",
@@ -52,13 +56,14 @@ const TEXTS = section({
   "better-none": ["nothing", "niente"],
   turning: ["Turning points", "Svolte"],
   "turning-why": [
-    "Where another move did better in two looks: played on by rules of thumb, and by players who search. Strong evidence, but no proof.",
-    "Dove un’altra mossa è andata meglio in due esami: continuando a buon senso, e con giocatori che cercano. Un forte indizio, non una prova.",
+    "Where another move was better by 3 points in a hundred or more, in whatever way the match was played on: by rules of thumb, with mistakes, and by players who learn. Strong evidence, but no proof.",
+    "Dove un’altra mossa era migliore di almeno 3 punti su cento, in qualunque modo la partita continuasse: a buon senso, con errori, e con giocatori che imparano. Un forte indizio, non una prova.",
   ],
   "turning-none": [
-    "Well played: for no decision of {name} did two looks of different kinds find a better move.",
-    "Ben giocata: per nessuna decisione di {name} due esami diversi hanno trovato una mossa migliore.",
+    "None: no single decision of {name} surely cost 3 points in a hundred or more.",
+    "Nessuna: nessuna singola decisione di {name} è costata con sicurezza 3 punti su cento o più.",
   ],
+  "turning-not-yet": ["None so far.", "Finora nessuna."],
   point: ["{number}. Step {n}", "{number}. Passo {n}"],
   show: ["Show me", "Fammi vedere"],
   "show-point": ["Show me turning point {number}", "Fammi vedere la svolta {number}"],
@@ -95,8 +100,8 @@ const TEXTS = section({
     "La fortuna è quanto si è mossa la probabilità fra le decisioni di {name}: per quello che è stato distribuito, pescato o tirato, per le mosse degli altri e per quello che è venuto alla luce.",
   ],
   "skill-means": [
-    "Skill is what the decisions lost to the best moves. The best play has 0; nobody can gain by it.",
-    "L’abilità è quanto le decisioni hanno perso rispetto alle mosse migliori. Il gioco migliore ha 0; di più non si può.",
+    "Skill is what the decisions lost to the best moves. The best play has 0; nobody can gain by it. A loss that is too small to be seen counts as none.",
+    "L’abilità è quanto le decisioni hanno perso rispetto alle mosse migliori. Il gioco migliore ha 0; di più non si può. Una perdita troppo piccola per vedersi conta come nessuna.",
   ],
   account: [
     "Even share {even} {luck} luck {skill} skill = {end} at the end.",
