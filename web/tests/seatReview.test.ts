@@ -8,6 +8,7 @@ const NOW: ReviewNow = {
   state: "none",
   done: 0,
   all: 0,
+  closely: false,
   why: "",
   review: null,
 };

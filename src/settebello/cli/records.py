@@ -55,7 +55,7 @@ def run_review(parsed: argparse.Namespace) -> int:
         raise ValueError(phrase(language, "review-one-seat"))
     check_writable(parsed.json, language)
     begun = time.monotonic()
-    with bar_shown("moves-done", language) as (show, _):
+    with bar_shown("looks-done", language) as (show, _):
 
         def progress(done: int, total: int) -> None:
             show(total, done, (time.monotonic() - begun) / done * (total - done))

@@ -31,7 +31,7 @@ SURE = 2.5  # standard errors from which a loss is no chance, as in a search
 # Judging.
 FIRST_BATCH = 12  # worlds for all moves; the next batches are twice as large each
 MAY_BE = 2.0  # standard errors up to which another move may be better than it seems
-BETTER = 1.5  # standard errors from which it seems better
+BETTER = 2.0  # standard errors from which it seems better
 ONE_WORLD = 0.3  # how much a single world could differ that has not come up yet
 FEW = 2  # other moves that are kept as long as they may be better
 FOR_CHANCE = 40  # worlds in which the move is tried in any case, for the plot, or half of all

@@ -41,7 +41,7 @@ LEAST_WORLDS = 24
 LARGEST_LOSSES = 3
 SUSPECTS = 10  # decisions that are looked at closely, at most
 
-Progress = Callable[[int, int], None]  # how many of how many moves are done
+Progress = Callable[[int, int], None]  # how many of at most how many looks are done
 
 
 class ReviewedDecision(NamedTuple):
@@ -237,28 +237,30 @@ def review(
     moves = record["moves"]
     total = sum(who in seats for who, _ in moves)
     shares = {who: worlds_for(sum(who == by for by, _ in moves), worlds) for who in seats}
-    minds: dict[int, Mind] = {}
+    minds: dict[int, dict[int, Mind]] = {who: {} for who in seats}  # of the suspects
+
+    def tell(done: int) -> None:
+        if progress is not None:
+            progress(done, total + SUSPECTS * len(seats))
+
     done = 0
     for number, (who, text) in enumerate(moves, start=1):
         if who in seats:
             mind = reviewer.mind(who)
             if mind is not None:
                 reviewer.look(number, who, text, mind, shares[who])
-                if reviewer.may_turn(who, number):
-                    minds[number] = mind
+                known = {**minds[who], number: mind}
+                minds[who] = {suspect: known[suspect] for suspect in reviewer.worst(who)}
             done += 1
-            if progress is not None:
-                progress(done, total + SUSPECTS * len(seats))
+            tell(done)
         match.play(who, text)
     for count, who in enumerate(seats, start=1):
         while (suspect := reviewer.suspect(who)) is not None:
-            reviewer.look_closer(who, suspect, minds[suspect], worlds)
+            reviewer.look_closer(who, suspect, minds[who][suspect], worlds)
             done += 1
-            if progress is not None:
-                progress(done, total + SUSPECTS * len(seats))
-        done = total + SUSPECTS * count
-        if progress is not None:
-            progress(done, total + SUSPECTS * len(seats))
+            tell(done)
+        done = total + SUSPECTS * count  # fewer may have been enough
+        tell(done)
     return MatchReview(
         match.game.NAME, match.game.VERSION, match.options, list(match.players), match.over,
         worlds, reviewer.policy is not None, reviewer.seats(),
@@ -320,10 +322,11 @@ class Reviewer:
         labels = (self._label(made), self._label(chosen))
         self._judged[seat][number] = Judgement(number, made.text, labels, judged)
 
-    def may_turn(self, seat: int, number: int) -> bool:
-        """Whether the decision of this number may have to be looked at more closely."""
-        found = self._judged[seat].get(number)
-        return found is not None and found.may_turn
+    def worst(self, seat: int) -> list[int]:
+        """The numbers of the decisions so far that may have cost most, the worst first."""
+        found = [each for each in self._judged[seat].values() if each.may_turn]
+        found.sort(key=lambda each: each.judged.error - each.judged.loss)
+        return [each.move for each in found[:SUSPECTS]]
 
     # The largest losses.
 
@@ -332,11 +335,8 @@ class Reviewer:
 
         It is asked when all decisions of the seat are judged, and again after each closer look.
         """
-        found = self._judged[seat]
         if seat not in self._suspects:
-            larger = [each for each in found.values() if each.may_turn]
-            larger.sort(key=lambda each: each.judged.error - each.judged.loss)
-            self._suspects[seat] = [each.move for each in larger[:SUSPECTS]]
+            self._suspects[seat] = self.worst(seat)
         enough = len(self._review_of(seat).largest_losses()) == LARGEST_LOSSES
         return None if enough or not self._suspects[seat] else self._suspects[seat][0]
 

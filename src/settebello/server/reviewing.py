@@ -14,7 +14,7 @@ from settebello import words
 from settebello.court import names_in
 from settebello.game import Game
 from settebello.lab.judging import CloserLook, JudgedMove
-from settebello.lab.review import FORMAT, SUSPECTS, Reviewer, worlds_for
+from settebello.lab.review import FORMAT, Reviewer, worlds_for
 from settebello.match import Match
 from settebello.mind import Mind
 from settebello.server.review_bodies import (
@@ -93,10 +93,10 @@ class ReviewWalk:
         """The text of that move."""
         return self._match.find(*self._moves[self._played]).text
 
-    def note(self, judged: JudgedMove | None) -> bool:
-        """Keep what the decision was worth, and make it; whether it may be a suspect later.
+    def note(self, judged: JudgedMove | None) -> list[int]:
+        """Keep what the decision was worth, and make it. Raises any exception at nonsense.
 
-        Raises any exception at nonsense.
+        Returns the numbers of those that may have to be looked at more closely.
         """
         if judged is not None:
             judged = judged._replace(moves=judged.moves[:MOST_MOVES])
@@ -107,15 +107,14 @@ class ReviewWalk:
             for language, names in self._names.items():
                 said = at_table.labels_of(match.game, moves, names, facts, language)
                 self._labels[language].append((said[0][0], said[1][0]))
-        may_turn = self._reviewer.may_turn(self._seat, self.number)
         self._play()
-        return may_turn
+        return self._reviewer.worst(self._seat)
 
     def suspect(self) -> int | None:
         """The number of the next decision to be looked at more closely, when all are judged."""
         if not self.closely:
             self.closely, self.worlds = True, self._most_worlds
-            self.done, self.all = 0, SUSPECTS
+            self.done, self.all = 0, len(self._reviewer.worst(self._seat))
         found = self._reviewer.suspect(self._seat)
         if found is None:
             self.done = self.all

@@ -150,8 +150,9 @@ class Reviews:
             number = question.number = walk.number
             question.text = walk.made
             found = await thinkers.look_back(question, REVIEWING)
-            if walk.note(JudgedMove(**found) if found else None):
-                suspects[number] = question
+            suspects[number] = question
+            worst = walk.note(JudgedMove(**found) if found else None)
+            suspects = {suspect: suspects[suspect] for suspect in worst}
         while (suspect := walk.suspect()) is not None:
             question = suspects[suspect]
             question.kind, question.worlds = "closer", walk.worlds

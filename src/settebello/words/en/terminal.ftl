@@ -623,7 +623,7 @@ deals-done = { NUMBER($done, useGrouping: 1) } of { NUMBER($games, useGrouping: 
 time-left = { $time } left
 
 # A look back at a match. Chances are in percent; what changes them is in points of a hundred.
-moves-done = { $done } of { $games } moves
+looks-done = { $done } of { $games } looks
 review-one-seat = The match is not over, so only one seat of it can be reviewed: give --seat.
 review-title = { $game }, version { $version }. Each decision is judged by what its seat could know then, in up to { $worlds } worlds.
 review-at-random = { $game } has no rule of thumb that a search can use, so the worlds were played on at random: these figures say less.

@@ -626,7 +626,7 @@ deals-done = { NUMBER($done, useGrouping: 1) } di { NUMBER($games, useGrouping: 
 time-left = ancora { $time }
 
 # Uno sguardo indietro a una partita. Le probabilità sono in percento; quello che le cambia è in punti su cento.
-moves-done = { $done } di { $games } mosse
+looks-done = { $done } di { $games } sguardi
 review-one-seat = La partita non è finita, quindi se ne può analizzare un posto solo: indica --seat.
 review-title = { $game }, versione { $version }. Ogni decisione è giudicata per quello che il suo posto poteva sapere allora, in al massimo { $worlds } mondi.
 review-at-random = { $game } non ha una regola pratica che la ricerca possa usare, quindi nei mondi si è giocato a caso: queste cifre dicono meno.
