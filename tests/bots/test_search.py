@@ -1,6 +1,8 @@
 """Search finds what is best in tiny games, and says how sure it is."""
 
+import json
 from itertools import permutations
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
@@ -19,6 +21,7 @@ from settebello.cards import Seat
 from settebello.game import Draw, Play
 from settebello.luck import Scripted
 from settebello.match import Match
+from settebello.mind import Mind
 from settebello.registry import check_options
 from two_tricks import HighestFirst, Lowest
 
@@ -172,6 +175,18 @@ def test_inference_asks_when_a_card_came_into_a_mixed_hand() -> None:
             left.append(state.deck.faces[state.hand[0]])
         assert set(left) == {0, 1}
         assert 60 < left.count(0) < 140
+
+
+def test_what_the_seat_has_taken_up_is_the_same_card_in_all_worlds_of_the_inference() -> None:
+    # Seat 2 discarded its last unknown card, the 2 of clubs, and seat 0 has taken it up. Before
+    # that another card left the same hand, so the two may not be exchanged.
+    record = json.loads((Path(__file__).parent / "taken_up.json").read_text("utf-8"))
+    mind = Mind.follow("rummy", record)
+    assert "meld 2H 2D 2C" in mind.texts
+    rollouts = Rollouts(mind.game, mind.options, mind.seats, policy_of(mind.game))
+    worlds = InferredWorlds(mind, rollouts, Random(1).random, 0.05, 4, 4)
+    for _ in range(100):
+        assert mind.game.legal(worlds.next().state, Seat(0)) == mind.plays
 
 
 def test_a_rollout_ends_where_all_cards_are_shuffled_again() -> None:

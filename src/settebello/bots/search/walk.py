@@ -340,6 +340,9 @@ class InferredWorlds:
                 mind.step(state, number, faces)
         if not named.isdisjoint([each.card for each in self._departures]):
             self._departures = []
+        for each in self._departures:  # the seat may have taken one up that left its hand later
+            each.others = [card for card in each.others if card not in named]
+        self._departures = [each for each in self._departures if each.others]
 
     def _find_departures(self, state: Any, number: int, play: Play, known: set[int]) -> None:
         """The cards of a play that leave a mixed hand, where the seat could not tell which."""
