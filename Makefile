@@ -78,7 +78,7 @@ COVERED := $(filter-out $(patsubst %,tests/%.py,games/test_%_twins table/test_fa
 .DELETE_ON_ERROR:
 .PHONY: help play cluster web test test-core test-pythons test-ray test-compiled test-compiled-core test-is-compiled can-compile \
 	coverage check check-types check-web format docs wheel wheels release compiled bench bench-bots bench-dice bench-server bench-appends bench-against \
-	bench-blocking bench-growth bench-worlds bench-web peers drill openspiel \
+	bench-blocking bench-growth bench-worlds bench-reviews bench-web peers drill openspiel \
 	playthroughs dialects ladder rejections wire icons pictures lock clean python
 
 help: ## List the targets.
@@ -208,6 +208,9 @@ bench-worlds: $(DEV_READY) ## Measure how fast worlds are sampled; compiled as w
 	@$(BIN) bench/bench_worlds.py $(ARGS)
 	@if $(CAN_COMPILE); then echo; $(MAKE) --no-print-directory compiled || exit; \
 		$(WITH_COMPILED) $(BIN) bench/bench_worlds.py $(ARGS); fi
+
+bench-reviews: $(DEV_READY) ## Measure how long reviews take, with the core as it is.
+	@$(IF_COMPILED) $(BIN) bench/bench_reviews.py $(ARGS)
 
 bench-growth: $(DEV_READY) ## Measure what grows with the length of a match; compiled as well.
 	@$(BIN) bench/bench_growth.py $(ARGS)

@@ -114,6 +114,12 @@ def test_benchmark_of_worlds_runs() -> None:
     assert rows[3:] == ["Scopa", "Rummy", "66, 3 facts", "Scopa, a void in two suits"]
 
 
+def test_benchmark_of_reviews_runs() -> None:
+    command = [sys.executable, str(BENCH / "bench_reviews.py"), "dice", "briscola", "--worlds", "5"]
+    rows = [line.split("  ")[0] for line in printed_by(command).splitlines()[3:]]
+    assert rows == ["dice, 3", "briscola, 2", "briscola, 4"]
+
+
 def test_benchmark_against_another_checkout_runs() -> None:
     here = BENCH.parent
     command = [sys.executable, str(BENCH / "bench_against.py"), str(here), "--quick"]

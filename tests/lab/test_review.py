@@ -201,7 +201,14 @@ def test_a_loss_that_may_be_chance_is_not_named() -> None:
 
 @pytest.mark.parametrize(
     ("moves", "worlds", "each"),
-    [(0, 200, 200), (60, 200, 200), (120, 200, 100), (200, 200, 60), (900, 200, 24), (900, 9, 9)],
+    [
+        (0, 200, 200),
+        (120, 200, 200),
+        (240, 200, 100),
+        (600, 200, 40),
+        (2000, 200, 24),
+        (2000, 9, 9),
+    ],
 )
 def test_a_decision_of_a_long_match_gets_fewer_worlds(moves: int, worlds: int, each: int) -> None:
     assert worlds_for(moves, worlds) == each

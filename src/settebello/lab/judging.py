@@ -20,6 +20,7 @@ from settebello.bots.search.others import Careless
 from settebello.bots.search.second import look_again
 from settebello.bots.search.think import MOST_MOVES
 from settebello.bots.search.thought import mean_and_error, paired
+from settebello.bots.search.walk import UniformWorlds
 from settebello.cards import Seat
 from settebello.game import Play
 from settebello.mind import Mind
@@ -101,8 +102,9 @@ def judge(mind: Mind, number: int, text: str, worlds: int) -> JudgedMove | None:
     """
     made = mind.texts.index(text)
     try:
-        models = models_of(mind, random_of(mind, number), hurry=2)
-        search = Search(mind, models, made)
+        random = random_of(mind, number)
+        models = models_of(mind, random, hurry=2)
+        search = Search(mind, models, made, usual_of(mind, models[0], random))
         search.run(worlds)
         best = search.best(settings_of(mind.game, mind.seats).margin)
         if best == made:
@@ -114,6 +116,16 @@ def judge(mind: Mind, number: int, text: str, worlds: int) -> JudgedMove | None:
     chances = [mean_and_error(won)[0] for won in rewards]
     loss, error = paired(*rewards)
     return JudgedMove(mind.texts[best], chances[1], chances[0], loss, error, search.told(best))
+
+
+def usual_of(mind: Mind, trials: Trials, random: Callable[[], float]) -> int:
+    """The number of the move that the policy would make; -1 without one."""
+    if policy_of(mind.game) is None:
+        return -1
+    # Not of a likely world: there cards may have changed places with others of the same hand.
+    world = UniformWorlds(mind, trials.rollouts, random).next()
+    usual = trials.rollouts.choose(world.state, Seat(mind.seat), world.memory)
+    return list(mind.plays).index(usual)
 
 
 def random_of(mind: Mind, number: int) -> Callable[[], float]:
@@ -128,12 +140,10 @@ class Search:
     decision without a real choice takes few worlds.
     """
 
-    def __init__(self, mind: Mind, models: Sequence[Trials], made: int) -> None:
-        self._mind, self._models, self._made = mind, models, made
+    def __init__(self, mind: Mind, models: Sequence[Trials], made: int, usual: int) -> None:
+        self._mind, self._models, self._made, self._usual = mind, models, made, usual
         self._next = 0  # the model that the next world is taken from
-        plays = list(mind.plays)
-        has_policy = policy_of(mind.game) is not None
-        self._usual = plays.index(models[0].usual()) if has_policy else -1
+        plays = mind.plays
         self.rewards: list[list[float]] = [[] for _ in plays]
         self._others = [other for other in range(len(plays)) if other != made]
         if self._usual >= 0 and len(plays) > MOST_MOVES:  # as in a search: too many to try out

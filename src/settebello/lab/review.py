@@ -36,7 +36,7 @@ from settebello.words import at_table
 
 FORMAT = 3  # of a review as JSON; before, smaller losses were named, on less evidence
 WORLDS = 200  # for a decision, at most
-FULL = 60  # moves of a seat whose decisions get so many; in a longer match each gets fewer
+FULL = 120  # moves of a match whose decisions get so many; in a longer one each gets fewer
 LEAST_WORLDS = 24
 LARGEST_LOSSES = 3
 SUSPECTS = 10  # decisions that are looked at closely, at most
@@ -198,9 +198,10 @@ def rounded(chance: float) -> float:
 
 
 def worlds_for(moves: int, worlds: int) -> int:
-    """In how many worlds each decision of a seat is tried that has made so many moves.
+    """In how many worlds each decision is tried, of a match of so many moves.
 
-    A long match is not to take longer than a short one, as far as that can be.
+    A long match is not to take longer than a short one, as far as that can be. All moves count: the
+    more seats there are, the longer it takes to play a world on.
     """
     return max(min(LEAST_WORLDS, worlds), min(worlds, FULL * worlds // max(1, moves)))
 
@@ -236,7 +237,7 @@ def review(
     reviewer = Reviewer(match, seats, language)
     moves = record["moves"]
     total = sum(who in seats for who, _ in moves)
-    shares = {who: worlds_for(sum(who == by for by, _ in moves), worlds) for who in seats}
+    share = worlds_for(len(moves), worlds)
     minds: dict[int, dict[int, Mind]] = {who: {} for who in seats}  # of the suspects
 
     def tell(done: int) -> None:
@@ -248,7 +249,7 @@ def review(
         if who in seats:
             mind = reviewer.mind(who)
             if mind is not None:
-                reviewer.look(number, who, text, mind, shares[who])
+                reviewer.look(number, who, text, mind, share)
                 known = {**minds[who], number: mind}
                 minds[who] = {suspect: known[suspect] for suspect in reviewer.worst(who)}
             done += 1

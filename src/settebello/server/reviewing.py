@@ -65,7 +65,7 @@ class ReviewWalk:
         self.done = 0
         self.all = self._own_moves = sum(who == seat for who, _ in self._moves)
         self.closely = False
-        self.worlds = worlds_for(self.all, worlds)  # for the next question
+        self.worlds = worlds_for(len(self._moves), worlds)  # for the next question
         bots = faces or [""] * len(self._match.players)
         self._names = {
             language: names_in(language, self._match.players, bots) for language in words.LANGUAGES

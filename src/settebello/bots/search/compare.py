@@ -47,11 +47,6 @@ class Trials:
         elif policy is not None:
             self._worlds = settings.worlds_of(mind, self.rollouts, random)
 
-    def usual(self) -> Play:
-        """What the policy would do; any move without one."""
-        world = self.world()
-        return self.rollouts.choose(world.state, Seat(self._mind.seat), world.memory)
-
     def world(self) -> SearchWorld:
         """One more world."""
         return self._worlds.next()
