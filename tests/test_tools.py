@@ -73,9 +73,10 @@ def test_a_ladder_is_played_and_its_page_is_made(tmp_path: Path) -> None:
     results = tool["results_in"](tmp_path)
     assert list(results) == ["dice-3", "scopa-2-whole", "rummy-2"]
     page = f"# Bots\n\n{tool['BEGIN']}last time\n{tool['END']}\nMore.\n"
-    made = tool["made"](page, tmp_path)
+    module = f"Before.\n{tool['BEGIN_CODE']}last time\n{tool['END_CODE']}After.\n"
+    made = tool["made"](page, module, tmp_path)
     assert sorted(file.name for file in made) == [
-        *("bots.md", "dice-3.svg", "rummy-2.svg", "scopa-2-whole.svg")
+        *("bots.md", "dice-3.svg", "rummy-2.svg", "scopa-2-whole.svg", "strengths.py")
     ]
     text = made[tool["PAGE"]]
     assert text.startswith("# Bots\n")
@@ -83,7 +84,21 @@ def test_a_ladder_is_played_and_its_page_is_made(tmp_path: Path) -> None:
     assert "last time" not in text
     assert "## Scopa\n\n### 2 players, whole matches\n" in text
     assert re.search(r"^\| `random` \| \d+\.\d% \| ", text, re.MULTILINE)
-    assert tool["made"](text, tmp_path)[tool["PAGE"]] == text
+    strengths = made[tool["STRENGTHS"]]
+    assert strengths.startswith("Before.\n")
+    assert strengths.endswith("After.\n")
+    assert "last time" not in strengths
+    measured = r'\("(\w+)", (\d)\): {\n        "random": Strength\(\d+, (\d+), "(\w+)"\),\n    },\n'
+    assert re.findall(measured, strengths) == [
+        ("dice", "3", "33", "match"),  # without cards there is no second deal
+        ("rummy", "2", "50", "round"),
+        ("scopa", "2", "50", "match"),
+    ]
+    again = tool["made"](text, strengths, tmp_path)
+    assert (again[tool["PAGE"]], again[tool["STRENGTHS"]]) == (text, strengths)
+    results["rummy-2"]["rules"] += 1  # other rules than those of now say nothing of a level
+    results["dice-3"]["options"]["turns"] += 1
+    assert re.findall(measured, tool["strengths"](results)) == [("scopa", "2", "50", "match")]
     row = {"name": "hard", "difference": {"low": 0.01, "high": 0.2}}
     assert tool["verdict"](row, "bot") == "`hard` is better than `bot`."
     row["difference"] = {"low": -0.2, "high": -0.1}

@@ -1,7 +1,8 @@
 """Plays the tournaments of docs/bots.md, and writes the page: `make ladder`.
 
 Each file in docs/ladder is the result of one tournament, as `settebello tournament --json` writes
-it. Without arguments the page and its plots are made from these files. `--play` plays first:
+it. Without arguments the page and its plots are made from these files, and what the web client says
+of each level (src/settebello/bots/strengths.py). `--play` plays first:
 
     make ladder ARGS='--play --deals 500'             all line-ups; takes long
     make ladder ARGS='--play scopa-2 rummy-4'         only these
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from settebello.bots import BotError, find_bot
+from settebello.bots.levels import level_names
 from settebello.lab.plot import ladder_plot
 from settebello.registry import find_game
 from settebello.words import title
@@ -28,7 +30,10 @@ from settebello.words import title
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "bots.md"
 FOLDER = ROOT / "docs" / "ladder"
+STRENGTHS = ROOT / "src" / "settebello" / "bots" / "strengths.py"
+# What is made is between these, in the page and in the module.
 BEGIN, END = "<!-- made by make ladder, from docs/ladder -->\n", "<!-- end of the ladder -->\n"
+BEGIN_CODE, END_CODE = "# Made by make ladder, from docs/ladder.\n", "# The end of the ladder.\n"
 # What is played: the game and how many play, as in `scopa-2`; `scopa-2-whole` plays whole matches.
 LINE_UPS = (
     "dice-3", "scopa-2", "scopa-3", "scopa-4", "sixty_six-2", "sixty_six-3", "sixty_six-4",
@@ -126,6 +131,32 @@ def verdict(row: Mapping[str, Any], first: str) -> str:
     return f"`{row['name']}` and `{first}` cannot be told apart by these deals."
 
 
+def strengths(results: Mapping[str, Mapping[str, Any]]) -> str:
+    """How strong the levels are, as lines of the module; of what was played by the usual rules.
+
+    Where whole matches were played, they count and not single deals: a match is what people play.
+    """
+    found: dict[tuple[str, int], dict[str, str]] = {}
+    for result in sorted(results.values(), key=lambda result: bool(result["whole"])):
+        game, seats = find_game(result["game"]), result["players"]
+        usual = {option.name: option.default for option in game.OPTIONS}
+        if (result["rules"], result["options"]) != (game.VERSION, usual):
+            continue
+        is_match = result["whole"] or not set(game.FACES) - set(getattr(game, "DICE", ()))
+        unit = "match" if is_match else "round"  # matches without cards are never cut
+        for row in result["rows"][1:]:
+            if row["name"] in (*level_names(game, seats), "random"):
+                wins, even = round(100 * row["wins"]["mean"]), round(100 * result["even"])
+                told = f'Strength({wins}, {even}, "{unit}")'
+                found.setdefault((game.NAME, seats), {})[row["name"]] = told
+    lines = ["STRENGTHS: Final[dict[tuple[str, int], dict[StrengthName, Strength]]] = {"]
+    for (name, seats), of in sorted(found.items()):
+        lines.append(f'    ("{name}", {seats}): {{')
+        lines += [f'        "{who}": {told},' for who, told in sorted(of.items())]
+        lines.append("    },")
+    return "\n".join([*lines, "}", ""])
+
+
 def results_in(folder: Path) -> dict[str, dict[str, Any]]:
     """All results by line-up, the games in the order of the line-ups."""
     files = sorted(folder.glob("*.json"), key=lambda file: order_of(file.stem))
@@ -138,13 +169,21 @@ def order_of(line_up: str) -> tuple[int, str]:
     return games.index(game) if game in games else len(games), line_up
 
 
-def made(page: str, folder: Path) -> dict[Path, str]:
-    """The page and the plots as they should be."""
+def made(page: str, module: str, folder: Path) -> dict[Path, str]:
+    """The page, the module and the plots as they should be."""
     results = results_in(folder)
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    files = {folder / f"{line_up}.svg": ladder_plot(found) for line_up, found in results.items()}
-    return {PAGE: f"{before}{BEGIN}\n{ladder(results)}{END}{after}", **files}
+    return {
+        PAGE: between(page, BEGIN, f"\n{ladder(results)}", END),
+        STRENGTHS: between(module, BEGIN_CODE, strengths(results), END_CODE),
+        **{folder / f"{line_up}.svg": ladder_plot(found) for line_up, found in results.items()},
+    }
+
+
+def between(text: str, begin: str, new: str, end: str) -> str:
+    """A text with something new between two marks."""
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}{new}{end}{after}"
 
 
 def main() -> int:
@@ -160,7 +199,8 @@ def main() -> int:
         for line_up in arguments.line_ups or LINE_UPS:
             play(line_up, arguments.deals, arguments.workers, FOLDER)
     code = 0
-    for file, text in made(PAGE.read_text("utf-8"), FOLDER).items():
+    page, module = PAGE.read_text("utf-8"), STRENGTHS.read_text("utf-8")
+    for file, text in made(page, module, FOLDER).items():
         if not arguments.check:
             file.write_text(text, "utf-8")
         elif not file.exists() or file.read_text("utf-8") != text:

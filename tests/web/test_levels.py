@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, WebSocketRoute, expect
 
+from settebello.bots.strengths import STRENGTHS
 from web import names
 from web.playing import Player
 from web.visitor import LAID_OUT, Door, problems, resize
@@ -45,6 +46,8 @@ def test_a_level_is_chosen_by_a_tap_and_remembered_for_its_game(door: Door) -> N
     choice.get_by_role("radio", name="Re difficile").tap()
     expect(choice.get_by_role("radio", name="Re difficile")).to_be_checked()
     expect(choice).to_contain_text("Ci pensano prima di giocare")
+    strength = STRENGTHS["scopa", 3]["hard"]
+    expect(choice).to_contain_text(f"vince circa {strength.wins} smazzate su 100 (alla pari: 33).")
     assert not problems(page, "levels-phone-italian")
     menu.get_by_role("button", name="Nuova partita").tap()
     menu.get_by_role("button", name="Sì, nuova partita").tap()
@@ -56,6 +59,39 @@ def test_a_level_is_chosen_by_a_tap_and_remembered_for_its_game(door: Door) -> N
     expect(page.get_by_role("heading", name="Re di Coppe")).to_be_visible()
     choice = levels(menu_of(page, "it"), "Livello dei bot")
     expect(choice.get_by_role("radio", name="Re difficile")).to_be_checked()
+
+
+def test_a_level_says_what_was_measured_of_it_where_it_was(door: Door) -> None:
+    page = door.visitor()
+    menu = menu_of(page)
+    choice, bots = levels(menu), menu.get_by_role("group", name="Number of bots")
+    scopa = STRENGTHS["scopa", 3]
+    for level, sentence, of in (
+        ("Kings hard", "One of them against Knights wins about {} of 100 rounds", scopa["hard"]),
+        ("Knights medium", "Moves at random win about {} of 100 rounds", scopa["random"]),
+        ("Knaves easy", "One of them against Knights wins about {} of 100 rounds", scopa["easy"]),
+    ):
+        choice.get_by_role("radio", name=level).press("Space")
+        expect(choice).to_contain_text(sentence.format(of.wins))
+        expect(choice).to_contain_text("(even: 33).")
+    bots.get_by_role("radio", name="1").press("Space")
+    expect(choice).to_contain_text(f"about {STRENGTHS['scopa', 2]['easy'].wins} of 100")
+    assert not problems(page, "strength-desktop")
+    bots.get_by_role("radio", name="5").press("Space")
+    assert ("scopa", 6) not in STRENGTHS
+    expect(choice).to_contain_text("No Kings with 6 players")
+    expect(choice).not_to_contain_text("100")
+    page.keyboard.press("Escape")
+
+    page.get_by_role("button", name=names.WITH_FRIENDS).first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Briscola", exact=True).press("Space")
+    dialog.get_by_role("group", name="Number of players").get_by_role("radio", name="4").click()
+    levels(dialog).get_by_role("radio", name="Kings hard").click()
+    pair = STRENGTHS["briscola", 4]["hard"]
+    expect(levels(dialog)).to_contain_text(
+        f"A pair of them against Knights wins about {pair.wins} of 100 rounds (even: 50)."
+    )
 
 
 def test_a_level_is_chosen_by_keys_and_a_game_without_kings_says_why(door: Door) -> None:

@@ -10,6 +10,7 @@ from msgspec import Meta
 from settebello import words
 from settebello.bots import BotName
 from settebello.bots.levels import LevelName
+from settebello.bots.strengths import StrengthName
 from settebello.players import LONGEST_NAME
 from settebello.store.codes import Kind
 from settebello.table import protocol
@@ -165,6 +166,17 @@ class OptionsSchema(msgspec.Struct, rename="camel"):
     properties: dict[str, OptionSchema]
 
 
+class StrengthInfo(msgspec.Struct):
+    """How many of 100 rounds, or matches, a bot or a team of it wins against bots of `medium`.
+
+    `even` is what it would win if it were as good as they are.
+    """
+
+    wins: int
+    even: int
+    of: Literal["round", "match"]
+
+
 class GameInfo(msgspec.Struct):
     """A game: its words, and what a client needs to draw it.
 
@@ -185,7 +197,8 @@ class GameInfo(msgspec.Struct):
     hand that teaches. `short_log` is the event that begins a turn, if a log should show only this
     turn and the last one until the round is over. `levels` has, by the number of players, how well
     bots can play there, from weak to strong: `hard` is one of them only where it was measured to be
-    better than `medium`.
+    better than `medium`. `strengths` has, by the number of players, what was measured of the levels
+    there, and of moves at random.
     """
 
     name: str
@@ -213,6 +226,7 @@ class GameInfo(msgspec.Struct):
     lesson: bool
     short_log: str
     levels: dict[int, list[LevelName]]
+    strengths: dict[int, dict[StrengthName, StrengthInfo]]
 
 
 class TableLine(msgspec.Struct):

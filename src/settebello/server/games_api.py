@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from settebello import words
 from settebello.bots.levels import level_names
+from settebello.bots.strengths import strengths_of
 from settebello.declared import layout_of, low_wins, short_log, teams_of
 from settebello.game import Game, Option
 from settebello.lessons import lesson_of
@@ -16,6 +17,7 @@ from settebello.server.bodies import (
     GameInfo,
     OptionSchema,
     OptionsSchema,
+    StrengthInfo,
 )
 from settebello.server.request_context import RequestContext
 from settebello.server.rulebook import Rulebook, rulebook
@@ -72,6 +74,11 @@ def game_info(game: Game, language: str) -> GameInfo:
         lesson_of(game) is not None,
         short_log(game),
         {seats: list(level_names(game, seats)) for seats in game.SEATS},
+        {
+            seats: {name: StrengthInfo(*found) for name, found in measured.items()}
+            for seats in game.SEATS
+            if (measured := strengths_of(game, seats))
+        },
     )
 
 

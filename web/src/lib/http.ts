@@ -132,7 +132,8 @@ export interface HostInfo {
  * hand that teaches. `short_log` is the event that begins a turn, if a log should show only this
  * turn and the last one until the round is over. `levels` has, by the number of players, how well
  * bots can play there, from weak to strong: `hard` is one of them only where it was measured to be
- * better than `medium`.
+ * better than `medium`. `strengths` has, by the number of players, what was measured of the levels
+ * there, and of moves at random.
  */
 export interface GameInfo {
   name: string;
@@ -160,6 +161,7 @@ export interface GameInfo {
   lesson: boolean;
   short_log: string;
   levels: Record<string, ("easy" | "hard" | "medium")[]>;
+  strengths: Record<string, Record<string, StrengthInfo>>;
 }
 
 /** The options of a game. */
@@ -197,6 +199,17 @@ export interface FactInfo {
   label: string;
   kind: FactKind;
   texts?: Record<string, string>;
+}
+
+/**
+ * How many of 100 rounds, or matches, a bot or a team of it wins against bots of `medium`.
+ *
+ * `even` is what it would win if it were as good as they are.
+ */
+export interface StrengthInfo {
+  wins: number;
+  even: number;
+  of: "match" | "round";
 }
 
 /**

@@ -22,6 +22,21 @@ const TEXTS = section({
     "They think before they play, and see only what you would see in their place.",
     "Ci pensano prima di giocare, e vedono solo quello che vedresti tu al loro posto.",
   ],
+  // What was measured: `wins` of 100, where `even` would be as good as the Knights.
+  "one-wins": [
+    "One of them against Knights wins about {wins} of 100 {of} (even: {even}).",
+    "Uno di loro contro i Cavalli vince circa {wins} {of} su 100 (alla pari: {even}).",
+  ],
+  "pair-wins": [
+    "A pair of them against Knights wins about {wins} of 100 {of} (even: {even}).",
+    "Una coppia di loro contro i Cavalli vince circa {wins} {of} su 100 (alla pari: {even}).",
+  ],
+  "random-wins": [
+    "Moves at random win about {wins} of 100 {of} against them (even: {even}).",
+    "Chi gioca a caso contro di loro vince circa {wins} {of} su 100 (alla pari: {even}).",
+  ],
+  round: ["rounds", "smazzate"],
+  match: ["matches", "partite"],
   "no-kings": [
     "No Kings in {game}: no bot was measured to play it better than the Knights.",
     "A {game} non ci sono Re: nessun bot misurato gioca meglio dei Cavalli.",
