@@ -227,7 +227,7 @@ class AskedTable:
 
 
 RULE = protocol.Suggestion("h", "throw", "The Knight would throw the die.")
-FOUND = {
+FOUND: dict[str, Any] = {
     "choice": "skip",
     "policy": "throw",
     "worlds": 40,
@@ -254,6 +254,39 @@ def test_a_search_answers_with_the_chances() -> None:
     assert table.sent == [protocol.Suggestion("h", "skip", text, moves, 40)]
     table.ask()
     assert len(table.thinkers.done) == 2
+
+
+def test_moves_come_by_their_chances_and_a_choice_that_is_not_the_first_has_its_reason() -> None:
+    table = AskedTable()
+    rule, other = FOUND["moves"][1], FOUND["moves"][0]
+    table.thinkers.done[0]({**FOUND, "choice": "throw", "moves": [rule, other]})
+    text = (
+        "The Knight would throw the die. Chance to win, in 40 worlds: skip this turn: 48 %; "
+        "throw the die: 44 % (give or take 4). "
+        "The choice is the rule of thumb: no other move is surely better."
+    )
+    moves = [
+        protocol.SuggestedMove("skip", "skip this turn", 0.48, 0.02),
+        protocol.SuggestedMove("throw", "throw the die", 0.44, 0.021),
+    ]
+    assert table.sent == [protocol.Suggestion("h", "throw", text, moves, 40)]
+
+
+def test_of_moves_that_read_alike_the_choice_comes_first() -> None:
+    table = AskedTable()
+    moves = [{**FOUND["moves"][1], "chance": 0.476}, FOUND["moves"][0]]
+    table.thinkers.done[0]({**FOUND, "choice": "throw", "moves": moves})
+    assert [each.move for each in table.sent[0].moves] == ["throw", "skip"]
+    assert "rule of thumb" not in table.sent[0].text
+
+
+def test_a_move_that_was_given_up_early_does_not_look_better_than_the_choice() -> None:
+    given_up = {"move": "throw", "chance": 0.5, "error": 0.1, "tried": 12}
+    for chance, shown in ((0.5, ["skip"]), (0.4, ["skip", "throw"])):
+        table = AskedTable()
+        moves = [FOUND["moves"][0], {**given_up, "chance": chance}]
+        table.thinkers.done[0]({**FOUND, "moves": moves})
+        assert [each.move for each in table.sent[0].moves] == shown
 
 
 @pytest.mark.parametrize(

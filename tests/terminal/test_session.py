@@ -375,7 +375,12 @@ def test_hint_says_what_the_bot_would_do_and_changes_nothing() -> None:
         r"\(give or take \d+\)\.",
         said,
     )
-    assert said.split("would play ")[1].split(" (")[0] == said.split("worlds: ")[1].split(":")[0]
+    moves = dict(re.findall(r"(\w[\w ]*): (\d+) %", said.split("worlds: ")[1]))
+    chances = [int(chance) for chance in moves.values()]
+    assert chances == sorted(chances, reverse=True)
+    choice = said.split("would play ")[1].split(" (")[0]
+    assert choice in moves
+    assert ("The choice is the rule of thumb" in said) == (next(iter(moves)) != choice)
     assert text.count(hint) == 2
     assert after(text, "2") == after(answers_to("2", "quit"), "2")
 

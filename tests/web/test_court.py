@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from web import names
 from web.playing import Player, hand
-from web.visitor import Door, problems
+from web.visitor import Door, problems, resize
 
 
 def test_bots_are_court_cards_that_say_who_they_are(door: Door) -> None:
@@ -59,6 +60,41 @@ def test_a_bot_shows_what_it_would_do_and_moves_are_taken_back(door: Door) -> No
     expect(player.log.get_by_text("You take your last move back.")).to_be_visible()
     player.turn.wait_for()
     assert hand(page) == before
+
+
+def test_a_choice_that_has_not_the_best_chance_says_why(door: Door) -> None:
+    opened = door.server.open_table("scopa", "Ann", seats=2)
+    door.server.begin(opened["table"], opened["secret"], "bot")
+    page = door.visitor(size="phone")
+
+    def connect(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(server.send)
+        server.on_message(lambda said: socket.send(outdone(said)))
+
+    def outdone(said: str | bytes) -> str | bytes:
+        message = json.loads(said)
+        if message["type"] != "Suggestion":
+            return said
+        choice, *others = sorted(message["moves"], key=lambda each: each["move"] != message["move"])
+        for number, move in enumerate([*others, choice]):
+            move["chance"] = 0.9 - 0.01 * number
+        return json.dumps({**message, "moves": [*others, choice]})
+
+    page.context.route_web_socket("**/ws?table=*", connect)
+    held = {**opened, "secrets": [opened["secret"]], "game": "", "since": 1}
+    page.evaluate("held => localStorage.setItem('settebello.seats', JSON.stringify([held]))", held)
+    door.go(page, f"#{opened['table']}")
+    page.reload()
+    player = Player(page)
+    player.turn.wait_for()
+    player.bar.get_by_role("button", name=names.SHOW_ME).click()
+    moves = page.get_by_role("group", name=names.CHANCES).get_by_role("listitem")
+    expect(moves.last).to_contain_text("the rule of thumb; none is surely better")
+    expect(moves.first).not_to_contain_text("rule of thumb")
+    assert not problems(page, "show-me-rule")
+    resize(page, "desktop")
+    assert not problems(page, "show-me-rule-desktop")
 
 
 def test_a_move_that_stays_says_why(door: Door) -> None:

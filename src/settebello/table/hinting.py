@@ -5,7 +5,7 @@ Only where all others are bots: against people a hint would be another player's 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +21,7 @@ from settebello.words import at_table
 if TYPE_CHECKING:
     from settebello.table.table import Table
 
-SAID = 3  # moves with their chances, in the sentence
-SHOWN = 4  # and as data
+SHOWN = 3  # moves with their chances
 
 
 def suggestion(
@@ -70,8 +69,9 @@ def searched(
     match, state = hinted(table, seat), table.state
     names, facts, game = state.names(language), match.facts(), state.game
     legal = {move.text: move for move in match.legal(seat)}
-    best = [each for each in found["moves"] if each["tried"]][:SHOWN]
-    texts = [found["choice"], *[each["move"] for each in best]]
+    choice = found["choice"]
+    best = shown_moves(found["moves"], choice)
+    texts = [choice, *[each["move"] for each in best]]
     if any(text not in legal for text in texts):
         raise ValueError("These are not the moves that the seat has.")
     labels = at_table.labels_of(game, [legal[text] for text in texts], names, facts, language)
@@ -81,10 +81,32 @@ def searched(
         for label, each in zip(labels[1:], best, strict=True)
     ]
     if shown:
-        chances = [(move.label, move.chance) for move in shown[:SAID]]
-        error = max(move.error for move in shown[:SAID])
-        said += f" {at_table.chances(chances, error, found['worlds'], language)}"
-    return protocol.Suggestion(wanted.id, texts[0], said, shown, found["worlds"] if shown else 0)
+        chances = [(move.label, move.chance) for move in shown]
+        error = max(move.error for move in shown)
+        said += f" {at_table.chances(chances, labels[0][0], error, found['worlds'], language)}"
+    return protocol.Suggestion(wanted.id, choice, said, shown, found["worlds"] if shown else 0)
+
+
+def shown_moves(moves: Sequence[Mapping[str, Any]], choice: str) -> list[Mapping[str, Any]]:
+    """The choice of a search and its next best moves, by chance; none if it has tried none.
+
+    `moves` are those of a `Thought` as data. A move that was given up early was tried in fewer
+    worlds: if it looks better than the choice, luck did that, and it is left out. Raises ValueError
+    if the choice is none of the moves.
+    """
+    chosen = next((each for each in moves if each["move"] == choice), None)
+    if chosen is None:
+        raise ValueError("The choice is none of these moves.")
+    others = [
+        each
+        for each in moves
+        if each is not chosen
+        and each["tried"]
+        and (each["tried"] >= chosen["tried"] or each["chance"] < chosen["chance"])
+    ]
+    others.sort(key=lambda each: at_table.by_chance(each["chance"], False))
+    shown = [chosen, *others[: SHOWN - 1]] if chosen["tried"] else []
+    return sorted(shown, key=lambda each: at_table.by_chance(each["chance"], each is chosen))
 
 
 def hinted(table: Table, seat: int | None) -> Match:

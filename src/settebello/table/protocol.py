@@ -398,7 +398,9 @@ class Suggestion(FromServer):
     """A good move, in answer to `ShowMe`, and what is to be said about it.
 
     It is that of a search, with the chances of the best moves in the text, and in `moves`, at most
-    four, the best first, from so many `worlds`. Without a search it is that of the game's bot.
+    three, from so many `worlds`. They come by their chances, and the suggested one need not be the
+    first: a search keeps the rule of thumb unless another move is surely better. Without a search
+    it is that of the game's bot.
     """
 
     id: str

@@ -14,8 +14,9 @@ from settebello.game import Game, Move
 from settebello.record import write_record
 from settebello.registry import games
 from settebello.table import protocol
+from settebello.table.hinting import shown_moves
 from settebello.terminal.commands import Commands
-from settebello.terminal.hints import best_moves, can_search, search_hint
+from settebello.terminal.hints import can_search, search_hint
 from settebello.terminal.moves import (
     MoveList,
     Unclear,
@@ -290,13 +291,14 @@ class Display:
 
     def _tell_chances(self, seat: TerminalSeat, thought: Thought) -> None:
         """Say how good the best moves of a search are."""
-        best, game = best_moves(thought), game_of(seat)
+        best, game = shown_moves(thought.to_dict()["moves"], thought.text), game_of(seat)
         names = {move.text: written(game, move, seat.standing.players) for move in moves_of(seat)}
-        chances = [(names[thought.texts[number]], thought.chances[number]) for number in best]
-        error = max([thought.errors[number] for number in best], default=0.0)
         if best:
-            told = at_table.chances(chances, error, thought.worlds, self.language)
-            self.screen.print(told)
+            chances = [(names[each["move"]], each["chance"]) for each in best]
+            error, choice = max(each["error"] for each in best), names[thought.text]
+            self.screen.print(
+                at_table.chances(chances, choice, error, thought.worlds, self.language)
+            )
 
     def tell_why_not(self, seat: TerminalSeat) -> None:
         """Say why no move can be made now."""

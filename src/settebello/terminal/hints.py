@@ -1,4 +1,4 @@
-"""What a search would do in a person's seat, with the chances of its best moves."""
+"""What a search would do in a person's seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from settebello.game import Game
 
 HINT_SECONDS = 1.0  # then the rule of thumb's move is shown, with the chances so far
 HINT_WORLDS = 120
-SHOWN = 3  # moves with their chances
 
 
 def can_search(turn: Turn, game: Game) -> bool:
@@ -33,10 +32,3 @@ def search_hint(turn: Turn, game: Game) -> Thought:
     mind = turn.mind
     settings = settings_of(game, mind.seats).with_worlds(HINT_WORLDS)
     return think(mind, policy_of(game), settings, turn.random.random, monotonic() + HINT_SECONDS)
-
-
-def best_moves(thought: Thought) -> list[int]:
-    """The choice and the next best moves, as positions in the thought; none without chances."""
-    tried = [number for number in range(len(thought.plays)) if thought.tried[number]]
-    order = sorted(tried, key=lambda n: (n != thought.choice, -thought.chances[n]))
-    return order[:SHOWN] if thought.choice in tried else []

@@ -118,14 +118,23 @@ def suggest(move: str, label: str, language: str) -> str:
     return words.words_of(None, language).format(message, {"move": label}) or label
 
 
-def chances(moves: Sequence[tuple[str, float]], error: float, worlds: int, language: str) -> str:
+def by_chance(chance: float, is_choice: bool) -> tuple[float, bool]:
+    """The order of moves that are shown with their chances: by what is read, the choice first."""
+    return -round(100 * chance), not is_choice
+
+
+def chances(
+    moves: Sequence[tuple[str, float]], choice: str, error: float, worlds: int, language: str
+) -> str:
     """How likely these moves are to win, as far as a search has seen; `error` is a standard error.
 
-    Two of them are said: the truth is within that in 95 cases of 100.
+    Two of them are said: the truth is within that in 95 cases of 100. Where the choice does not
+    come first, it says why: a search keeps the rule of thumb unless another move is surely better.
     """
     told = "; ".join([f"{move}: {100 * chance:.0f} %" for move, chance in moves])
     said = {"worlds": worlds, "moves": told, "error": round(200 * error)}
-    return words.words_of(None, language).format("chances", said) or told
+    message = "chances" if moves[0][0] == choice else "chances.rule-of-thumb"
+    return words.words_of(None, language).format(message, said) or told
 
 
 def report(game: Game, message: str, language: str, error: Exception) -> None:

@@ -133,6 +133,10 @@ const TEXTS = section({
     "Chance to win, in {n} possible worlds",
     "Probabilità di vincere, in {n} mondi possibili",
   ],
+  "rule-of-thumb": [
+    "the rule of thumb; none is surely better",
+    "la mossa di buon senso; nessuna è di sicuro migliore",
+  ],
   "play-on": ["Play on from here", "Gioca da qui"],
   "play-on-why": [
     "You play on as {name} from step {n}. What is hidden is as it was; what is drawn or thrown from now on is new.",

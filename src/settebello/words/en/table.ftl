@@ -24,6 +24,7 @@ bot-name = { $nth ->
 suggested = The Knight would { $move }.
     .plain = The Knight’s choice: { $move }.
 chances = Chance to win, in { $worlds } worlds: { $moves } (give or take { $error }).
+    .rule-of-thumb = Chance to win, in { $worlds } worlds: { $moves } (give or take { $error }). The choice is the rule of thumb: no other move is surely better.
 review-late = A decision took longer than this server thinks about one. Ask again, and it tries once more.
 review-failed = Something went wrong while the server looked at the match. Ask again, and it tries once more.
 review-too-long = This match has more moves than this server reviews.

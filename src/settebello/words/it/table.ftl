@@ -24,6 +24,7 @@ bot-name = { $nth ->
 suggested = Il Cavallo farebbe così: { $move }.
     .plain = La scelta del Cavallo: { $move }.
 chances = Probabilità di vincere, in { $worlds } mondi: { $moves } (più o meno { $error }).
+    .rule-of-thumb = Probabilità di vincere, in { $worlds } mondi: { $moves } (più o meno { $error }). La scelta è la mossa di buon senso: nessun’altra è di sicuro migliore.
 review-late = Una decisione ha richiesto più tempo di quanto il server ne dedichi a ciascuna. Richiedila, e ci riprova.
 review-failed = Qualcosa è andato storto mentre il server guardava la partita. Richiedila, e ci riprova.
 review-too-long = Questa partita ha più mosse di quante questo server ne analizzi.
