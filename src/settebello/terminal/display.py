@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Any
 
 from settebello import words
 from settebello.bots import BotError, ask, find_bot
@@ -291,7 +292,8 @@ class Display:
 
     def _tell_chances(self, seat: TerminalSeat, thought: Thought) -> None:
         """Say how good the best moves of a search are."""
-        best, game = shown_moves(thought.to_dict()["moves"], thought.text), game_of(seat)
+        found: dict[str, Any] = thought.to_dict()
+        best, game = shown_moves(found["moves"], thought.text), game_of(seat)
         names = {move.text: written(game, move, seat.standing.players) for move in moves_of(seat)}
         if best:
             chances = [(names[each["move"]], each["chance"]) for each in best]
