@@ -86,3 +86,47 @@ def test_a_phone_that_sleeps_in_mid_match_comes_back_with_its_recap(door: Door) 
     ann.page.reload()  # all is known by now
     expect(ann.log.or_(ann.page.get_by_role("log")).first).to_contain_text("un bot per te")
     expect(recap).to_have_count(0)
+
+
+# The page as one that nobody looks at, for a minute; its connection stays as it is.
+HIDE = """
+(hidden) => {
+  Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
+  if (!hidden) {
+    const now = Date.now;
+    Date.now = () => now() + 60_000;
+  }
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+
+
+def test_a_page_that_nobody_looked_at_has_its_recap_though_it_stayed_connected(door: Door) -> None:
+    ann_seat = door.server.open_table("scopa", seats=2)
+    table = ann_seat["table"]
+    bea_seat = {**ann_seat, **door.server.sit(table, ann_seat["invite"], "Bea")}
+    ann = Player(door.visitor(f"#{table}", holding=ann_seat, size="phone"))
+    bea = Player(door.visitor(f"#{table}", holding=bea_seat))
+    door.server.ask("POST", f"/api/tables/{table}/start", {"fill": ""}, ann_seat["secret"])
+    bea.turn.or_(bea.felt.get_by_text("to move")).first.wait_for()
+    if not bea.turn.is_visible():
+        ann.move()
+        bea.turn.wait_for()
+    recap = ann.page.get_by_role("region", name="While you were away")
+    ann.page.evaluate(HIDE, True)
+    bea.move()
+    expect(ann.page).to_have_title("● Your turn – Settebello")
+    expect(recap).to_have_count(0)
+    ann.page.evaluate(HIDE, False)
+    expect(recap.get_by_role("listitem").first).to_contain_text("Bea ")
+    assert not ann.page.evaluate(COVERED)
+    assert not problems(ann.page, "recap-after-hiding")
+    recap.get_by_role("button", name="Got it").click()
+    expect(recap).to_have_count(0)
+    ann.page.evaluate(HIDE, True)  # nothing happens meanwhile
+    ann.page.evaluate(HIDE, False)
+    ann.move()
+    bea.turn.wait_for()
+    bea.move()  # they see it
+    ann.turn.wait_for()
+    expect(recap).to_have_count(0)

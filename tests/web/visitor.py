@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    ConsoleMessage,
     Page,
     Playwright,
     Request,
@@ -36,6 +37,8 @@ KEEPS = bool(os.environ.get("PICTURES"))  # a picture takes as long as half the 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LEAST_TARGET = 44
 LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+FROM_THE_NETWORK = ("Failed to load resource", "WebSocket connection to")
 
 expect.set_options(timeout=15_000)  # for a busy machine; whatever is there is found at once
 
@@ -145,10 +148,7 @@ class Door:
         self._contexts.append(context)
         context.on("request", self._asked)
         context.on("weberror", lambda error: self.wrong.append(str(error.error)))
-        context.on(
-            "console",
-            lambda said: self.wrong.append(said.text) if "Security Policy" in said.text else None,
-        )
+        context.on("console", self._said)
         page = context.new_page()
         self.go(page, path)
         return page
@@ -166,6 +166,11 @@ class Door:
         address = urlsplit(request.url)
         if address.scheme not in ("data", "blob") and address.netloc not in self.server.url:
             self.elsewhere.append(request.url)
+
+    def _said(self, said: ConsoleMessage) -> None:
+        """The page or the browser warns of something. A network that fails may be the test's."""
+        if said.type in ("warning", "error") and not said.text.startswith(FROM_THE_NETWORK):
+            self.wrong.append(f"{said.type}: {said.text}")
 
     def keep_all(self, test: str) -> None:
         """Pictures of all pages, of a test that has failed."""

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Table } from "../src/lib/table.svelte";
-import type { Seats, Told } from "../src/lib/wire";
+import type { Notice, Seats, Told } from "../src/lib/wire";
 import { fakeBrowser, FakeSocket, WELCOME } from "./fakes";
 
 let table: Table;
@@ -68,4 +68,82 @@ test("a nudge that is sent names the seat, and its refusal is said", async () =>
   FakeSocket.last.receive({ type: "Refused", id, code: "nudge-later", text: "Not yet." });
   expect(table.requests.refusal?.text).toBe("Not yet.");
   expect(table.connectionState).toBe("open");
+});
+
+/** What happens while nobody looks, and then somebody does. */
+async function whileHidden(milliseconds: number, notices: Notice[], shortLog = ""): Promise<void> {
+  FakeSocket.last.receive(WELCOME);
+  await settle();
+  table.presence.hide();
+  for (const notice of notices) {
+    FakeSocket.last.receive({ type: "Told", number: notice.number, notices: [notice] });
+  }
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  table.presence.comeBack(0, shortLog);
+  await vi.advanceTimersByTimeAsync(500);
+}
+
+const moved = (number: number, more: Partial<Notice> = {}): Notice => ({
+  number,
+  event: "Captured",
+  seat: 1,
+  text: `Bea takes ${number}.`,
+  ...more,
+});
+
+test("who comes back to a hidden page reads what the others have done", async () => {
+  await whileHidden(3000, [moved(1), moved(2)]);
+  expect(table.presence.recap).toMatchObject({
+    lines: [{ text: "Bea takes 1." }, { text: "Bea takes 2." }],
+    earlier: 0,
+  });
+});
+
+test("what arrives when a phone wakes up belongs to its recap", async () => {
+  await whileHidden(3000, []);
+  expect(table.presence.recap).toBeNull();
+  table.presence.hide();
+  await vi.advanceTimersByTimeAsync(3000);
+  table.presence.comeBack(0, "");
+  FakeSocket.last.receive({ type: "Told", number: 1, notices: [moved(1)] });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(table.presence.recap?.lines).toHaveLength(1);
+  FakeSocket.last.receive({ type: "Told", number: 2, notices: [moved(2)] }); // they see it
+  await vi.advanceTimersByTimeAsync(500);
+  expect(table.presence.recap?.lines).toHaveLength(1);
+});
+
+test("a glance elsewhere, and what one did oneself, is no absence", async () => {
+  await whileHidden(2999, [moved(1)]);
+  expect(table.presence.recap).toBeNull();
+  await whileHidden(60_000, [moved(2, { seat: 0 })]);
+  expect(table.presence.recap).toBeNull();
+});
+
+test("what a bot did for the player comes first, however short they were away", async () => {
+  const stood = moved(2, {
+    seat: 0,
+    text: "You take 2. A bot played this for you.",
+    stand_in: true,
+  });
+  await whileHidden(10, [moved(1), stood, ...[3, 4, 5, 6, 7, 8, 9, 10].map((n) => moved(n))]);
+  const { lines = [], earlier } = table.presence.recap!;
+  expect(lines.map((line) => line.text)).toEqual([
+    stood.text,
+    ...[4, 5, 6, 7, 8, 9, 10].map((n) => `Bea takes ${n}.`),
+  ]);
+  expect(lines[0]!.stand_in).toBe(true);
+  expect(earlier).toBe(2);
+});
+
+test("in a game of memory the recap has what the log shows, and no face", async () => {
+  const turns = [1, 3, 5].flatMap((number) => [
+    moved(number, { event: "Turned", text: "" }),
+    moved(number + 1, { text: `Bea looks at a 7: ${number}.`, later: `Bea looks: ${number}.` }),
+  ]);
+  await whileHidden(3000, turns, "Turned");
+  expect(table.presence.recap!.lines!.map((line) => line.text)).toEqual([
+    "Bea looks: 3.",
+    "Bea looks: 5.",
+  ]);
 });

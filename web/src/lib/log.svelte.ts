@@ -17,6 +17,18 @@ export function shownLines(lines: readonly Line[], shortLog: string): readonly L
   return [...lines.slice(0, first), ...lines.slice(begun.at(-2) ?? first)];
 }
 
+/** A notice as a line of the log. */
+export function lineOf({ number, event, seat, text = "", later, ...rest }: Notice): Line {
+  return {
+    number,
+    event,
+    text,
+    ...("round_winner_seats" in rest ? { mark: "round" } : {}),
+    ...(seat === undefined ? {} : { seat }),
+    ...(later === undefined ? {} : { later }),
+  };
+}
+
 /** What has happened in a match, as far as it has been shown here. */
 export class MatchLog {
   lines = $state.raw<Line[]>([]);
@@ -35,14 +47,7 @@ export class MatchLog {
   add(notices: Notice[]): void {
     const first = notices[0]?.number ?? Infinity;
     const before = this.lines.filter((line) => line.number < first);
-    const added = notices.map(({ number, event, seat, text = "", later, ...rest }): Line => ({
-      number,
-      event,
-      text,
-      ...("round_winner_seats" in rest ? { mark: "round" } : {}),
-      ...(seat === undefined ? {} : { seat }),
-      ...(later === undefined ? {} : { later }),
-    }));
+    const added = notices.map(lineOf);
     const past = added.length > 0 ? before.map(withoutFaces) : before;
     this.lines = [...past, ...added].slice(-MAX_LINES);
     this.latest = notices.at(-1) ?? this.latest;

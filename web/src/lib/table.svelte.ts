@@ -366,6 +366,7 @@ export class Table {
     this.coach = message.coach ?? null;
     this.deadline = message.clock == null ? null : timeAfter(message.clock);
     this.presence.setAwaited(message);
+    this.presence.hear(message);
     this.#queue.push({
       number: message.number,
       notices: (message.notices ?? []).filter((notice) => notice.number > this.#lastReceived),

@@ -29,7 +29,7 @@ export class Attention {
     return this.#missed && !this.#hidden && settings.notify === "ask";
   }
 
-  constructor(table: Table, title: () => string) {
+  constructor(table: Table, title: () => string, shortLog: () => string) {
     const calls = $derived(
       table.phase === "playing" && (table.peek !== null || (table.myTurn && !table.showing)),
     );
@@ -68,7 +68,9 @@ export class Attention {
       const onVisibility = () => {
         this.#hidden = document.hidden;
         if (!document.hidden) void onNotices((notices) => notices.takeBack());
-        if (document.hidden) table.skip(); // nothing moves there, and the others would wait for it
+        if (!document.hidden) return table.presence.comeBack(table.seat, shortLog());
+        table.presence.hide();
+        table.skip(); // nothing moves there, and the others would wait for it
       };
       document.addEventListener("visibilitychange", onVisibility);
       return () => document.removeEventListener("visibilitychange", onVisibility);
