@@ -30,6 +30,7 @@ from terminal.session import Process, Typist, person, types_lines
 
 SHORT = {"dice": [], "scopa": ["target=1"], "rummy": ["target=1"], "sixty_six": []}
 WHO_WAITS = "Type start when all are there, or bots for bots in the free seats (? for help): "
+WAITING = "You can wait, or type a command (? for help):"
 
 
 # Sessions.
@@ -527,6 +528,30 @@ def test_words_can_be_typed_while_nothing_is_asked(server: Server, home: Path) -
             read_until(process, "Bea has gone.")
             process.type("quit")
             assert process.read_to_the_end() == 0
+
+
+def test_a_guest_at_a_table_that_waits_is_told_that_words_can_be_typed(
+    server: Server, home: Path
+) -> None:
+    seat = open_table(server.url, "scopa", "Ann", seats=2)
+    arguments = ["join", seat.link, "--name", "Bea"]
+    with Process(home, *arguments, terminal=True) as process:
+        read_until(process, WAITING)
+        process.type("?")
+        read_until(process, "emote: a sign for all")
+        read_until(process, WAITING, 2)
+        process.type("emote 1")
+        read_until(process, "Bea: ")
+        read_until(process, WAITING, 3)
+        with server.connect(table=seat.table, secret=seat.secret) as ann:
+            read_until(process, "Ann is there.")
+            ann.send(protocol.Say("s1", "Hello, Bea."))
+            read_until(process, "Ann: Hello, Bea.")
+        process.type("7D")
+        read_until(process, "The match has not begun.")
+        process.type("quit")
+        assert process.read_to_the_end() == 0
+    assert "\nYour seat is kept. Come back with: settebello join" in process.output
 
 
 def read_until(process: Process, text: str, times: int = 1) -> None:

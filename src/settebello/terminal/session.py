@@ -54,7 +54,8 @@ class TerminalSession:
         self._begin()
 
     def _begin(self) -> None:
-        """A match begins."""
+        """A match begins, or a table waits for it."""
+        self._begins = False  # the host has started it: nothing is left to ask until it is there
         self._here: TerminalSeat | None = None if self._several else self._seats[0]
         self._mover: TerminalSeat | None = None  # who of them has moved last
         self._just_moved = False  # and has not been told of it
@@ -135,7 +136,10 @@ class TerminalSession:
                 else:
                     self._ask("ask-move")
             elif phase == "open" and self._is_host:
-                self._ask("ask-start")
+                if not self._begins:
+                    self._ask("ask-start")
+            elif phase == "open" and here.standing.seat is not None and self._screen.asks_always:
+                self._ask("ask-waiting")
 
     def _show_news(self, here: TerminalSeat) -> None:
         self._news = False
@@ -488,7 +492,7 @@ class TerminalSession:
         except ClientError as error:
             self._screen.print(str(error))
         else:
-            self._is_host = False  # nothing is left to ask before the match begins
+            self._begins = True
 
 
 def about_whom(notice: protocol.Notice) -> tuple[object, object]:

@@ -164,6 +164,7 @@ seat-not-kept = You can play, but your seat cannot be kept for later: { $reason 
 opened = { $game }: the table is open.
 friends = Send this address to your friends: { $link }
 ask-start = Type start when all are there, or bots for bots in the free seats (? for help):
+ask-waiting = You can wait, or type a command (? for help):
 waits-for-start = The host starts the match when all are there.
 waits-for-people = The match begins when no seat is free.
 waits-for-bots = The match begins when no seat is free; bots take those that are in { $seconds ->

@@ -164,6 +164,7 @@ seat-not-kept = Puoi giocare, ma il tuo posto non si può conservare: { $reason 
 opened = { $game }: il tavolo è aperto.
 friends = Manda questo indirizzo ai tuoi amici: { $link }
 ask-start = Scrivi comincia quando ci siete tutti, o bot per dei bot nei posti liberi (? per l'aiuto):
+ask-waiting = Puoi aspettare, o scrivere un comando (? per l'aiuto):
 waits-for-start = Chi ha aperto il tavolo comincia la partita quando ci siete tutti.
 waits-for-people = La partita comincia quando nessun posto è libero.
 waits-for-bots = La partita comincia quando nessun posto è libero; dei bot prendono quelli liberi fra { $seconds ->
