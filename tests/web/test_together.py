@@ -195,3 +195,28 @@ def test_a_guest_is_not_told_to_start_a_server(door: Door) -> None:
     bea.get_by_role("button", name=names.MOVE_SEAT).click()
     expect(bea.get_by_role("dialog", name=names.MOVE_SEAT)).to_be_visible()
     expect(here).to_have_count(0)
+
+
+# A link that was opened in a messenger, by the app's own browser.
+IN_APP = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 "
+    "(KHTML, like Gecko) Mobile/21E219 [FBAN/FBIOS;FBAV/455.0.0.32]"
+)
+
+
+def test_the_browser_inside_another_app_warns_before_a_seat_is_lost(door: Door) -> None:
+    ann = called(door, "Ann")
+    set_table(ann, "Scopa")
+    expect(ann.get_by_role("note")).to_have_count(0)
+    bea = door.visitor(invitation(ann), size="phone", language="it", user_agent=IN_APP)
+    note = bea.get_by_role("note")
+    expect(note).to_contain_text("potrebbe dimenticare il tuo posto")
+    expect(note.get_by_role("button", name="Copia il link")).to_be_visible()
+    assert not problems(bea, "in-app-phone")
+    bea.get_by_role("button", name="Siediti qui").first.click()
+    note.get_by_role("button", name="Portalo nel tuo browser").click()
+    expect(bea.get_by_role("dialog")).to_contain_text("un altro dispositivo")
+    bea.keyboard.press("Escape")
+    assert not problems(bea, "in-app-seated-phone")
+    resize(bea, "desktop")
+    keep(bea, "in-app-seated-desktop")

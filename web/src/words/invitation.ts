@@ -26,6 +26,16 @@ const TEXTS = section({
     "A server with --dev is for its author alone. For others, start it without --dev and with --host 0.0.0.0.",
     "Un server con --dev è solo per chi scrive il gioco. Per gli altri avvialo senza --dev e con --host 0.0.0.0.",
   ],
+  "in-app": [
+    "This is the browser inside another app. It may forget your seat.",
+    "Questo è il browser dentro un’altra app: potrebbe dimenticare il tuo posto.",
+  ],
+  "in-app-open": [
+    "Better open this page in your own browser.",
+    "Meglio aprire questa pagina nel tuo browser.",
+  ],
+  "in-app-copy": ["Copy the link", "Copia il link"],
+  "in-app-move": ["Move it to your browser", "Portalo nel tuo browser"],
   "say-code": [
     "Or tell them this code. It works for a day:",
     "Oppure comunica questo codice. Vale un giorno:",
