@@ -6,11 +6,11 @@ export const languages = Object.keys(LANGUAGES) as Language[];
 export interface Settings {
   name: string; // "" until the player has chosen one: then one is made up
   language: Language;
-  theme: "system" | "light" | "dark";
+  theme: "system" | "light" | "dark" | "contrast";
   sound: boolean;
   speed: number; // 0.5 to 4; 0 shows everything at once
   fourColours: boolean;
-  letters: boolean; // single letters are shortcuts
+  letters: boolean; // single letters, digits and signs are shortcuts
   confirm: "never" | "touch" | "always";
   muted: boolean; // what others write is not shown
   notify: "ask" | "on" | "off"; // when it is one's turn elsewhere; asked once

@@ -7,6 +7,7 @@ const TEXTS = section({
   "theme-system": ["Same as the device", "Come il dispositivo"],
   "theme-light": ["Light", "Chiaro"],
   "theme-dark": ["Dark", "Scuro"],
+  "theme-contrast": ["High contrast", "Alto contrasto"],
   "at-once": ["At once", "Subito"],
   confirm: ["Confirm each move", "Conferma ogni mossa"],
   "confirm-never": ["No, play at once", "No, gioca subito"],
@@ -21,8 +22,11 @@ const TEXTS = section({
     "Each French suit in a colour of its own.",
     "Ogni seme francese con il suo colore.",
   ],
-  letters: ["Single letters as shortcuts", "Lettere singole come scorciatoie"],
-  "letters-why": ["The same letters as in the terminal.", "Le stesse lettere del terminale."],
+  letters: ["Single keys as shortcuts", "Tasti singoli come scorciatoie"],
+  "letters-why": [
+    "The letters of the terminal, and 1 to 9 for moves.",
+    "Le lettere del terminale, e da 1 a 9 per le mosse.",
+  ],
   stored: ["What is kept here", "Che cosa resta qui"],
   "stored-what": [
     "In this browser only: your name, these settings, the keys of your seats, and your matches.",
