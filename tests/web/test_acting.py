@@ -103,6 +103,35 @@ def test_what_has_an_alternative_is_chosen_and_then_confirmed(door: Door) -> Non
     expect(lines).not_to_have_count(before)
 
 
+def test_single_keys_can_be_switched_off_and_that_is_remembered(door: Door) -> None:
+    page = door.visitor()
+    set_table(page, "66")
+    start(page)
+    player = Player(page)
+    player.look_until_turn()
+    digits = player.bar.locator("kbd", has_text=re.compile(r"^\d$"))
+    expect(digits.first).to_be_visible()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=names.SETTINGS).first.click()
+    page.get_by_role("checkbox", name="Single keys as shortcuts").uncheck()
+    page.keyboard.press("Escape")
+    page.reload()
+    player.turn.wait_for()
+    expect(digits).to_have_count(0)
+    for key in ("?", "a", "1", "r"):
+        page.keyboard.press(key)
+    expect(keys).to_have_count(0)
+    expect(player.play).to_have_count(0)
+    expect(page.get_by_role("complementary", name=names.RULES)).to_have_count(0)
+    player.bar.get_by_role("button", name="Keys").click()
+    expect(keys).to_contain_text("switched off in the settings")
+    page.keyboard.press("Escape")  # keys that are no characters stay
+    expect(keys).to_have_count(0)
+
+
 def test_a_refusal_says_in_words_what_would_be_right_and_links_to_the_rule(door: Door) -> None:
     page = door.visitor()
     set_table(page, "Rummy")

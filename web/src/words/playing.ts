@@ -112,7 +112,7 @@ export const playing = section({
   "play-key-pause-does": ["pause and resume", "pausa e riprendi"],
   "play-key-mute-does": ["sound on and off", "audio acceso e spento"],
   "play-letters-off": [
-    "Letters as shortcuts are switched off in the settings.",
-    "Le lettere come scorciatoie sono disattivate nelle impostazioni.",
+    "Letters and digits as shortcuts are switched off in the settings.",
+    "Le lettere e le cifre come scorciatoie sono disattivate nelle impostazioni.",
   ],
 });
