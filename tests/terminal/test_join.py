@@ -551,7 +551,7 @@ def test_a_guest_at_a_table_that_waits_is_told_that_words_can_be_typed(
         read_until(process, "The match has not begun.")
         process.type("quit")
         assert process.read_to_the_end() == 0
-    assert "\nYour seat is kept. Come back with: settebello join" in process.output
+    assert "Your seat is kept. Come back with: settebello join" in process.output
 
 
 def read_until(process: Process, text: str, times: int = 1) -> None:
