@@ -16,6 +16,7 @@ from settebello.luck import (
     LARGEST_SEED,
     OURS,
     DuplicateLuck,
+    HashedLuck,
     Luck,
     Scripted,
     Seeded,
@@ -84,6 +85,53 @@ def test_duplicate_luck_gives_these_outcomes_for_ever_and_goes_back() -> None:
     assert [luck.draw(DIE), luck.draw(SEATS)] == after
     with pytest.raises(ValueError, match="whole number from 0 to"):
         DuplicateLuck(-1)
+
+
+def begun(seed: int, stream: str, match: int) -> HashedLuck:
+    luck = HashedLuck(seed, stream)
+    luck.begin(match)
+    return luck
+
+
+def test_hashed_luck_gives_these_outcomes_for_ever() -> None:
+    luck = begun(7, "luck", 3)
+    assert [luck.draw(DIE)[0] for _ in range(12)] == [4, 1, 3, 6, 5, 3, 3, 3, 4, 3, 5, 2]
+    assert [luck.draw(PICK)[0] for _ in range(8)] == [0, 2, 1, 2, 0, 0, 1, 2]
+    assert [luck.draw(SEATS) for _ in range(3)] == [(1, 0, 2), (1, 2, 0), (1, 0, 2)]
+    dealt = " ".join(ITALIAN[face] for face in luck.draw(DECK))
+    assert dealt == (
+        "1D 8D 6B 8S 8B 6D 10B 1B 3B 2C 9B 3C 10D 3S 7S 2B 3D 4D 1S 5C "
+        "1C 2S 2D 9S 4C 7C 4S 6S 8C 10C 6C 10S 5B 7B 7D 9C 5D 5S 9D 4B"
+    )
+
+
+def test_hashed_luck_does_not_depend_on_the_matches_before() -> None:
+    luck = HashedLuck(7, "luck")
+    for match in (5, 1, 5):
+        luck.begin(match)
+        fresh = begun(7, "luck", match)
+        for wanted in (DIE, DECK, DECK, PICK):
+            assert luck.draw(wanted) == fresh.draw(wanted)
+
+
+def test_seeds_streams_and_matches_have_hashed_luck_of_their_own() -> None:
+    names = [(seed, stream, match) for seed in (1, 11) for stream in "ab" for match in (1, 11)]
+    assert len({begun(*name).draw(DECK) for name in names}) == len(names)
+
+
+def test_hashed_choices_have_equal_chances() -> None:
+    luck = HashedLuck(1, "random")
+    found = Counter(luck.choose("abcdef") for _ in range(6_000))
+    assert sum((many - 1_000) ** 2 / 1_000 for many in found.values()) < 20.5  # 5 degrees, 99.9 %
+    orders = Counter(luck.draw(SEATS) for _ in range(6_000))
+    assert sum((many - 1_000) ** 2 / 1_000 for many in orders.values()) < 20.5
+    assert len(found) == len(orders) == 6
+
+
+@pytest.mark.parametrize("seed", [-1, LARGEST_SEED + 1, 1.0])
+def test_hashed_luck_takes_the_seeds_that_seeded_takes(seed: Any) -> None:
+    with pytest.raises(ValueError, match="whole number from 0 to 18446744073709551615"):
+        HashedLuck(seed, "luck")
 
 
 @pytest.mark.parametrize("seed", [-1, LARGEST_SEED + 1, 1.0, "7", None, True])
@@ -317,8 +365,7 @@ DICE = Draw.dice("cups", 3, [4, 7, 9])
 
 
 def test_dice_are_rolled_each_by_itself() -> None:
-    luck: Luck
-    for luck in (Seeded(1), SystemLuck()):
+    for luck in (Seeded(1), SystemLuck(), HashedLuck(1, "luck")):
         rolls = [luck.draw(DICE) for _ in range(400)]
         assert set(rolls) == set(product([4, 7, 9], repeat=3))
 

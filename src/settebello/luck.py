@@ -10,13 +10,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from math import factorial
-from typing import Any, Protocol
+from struct import Struct
+from typing import Any, Final, Protocol, TypeVar
 
 from settebello.game import Draw
 from settebello.registry import shown
 from settebello.visibility import shuffle
 
 LARGEST_SEED = 2**64 - 1
+WORDS: Final = Struct("<16I").unpack  # of the 64 bytes of a hash
+
+T = TypeVar("T")
 
 _system = random.SystemRandom()
 
@@ -36,6 +40,12 @@ def derived_seed(seed: int, what: object) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {what}".encode()).digest()[:8], "big")
 
 
+def check_seed(seed: object) -> None:
+    """Raise ValueError unless it is a whole number from 0 to 2**64 - 1."""
+    if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
+        raise ValueError(f"A seed is a whole number from 0 to {LARGEST_SEED}, not {shown(seed)}.")
+
+
 class Luck(Protocol):
     """Where a match takes its chance from."""
 
@@ -53,16 +63,13 @@ class Luck(Protocol):
 
 
 class Seeded:
-    """The same seed gives the same luck on every machine: for tests, simulation and `--seed`.
+    """The same seed gives the same luck on every machine: for tests, search and `--seed`.
 
     Raises ValueError unless the seed is a whole number from 0 to 2**64 - 1.
     """
 
     def __init__(self, seed: int) -> None:
-        if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
-            raise ValueError(
-                f"A seed is a whole number from 0 to {LARGEST_SEED}, not {shown(seed)}."
-            )
+        check_seed(seed)
         self._generator = random.Random(seed)
         # random() is the one method whose numbers Python promises never to change.
         self.random: Callable[[], float] = self._generator.random
@@ -89,6 +96,61 @@ class Seeded:
 
     def rewind(self, mark: Any) -> None:
         self._generator.setstate(mark)
+
+
+class HashedLuck:
+    """Luck by the numbers of matches, for simulation: a match begins at no cost.
+
+    Its words are hashes of the seed, the name of a stream, the number of the match and a counter,
+    so they are the same on every machine. `Seeded` has a generator that takes longer to seed than a
+    short match takes to play; but the matches of its seeds are a promise. So there are both.
+
+    Raises ValueError unless the seed is a whole number from 0 to 2**64 - 1.
+    """
+
+    def __init__(self, seed: int, stream: str) -> None:
+        from hashlib import blake2b  # here: it takes long to load, and one match needs none
+
+        check_seed(seed)
+        self._hash = blake2b
+        self._name = f"{seed} {stream}"
+        self._match = 0
+        self._hashes = 0  # of this match, so far
+        # What is left of the last hash, as words of 32 bits. It stays the same list.
+        self._words: list[int] = []
+
+    def begin(self, match: int) -> None:
+        """Begin the match with this number."""
+        self._match = match
+        self._hashes = 0
+        self._words.clear()
+
+    def _refill(self) -> None:
+        counted = f"{self._name} {self._match} {self._hashes}"
+        self._words.extend(WORDS(self._hash(counted.encode()).digest()))
+        self._hashes += 1
+
+    def choose(self, choices: Sequence[T]) -> T:
+        """One of several, each with the same chance: some are ahead by 1 in 2**32 at most."""
+        words = self._words
+        if not words:
+            self._refill()
+        return choices[words.pop() % len(choices)]
+
+    def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        if wanted.kind == "roll":
+            if wanted.count == 1:
+                return self.choose(wanted.singles)
+            return tuple([self.choose(wanted.items) for _ in range(wanted.count)])
+        if wanted.kind == "pick":
+            return (self.choose(range(len(wanted.items))),)
+        order, words = list(wanted.items), self._words
+        for last in range(len(order) - 1, 0, -1):
+            if not words:
+                self._refill()
+            other = words.pop() % (last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
 
 
 class DuplicateLuck:

@@ -1,6 +1,6 @@
 """Simulation: bots play many matches, and their wins are counted.
 
-Match i of a simulation has a seed of its own, made from the simulation's seed and i, so it can be
+Match i of a simulation has luck of its own, made from the simulation's seed and i, so it can be
 played again alone. Seats rotate: in match i, bot b sits in seat (b + i) % seats.
 """
 
@@ -20,7 +20,7 @@ from settebello.bots.policy import PolicyBot, PolicyPlayer
 from settebello.cards import Seat
 from settebello.declared import low_wins, teams_of
 from settebello.game import Game, GameState, Options, Play, Result, deck_of
-from settebello.lab.playout import chooser
+from settebello.lab.playout import playout
 from settebello.lab.seen import Seen
 from settebello.lab.standings import SHARES
 from settebello.lab.units import (
@@ -35,12 +35,11 @@ from settebello.lab.units import (
     map_units,
     moved_parts,
 )  # fmt: skip
-from settebello.luck import Seeded, derived_seed
+from settebello.luck import HashedLuck, derived_seed
 from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
 from settebello.record import FORMAT, hash_key, write_outcome, write_record
 from settebello.registry import RulesError, check_options, describe, find_game, shown
-from settebello.stepping import Stepper
 
 AS_NEEDED = ("teams", "low_wins")  # parts of a summary that few games have
 
@@ -84,11 +83,9 @@ class Simulation:
         self.game = find_game(plan.game)
         self.options = check_options(self.game, plan.options)
         self.seats = len(check_players(self.game, len(plan.bots)))
-        # One source of luck and one of choices, seeded anew for each match: cheaper than new ones.
-        self._luck = Seeded(plan.seed)  # ValueError if it is not a seed
-        self._random = Random(0)
-        self._choose = chooser(self._random.random)
-        self._stepper: Stepper | None = None
+        # Two streams, begun anew for each match: nobody who sees one of them foresees the other.
+        self._luck = HashedLuck(plan.seed, "luck")  # ValueError if it is not a seed
+        self._random = HashedLuck(plan.seed, "random")
         self.bots = [find_bot(b, self.game) if isinstance(b, str) else b for b in plan.bots]
         self.names = [name_of(bot) for bot in plan.bots]
         # All names are different, and a record tells which bot sat where.
@@ -118,45 +115,58 @@ class Simulation:
         """Play one match; nothing is written."""
         try:
             return self._play(number, recorded)
-        except BotError as error:
-            raise BotError(f"Match {number}: {error}") from error
         except Exception as error:
-            raise RulesError(
-                f"Match {number}: the rules of {self.game.NAME} failed: {describe(error)}."
-            ) from error
+            raise self._failed(number, error) from error
+
+    def _failed(self, number: int, error: Exception) -> Exception:
+        """The same error, with the number of the match in which it came."""
+        if isinstance(error, BotError):
+            return BotError(f"Match {number}: {error}")
+        return RulesError(
+            f"Match {number}: the rules of {self.game.NAME} failed: {describe(error)}."
+        )
 
     def do(self, numbers: range, notes: Sequence[Note]) -> CountedMatches:
         """Play these matches, as a unit of work."""
         tally, recorded = Tally(self.seats), self.plan.save is not None
+        if self._all_random and not recorded:
+            self._count_random(numbers, tally)
+            return CountedMatches(tally, [])
         records: list[dict[str, Any] | None] = []
         for number in numbers:
             played = self.played(number, recorded)
-            tally.count(played, self.sitting(number))
+            tally.count(played.moves, played.result, self.sitting(number))
             records.append(played.record)
         return CountedMatches(tally, records if recorded else [])
 
-    def _play(self, number: int, recorded: bool) -> Played:
-        game, options, luck, choose = self.game, self.options, self._luck, self._choose
-        # All random choices come from this seed. A bot has a generator of its own: with a shared
-        # one it could foresee the luck of others.
-        seed = derived_seed(self.plan.seed, number)
-        luck.reseed(seed)
-        self._random.seed(derived_seed(seed, "random"))
-        state: GameState = game.setup(options, self.seats, None)
-        if self._all_random and not recorded:
-            if self._stepper is None:
-                self._stepper = Stepper(game, state, luck.draw)
-            else:
-                self._stepper.reset(state)
-            moves = self._stepper.playout(choose)
-            return Played(moves, game.result(state), None)
+    def _count_random(self, numbers: range, tally: Tally) -> None:
+        """Count the same matches as `_play` plays, with nothing around the rules."""
+        game, options, seats, sittings = self.game, self.options, self.seats, self._sittings
+        luck, random = self._luck, self._random
+        setup, draw, choose, result = game.setup, luck.draw, random.choose, game.result
+        for number in numbers:
+            try:
+                luck.begin(number)
+                random.begin(number)
+                state = setup(options, seats, None)
+                moves = playout(game, state, draw, choose)
+                tally.count(moves, result(state), sittings[number % seats])
+            except Exception as error:
+                raise self._failed(number, error) from error
 
+    def _play(self, number: int, recorded: bool) -> Played:
+        game, options, luck, choose = self.game, self.options, self._luck, self._random.choose
+        luck.begin(number)
+        self._random.begin(number)
+        state: GameState = game.setup(options, self.seats, None)
         sitting = self.sitting(number)
         bots = [self.bots[bot] for bot in sitting]
         thinking = [Seat(seat) for seat, bot in enumerate(bots) if bot is not random_bot]
         # A policy is asked on the raw state: it answers the same through a turn, and takes longer.
         by_policy, policies = policy_players(bots)
         players = [self.players[bot] for bot in sitting]
+        # A bot has a generator of its own: with a shared one it could foresee the luck of others.
+        seed = derived_seed(self.plan.seed, number)
         randoms = {seat: Random(derived_seed(seed, f"seat {seat}")) for seat in thinking}
         listens = len(thinking) > len(by_policy)
         seen = Seen(game, self._notation, options, players, state, listens)
@@ -281,12 +291,12 @@ class Tally:
         self.wins = [[0] * seats for _ in range(seats)]  # in shares
         self.scores = [[0] * seats for _ in range(seats)]
 
-    def count(self, played: Played, sitting: Sequence[int]) -> None:
+    def count(self, moves: int, result: Result, sitting: Sequence[int]) -> None:
         self.games += 1
-        self.moves += played.moves
-        scores, winners = played.result.scores, played.result.winners
-        for seat, score in enumerate(scores):
-            self.scores[sitting[seat]][seat] += score
+        self.moves += moves
+        scores, winners = result.scores, result.winners
+        for seat, bot in enumerate(sitting):
+            self.scores[bot][seat] += scores[seat]
         for seat in winners:
             self.wins[sitting[seat]][seat] += SHARES // len(winners)
 
