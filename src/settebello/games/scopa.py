@@ -35,7 +35,7 @@ EVENTS = {
 LAY: Final = 0
 TAKE: Final = 1
 
-RANK: Final = tuple(face % 10 + 1 for face in range(40))
+RANK: Final[tuple[int, ...]] = tuple(face % 10 + 1 for face in range(40))
 COINS: Final = frozenset(range(10))
 SETTEBELLO: Final = ITALIAN.index("7D")
 PRIMIERA: Final[tuple[int, ...]] = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
@@ -44,6 +44,9 @@ EXTRA_ROUNDS: Final = 100  # rule 6: after so many beyond any doubt, a shared le
 HAND, PILE = seat_places("hand"), seat_places("pile")
 STOCK = [Place("stock", range(39, dealt - 1, -1)) for dealt in range(41)]  # after so many cards
 SHUFFLE: Final = Draw.cards("deck", range(40))
+# Made once, since most moves need one of each.
+TO_ACT: Final[tuple[tuple[Seat, ...], ...]] = tuple((Seat(n),) for n in range(6))
+LAYS: Final[tuple[Play, ...]] = tuple((LAY, card) for card in range(40))
 
 
 class State:
@@ -117,7 +120,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
             tell("ThrownIn", tens=tens)
         return
     state.round += 1
-    state.to_act, state.house = (state.order[state.at],), None
+    state.to_act, state.house = TO_ACT[state.order[state.at]], None
 
 
 def deal(state: State, tell: Tell | None) -> None:
@@ -134,23 +137,32 @@ def legal(state: State, seat: Seat) -> list[Play]:
     faces, table = state.deck.faces, state.table
     ranks = [RANK[faces[card]] for card in table]
     reachable = 1  # bit n: some cards of the table add up to n
-    sums = [1]  # sums[k]: the same for the first k cards
     for rank in ranks:
         reachable |= reachable << rank
-        sums.append(reachable)
     plays: list[Play] = []
     for card in state.hands[seat]:  # rule 9
         rank = RANK[faces[card]]
         if not reachable >> rank & 1:  # rule 12: only what cannot take is laid down
-            plays.append((LAY, card))
-        elif rank in ranks:  # rule 10: a single match comes first
-            for at, value in enumerate(ranks):
-                if value == rank:
-                    plays.append((TAKE, card, table[at]))
-        else:  # rule 11
-            for taken in choices(rank, len(table), table, ranks, sums):
-                plays.append((TAKE, card, *taken))
+            plays.append(LAYS[card])
+            continue
+        before = len(plays)
+        for at, value in enumerate(ranks):  # rule 10: a single match comes first
+            if value == rank:
+                plays.append((TAKE, card, table[at]))
+        if len(plays) == before:  # rule 11; tuples are added, as (TAKE, card, *taken) makes a list
+            take: Play = (TAKE, card)
+            for taken in choices(rank, len(table), table, ranks, sums_of(ranks)):
+                plays.append(take + taken)
     return plays
+
+
+def sums_of(ranks: list[int]) -> list[int]:
+    """What the first k cards can add up to, for each k: bit n is set if some of them make n."""
+    reachable, sums = 1, [1]
+    for rank in ranks:
+        reachable |= reachable << rank
+        sums.append(reachable)
+    return sums
 
 
 def choices(
@@ -166,8 +178,9 @@ def choices(
         if missing == 0:
             found.append((table[last],))
         elif missing > 0 and sums[last] >> missing & 1:
+            card: tuple[int, ...] = (table[last],)
             for others in choices(missing, last, table, ranks, sums):
-                found.append((*others, table[last]))
+                found.append(others + card)
     return found
 
 
@@ -182,7 +195,7 @@ def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
         taken = play[2:]
         for other in taken:
             table.remove(other)
-        state.piles[seat] += (*taken, card)
+        state.piles[seat] += taken + play[1:2]  # the card itself comes last
         state.taker = seat
         if tell:
             tell("Captured", seat=seat, cards={"card": card, "taken": taken})
@@ -192,7 +205,7 @@ def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
                 tell("Swept", seat=seat)
     state.at = (state.at + 1) % len(state.order)
     following = state.order[state.at]
-    state.to_act = (following,)
+    state.to_act = TO_ACT[following]
     if not hands[following]:
         if state.dealt < 40:
             deal(state, tell)  # rule 13
@@ -244,8 +257,10 @@ def tally(state: State, tell: Tell | None) -> None:
 
 def point_for_most(counted: list[int]) -> list[int]:
     """A point for the seat that has the most of something; a tie gives it to nobody."""
-    most, nobody = max(counted), [0] * len(counted)
-    return [int(number == most) for number in counted] if counted.count(most) == 1 else nobody
+    most, points = max(counted), [0] * len(counted)
+    if counted.count(most) == 1:
+        points[counted.index(most)] = 1
+    return points
 
 
 def primiera(pile: list[int]) -> int:
