@@ -287,7 +287,11 @@ class Result:
 
 def having(wanted: int, scores: Sequence[int]) -> list[Seat]:
     """The seats with this score."""
-    return [Seat(n) for n, score in enumerate(scores) if score == wanted]
+    seats = []
+    for n, score in enumerate(scores):  # for so few, a comprehension takes longer
+        if score == wanted:
+            seats.append(Seat(n))
+    return seats
 
 
 class Tell(Protocol):

@@ -113,22 +113,20 @@ class HashedLuck:
 
         check_seed(seed)
         self._hash = blake2b
-        self._name = f"{seed} {stream}"
-        self._match = 0
-        self._hashes = 0  # of this match, so far
+        self._name = f"{seed} {stream} ".encode()
+        self._counter = 0  # of hashes: each match has 2**32 of them
         # What is left of the last hash, as words of 32 bits. It stays the same list.
         self._words: list[int] = []
 
     def begin(self, match: int) -> None:
         """Begin the match with this number."""
-        self._match = match
-        self._hashes = 0
+        self._counter = match << 32
         self._words.clear()
 
     def _refill(self) -> None:
-        counted = f"{self._name} {self._match} {self._hashes}"
-        self._words.extend(WORDS(self._hash(counted.encode()).digest()))
-        self._hashes += 1
+        counted = self._name + self._counter.to_bytes(16, "big")
+        self._words.extend(WORDS(self._hash(counted).digest()))
+        self._counter += 1
 
     def choose(self, choices: Sequence[T]) -> T:
         """One of several, each with the same chance: some are ahead by 1 in 2**32 at most."""
@@ -138,13 +136,16 @@ class HashedLuck:
         return choices[words.pop() % len(choices)]
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        items, words = wanted.items, self._words
         if wanted.kind == "roll":
-            if wanted.count == 1:
-                return self.choose(wanted.singles)
-            return tuple([self.choose(wanted.items) for _ in range(wanted.count)])
+            if wanted.count > 1:
+                return tuple([self.choose(items) for _ in range(wanted.count)])
+            if not words:  # as in `choose`; the call would cost a twentieth of a match of Dice
+                self._refill()
+            return wanted.singles[words.pop() % len(items)]
         if wanted.kind == "pick":
-            return (self.choose(range(len(wanted.items))),)
-        order, words = list(wanted.items), self._words
+            return (self.choose(range(len(items))),)
+        order = list(items)
         for last in range(len(order) - 1, 0, -1):
             if not words:
                 self._refill()

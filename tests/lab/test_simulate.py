@@ -223,7 +223,7 @@ def test_wins_and_scores_are_those_of_the_records(tmp_path: Path) -> None:
 def test_shared_win_is_shared_exactly() -> None:
     # With one card each, High card is often shared, by two or by all.
     summary = simulate.simulate(
-        SimulationPlan(HIGH_CARD, ["random"] * 3, seed=2, options={"cards": 1}), 300
+        SimulationPlan(HIGH_CARD, ["random"] * 3, options={"cards": 1}), 300
     )
     assert sum(summary.wins) == pytest.approx(300)
     assert any(wins % 1 for wins in summary.wins)
@@ -610,7 +610,7 @@ def test_wrong_seed_is_refused(seed: Any) -> None:
         ("sixty_six", {"variant": "draft"}, 60, 0.85),
         ("rummy", {}, 50, 0.9),
         ("briscola", {}, 200, 0.55),
-        ("hearts", {"target": 30}, 60, 0.75),
+        ("hearts", {"target": 30}, 100, 0.7),
         ("liars_dice", {}, 60, 0.9),
         ("go_fish", {}, 100, 0.7),
     ],

@@ -20,7 +20,6 @@ from settebello.bots.policy import PolicyBot, PolicyPlayer
 from settebello.cards import Seat
 from settebello.declared import low_wins, teams_of
 from settebello.game import Game, GameState, Options, Play, Result, deck_of
-from settebello.lab.playout import playout
 from settebello.lab.seen import Seen
 from settebello.lab.standings import SHARES
 from settebello.lab.units import (
@@ -40,6 +39,7 @@ from settebello.notation import Notation
 from settebello.players import LONGEST_NAME, check_players
 from settebello.record import FORMAT, hash_key, write_outcome, write_record
 from settebello.registry import RulesError, check_options, describe, find_game, shown
+from settebello.stepping import play_out
 
 AS_NEEDED = ("teams", "low_wins")  # parts of a summary that few games have
 
@@ -149,7 +149,7 @@ class Simulation:
                 luck.begin(number)
                 random.begin(number)
                 state = setup(options, seats, None)
-                moves = playout(game, state, draw, choose)
+                moves = play_out(game, state, draw, choose)
                 tally.count(moves, result(state), sittings[number % seats])
             except Exception as error:
                 raise self._failed(number, error) from error
@@ -294,9 +294,9 @@ class Tally:
     def count(self, moves: int, result: Result, sitting: Sequence[int]) -> None:
         self.games += 1
         self.moves += moves
-        scores, winners = result.scores, result.winners
+        by_bot, scores, winners = self.scores, result.scores, result.winners
         for seat, bot in enumerate(sitting):
-            self.scores[bot][seat] += scores[seat]
+            by_bot[bot][seat] += scores[seat]
         for seat in winners:
             self.wins[sitting[seat]][seat] += SHARES // len(winners)
 
