@@ -12,7 +12,7 @@ import settebello
 
 SOURCE = Path(settebello.__file__).parent
 LINES = (
-    ("rejection",),
+    ("rejection", "native"),
     ("cards", "game"),
     ("games",),
     ("notation", "picking", "events", "declared", "dealing", "sampling", "visibility"),

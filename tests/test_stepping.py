@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from copy import copy
 from pathlib import Path
@@ -16,7 +15,7 @@ from helpers import altered
 from settebello import Match, games
 from settebello.cards import ALONE, EVERYBODY, HIDDEN, Deck, Place, Seat
 from settebello.declared import facts_of
-from settebello.game import Draw, Game, OptionValue, Result, deck_of
+from settebello.game import Draw, Game, GameState, OptionValue, Result, Row, deck_of
 from settebello.games import rummy, scopa
 from settebello.lab.check import examine
 from settebello.lab.leaks import Secrets, same_in
@@ -225,23 +224,58 @@ def test_an_observation_is_what_a_view_shows(game: Game, seed: int) -> None:
             assert counted(read, layout) == counted(expected, layout)
 
 
+def made_anew(game: Game, layout: ObservationLayout, state: GameState, seat: int) -> list[int]:
+    """An observation by somebody who has not seen the match before."""
+    row = Row(layout.width)
+    Observer(game, layout, row).write(state, Seat(seat))
+    return row.view.tolist()
+
+
+@pytest.mark.parametrize("game", ALL, ids=named)
+def test_who_watches_a_match_sees_what_a_newcomer_sees(game: Game) -> None:
+    # One observer for all seats and for several matches: deals, ends, clones and states from
+    # elsewhere leave nothing behind in its row.
+    for seats in game.SEATS:
+        luck = Seeded(seats)
+        choose = chooser(luck.random)
+        stepper = Stepper.begin(game, seats, draw=luck.draw)
+        layout, beginning = stepper.layout(), stepper.state.clone()
+        aside, moves = stepper.state.clone(), 0
+        while moves < 400:
+            for state in (aside, stepper.state) if moves % 16 == 0 else (stepper.state,):
+                stepper.reset(state)
+                for seat in range(seats):
+                    anew = made_anew(game, layout, state, seat)
+                    assert stepper.observe(Seat(seat)).tolist() == anew
+                    clone = stepper.clone() if moves % 50 == 0 else stepper
+                    assert clone.observe(Seat(seat)).tolist() == anew
+            if moves % 16 == 0:
+                aside = stepper.state.clone()
+            if stepper.over:
+                stepper.reset(beginning.clone())
+                continue
+            seat = choose(stepper.to_act)
+            stepper.apply(choose(stepper.legal(seat)), seat)
+            moves += 1
+
+
 @pytest.mark.parametrize("seats", rummy.SEATS)
 def test_a_game_writes_the_words_that_are_made_of_any_game(seats: int) -> None:
     options: dict[str, OptionValue] = {"target": 30, "melds_per_turn": 0, "reshuffle": seats == 3}
     luck = Seeded(seats)
     choose = chooser(luck.random)
-    layout = observation_layout(rummy, seats, options)
+    layout, any_game = observation_layout(rummy, seats, options), altered(rummy, observe=None)
     for agreed in (options, {"target": 30}):
         state = rummy.setup(check_options(rummy, agreed), seats, None)
         stepper, made = Stepper(rummy, state), 0
-        own = [Observer(rummy, layout) for _ in range(seats)]
-        rows = [array("q", [0]) * layout.width for _ in range(seats)]
+        rows = [Row(layout.width) for _ in range(seats)]
+        own = [Observer(rummy, layout, row) for row in rows]
         longest = 0
         while not stepper.over and made < 3_000:
             for seat in range(seats):
-                words = Observer(rummy, layout).words(stepper.state, Seat(seat))
-                own[seat].write(stepper.state, Seat(seat), rows[seat], 0)
-                assert rows[seat].tolist() == words
+                own[seat].write(stepper.state, Seat(seat))
+                anew = made_anew(any_game, layout, stepper.state, seat)
+                assert rows[seat].view.tolist() == anew
             if stepper.house is not None:
                 stepper.settle(luck.draw(stepper.house))
                 continue
@@ -352,7 +386,7 @@ def test_an_observation_reads_no_hidden_face(game: Game) -> None:
     seats = game.SEATS[0]
     for match, stepper in both(game, seats, seed=7, most=120):
         for seat in range(seats) if game.FACES else ():
-            observed = stepper.observe(Seat(seat)).tobytes()
+            observed = stepper.observe(Seat(seat)).tolist()
             known = match.moment().knowledge.seen[-1]  # by everybody, once
             seen = {card for card in range(len(stepper.state.deck.faces)) if known >> card & 1}
             for place in game.places(stepper.state):
@@ -362,9 +396,7 @@ def test_an_observation_reads_no_hidden_face(game: Game) -> None:
             blind = stepper.state.clone()
             faces = [face if card in seen else 10**6 for card, face in enumerate(blind.deck.faces)]
             blind.deck = blind.deck.refaced(faces)
-            row = array("q", [0]) * stepper.layout().width
-            Observer(game, stepper.layout()).write(blind, Seat(seat), row, 0)
-            assert row.tobytes() == observed
+            assert made_anew(game, stepper.layout(), blind, seat) == observed
 
 
 class ObservedSecrets(Secrets):
@@ -407,8 +439,9 @@ def test_no_bit_of_an_observation_differs_between_worlds(game: Game) -> None:
 
 
 def test_the_leak_test_of_observations_finds_a_leak() -> None:
-    def observe(state: Any, seat: Seat) -> list[int]:
-        return [deck_of(state).faces[0]] if state.hands[0] else []
+    def observe(state: Any, seat: Seat, row: Row) -> None:
+        if state.hands[0]:
+            row.put(deck_of(state).faces[0])
 
     secrets = ObservedSecrets(worlds=40)
     _, found = examine(altered(scopa, observe=observe), secrets, 60, 11, secrets.is_done)

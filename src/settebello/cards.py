@@ -8,6 +8,8 @@ object, the state's `Deck`. Everything else in a state may be told to everybody.
 from collections.abc import Iterable, Sequence
 from typing import NewType
 
+from settebello.native import i64, vec
+
 # Plain numbers when a program runs; the type checker takes none of them for another.
 Seat = NewType("Seat", int)
 Token = NewType("Token", int)  # a card
@@ -70,6 +72,9 @@ class Place:
         return Viewers(self.sight | self.top) if last else self.sight
 
 
+NO_BITS: vec[i64] = vec[i64]([])
+
+
 class Deck:
     """The faces of all cards and dice in play, by token: the only secret in a state.
 
@@ -78,7 +83,7 @@ class Deck:
     face too, of a token of its own: see `sealed`.
     """
 
-    __slots__ = ("deal", "faces", "seals", "shuffles", "sides")
+    __slots__ = ("_bits", "deal", "faces", "seals", "shuffles", "sides")
 
     def __init__(
         self,
@@ -95,6 +100,24 @@ class Deck:
         # faces are dealt among its tokens. Empty while there are only shuffles.
         self.sides = sides
         self.seals = seals  # the tokens that a seat chose and the house did not draw
+        self._bits = NO_BITS
+
+    def bits(self, cards: Sequence[int]) -> int:
+        """A bit for the face of each of these cards, in a game of no more than 60 faces."""
+        bits = self._bits
+        if not len(bits):  # made when somebody asks
+            bits = self._bits = vec[i64]([1 << face if face < 60 else 0 for face in self.faces])
+        found: i64 = 0
+        at: i64
+        if isinstance(cards, list):  # apart, since compiled code is fast where it knows the type
+            for card in cards:
+                at = card
+                found |= bits[at]
+        else:
+            for card in tuple(cards):
+                at = card
+                found |= bits[at]
+        return found
 
     def shuffled(self, order: Iterable[int]) -> "Deck":
         """All cards together, shuffled: token 0 is the first card of the order."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
 from settebello.cards import EVERYBODY, NOBODY, Deck, Place, Seat, Viewers
+from settebello.native import i64, vec
 from settebello.rejection import Rejection
 
 OptionValue = bool | int | str
@@ -333,6 +334,25 @@ class Tell(Protocol):
         """
 
 
+class Row:
+    """Where observations are written, word by word; a program reads them through `view`.
+
+    A word is a whole number of 64 bits. Compiled code writes it without making an object.
+    """
+
+    __slots__ = ("at", "view", "words")
+
+    def __init__(self, words: int) -> None:
+        self.words: vec[i64] = vec[i64]([0] * words)
+        self.at: i64 = 0  # the word that is written next
+        self.view: memoryview = memoryview(self.words).toreadonly()
+
+    def put(self, word: i64) -> None:
+        """Write the next word."""
+        self.words[self.at] = word
+        self.at += 1
+
+
 class GameState(Protocol):
     """The state of a match: each game has a plain slotted class of its own, changed in place.
 
@@ -372,8 +392,9 @@ class Rules(Protocol[StateT]):
     - `holds(fact, cards, numbers, faces)`: whether a fact told with `Tell.learn` is true in a world
       with these faces, by token.
     - `private(state, seat)`: facts for this seat's view alone, besides the public ones.
-    - `observe(state, seat)`: the words of an observation, faster than `observation` makes them of
-      any game; those at the end that are 0 may be left out. A test must compare them.
+    - `observe(state, seat, row)`: puts the words of an observation into a `Row`, faster than
+      `observation` makes them of any game; those at the end that are 0 may be left out. A test must
+      compare them.
 
     Constants, which say what cannot be seen from a state (see `declared`):
 

@@ -6,16 +6,15 @@ the next one. It has what a view of this seat has, and nothing of what they have
 card has which face is read from the deck only where the seat sees it.
 """
 
-from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from struct import Struct
 from typing import Any, Final
 
 from settebello.cards import HIDDEN, Deck, Place, Seat
 from settebello.declared import FactKind, bounds_of, facts_of, numbered_in
-from settebello.game import Facts, Game, GameState, Options
+from settebello.game import Facts, Game, GameState, Options, Row
 from settebello.luck import Seeded
+from settebello.native import i64
 from settebello.registry import check_options, find_game
 
 # Final: compiled code has these then, where it would look them up.
@@ -89,14 +88,22 @@ class FactColumn:
 class PlaceColumns:
     """Where the cards of a place are written, and how often a face is told apart there."""
 
-    __slots__ = ("has_top", "index", "mask", "starts", "words")
+    __slots__ = ("has_top", "index", "mask", "once", "starts", "words")
 
     def __init__(
-        self, index: int, mask: int, words: int, starts: tuple[int, ...], has_top: bool = False
+        self,
+        index: int,
+        mask: int,
+        words: int,
+        starts: tuple[int, ...],
+        *,
+        once: bool,
+        has_top: bool = False,
     ) -> None:
         self.index = index
         self.mask = mask  # the bits of its faces
         self.words = words  # without the one of its top
+        self.once = once and words == 1  # no face is told apart from its like
         self.starts = starts  # its first word, by the seat that looks
         self.has_top = has_top
 
@@ -146,9 +153,6 @@ class ObservationLayout:
         self.head = self.width  # the words before the places
         self._lay_out_places(game, options)
         self.fields = tuple(self._fields)
-        self.nothing = [0] * (self.width - self.head)
-        self.zeros = [0] * self.width
-        self.packs = [Struct(f"{words}q").pack_into for words in range(self.width + 1)]
 
     @property
     def width(self) -> int:
@@ -214,15 +218,17 @@ class ObservationLayout:
                 starts = [self._add(f"{base}:{n}", "faces", words) for n in range(self.seats)]
                 for seat in range(self.seats):
                     turned = [starts[(seat - viewer) % self.seats] for viewer in range(self.seats)]
-                    columns = PlaceColumns(len(self.places), mask, words, tuple(turned))
-                    self.places[f"{base}:{seat}"] = columns
+                    self.places[f"{base}:{seat}"] = PlaceColumns(
+                        len(self.places), mask, words, tuple(turned), once=times == 1
+                    )
                 continue
             for n in range(1, numbered[base] + 1) if base in numbered else (0,):
                 name = f"{base}:{n}" if n else base
                 starts = [self._add(name, "faces", words)] * self.seats
                 has_top = base in stacks
-                columns = PlaceColumns(len(self.places), mask, words, tuple(starts), has_top)
-                self.places[name] = columns
+                self.places[name] = PlaceColumns(
+                    len(self.places), mask, words, tuple(starts), once=times == 1, has_top=has_top
+                )
                 if has_top:
                     self._add(f"{name}.top", "card", 1)
 
@@ -274,48 +280,68 @@ def _layout(game: Any, seats: int, options: tuple[tuple[str, Any], ...]) -> Obse
 
 
 class Observer:
-    """Writes observations of one match. A cloned match needs an observer of its own."""
+    """Writes observations of one match, always into the same words of a row.
+
+    A cloned match needs an observer of its own.
+    """
 
     __slots__ = (
-        "_cards", "_deck", "_game", "_layout", "_length", "_own", "_private", "_public", "_seen",
+        "_base", "_cards", "_deck", "_end", "_game", "_layout", "_own", "_pools", "_private",
+        "_public", "_row", "_seen", "_width",
     )  # fmt: skip
 
-    def __init__(self, game: Game, layout: ObservationLayout) -> None:
+    def __init__(self, game: Game, layout: ObservationLayout, row: Row, base: int = 0) -> None:
         self._game = game
         self._layout = layout
-        self._own: Callable[..., list[int]] | None = getattr(game, "observe", None)
-        self._length = layout.width  # of the words that may be other than 0
+        self._row = row
+        self._base: i64 = base  # the first word
+        self._end: i64 = base  # no word from here on is other than 0
+        self._width: i64 = layout.width
+        self._own: Callable[..., None] | None = getattr(game, "observe", None)
         self._public = game.public if layout.facts else None
         self._private = getattr(game, "private", None) if layout.private else None
+        self._pools = False  # are there places that have no words of their own?
         self._deck = NO_DECK
         # The faces of the places that somebody saw, as bits, and the cards that had them: while the
         # deck is the same, so are they. A pile is seen again and again.
-        self._cards: list[tuple[int, ...]] = [()] * len(layout.places)
+        self._cards: list[Sequence[int]] = [()] * len(layout.places)
         self._seen = [0] * len(layout.places)
 
-    def write(self, state: GameState, seat: Seat, out: "array[int]", base: int) -> None:
-        """Write what a seat may know now into `out`, from `base` on."""
-        words = self.words(state, seat) if self._own is None else self._own(state, seat)
-        length = len(words)
-        if length < self._length:  # of the last time
-            words += self._layout.zeros[: self._length - length]
-        self._length = length
-        self._layout.packs[len(words)](out, 8 * base, *words)
+    def write(self, state: GameState, seat: Seat) -> None:
+        """Write what a seat may know now."""
+        row = self._row
+        row.at = self._base
+        if self._own is not None:
+            self._own(state, seat, row)
+        else:
+            self._put_head(row, state, seat)
+            if self._put_places(row, state, seat):
+                row.at = self._base + self._width
+        end = row.at
+        if end > self._base + self._width:
+            raise ValueError(f"An observation of {self._game.NAME} is longer than its layout.")
+        self._clear(end, self._end)
+        self._end = end
 
-    def words(self, state: GameState, seat: Seat) -> list[int]:
-        """What a seat may know now, in any game."""
-        layout = self._layout
-        words = self._head(state, seat)
+    def _clear(self, start: i64, end: i64) -> None:
+        """What was written before is not there any more."""
+        words = self._row.words
+        while start < end:
+            words[start] = 0
+            start += 1
+
+    def _put_places(self, row: Row, state: GameState, seat: Seat) -> bool:
+        """Write all places; False if there are none."""
         places: list[Place] = self._game.places(state)
         if not places:
-            return words
-        words += layout.nothing
+            return False
+        known = self._layout.places
         deck: Deck = state.deck  # type: ignore[attr-defined]  # what has places has one
         if deck is not self._deck:
             self._deck = deck
             self._cards = [()] * len(self._cards)
-            self._seen = [0] * len(self._seen)
-        known = layout.places
+        if self._pools or len(places) != len(known):  # one that was there may be gone
+            self._clear(row.at, self._end)
         pooled: list[Place] = []
         for place in places:
             columns = known.get(place.name)
@@ -323,46 +349,49 @@ class Observer:
                 pooled.append(place)
                 continue
             cards = place.cards
-            if not cards:
-                continue
-            start = columns.starts[seat]
+            many = len(cards)
             if place.sight >> seat & 1:
-                self._put(words, start, columns, tuple(cards), deck)
-            elif place.top >> seat & 1:
-                self._put(words, start, columns, tuple(cards[-1:]), deck)
-                words[start] += hidden_bits(len(cards) - 1)
+                self._put_cards(row, columns, seat, cards, 0)
+            elif many and place.top >> seat & 1:
+                self._put_cards(row, columns, seat, cards[-1:], many - 1)
             else:
-                words[start] += hidden_bits(len(cards))
+                self._put_cards(row, columns, seat, (), many)
         if pooled:
-            self._put_together(words, pooled, seat, deck)
-        return words
+            if not self._pools:
+                self._pools = True
+                return self._put_places(row, state, seat)
+            self._put_together(row, pooled, seat)
+        return True
 
-    def _put(
-        self,
-        words: list[int],
-        start: int,
-        columns: PlaceColumns,
-        cards: tuple[int, ...],
-        deck: Deck,
+    def _put_cards(
+        self, row: Row, columns: PlaceColumns, seat: Seat, cards: Sequence[int], hidden: int
     ) -> None:
-        """Write the faces of cards that are seen, from this word on."""
-        faces = self._faces(columns, cards, deck)
-        if columns.has_top:
-            words[start + columns.words] = deck.faces[cards[-1]] + 1
+        """Write a place: the faces that are seen, and how many are not."""
+        words = row.words
+        at: i64 = columns.starts[seat]
+        at += self._base
+        most: i64 = hidden if hidden < 128 else 127
+        most <<= FACE_BITS
+        faces = self._faces(columns, cards) if cards else 0
         if columns.words == 1:
-            words[start] += faces
+            words[at] = most + faces
+            at += 1
         else:
-            for number in range(columns.words):
-                words[start + number] += faces >> FACE_BITS * number & ALL_FACES
+            for _ in range(columns.words):
+                words[at] = most + (faces & ALL_FACES)
+                faces >>= FACE_BITS
+                at += 1
+                most = 0
+        if columns.has_top:
+            words[at] = self._deck.faces[cards[-1]] + 1 if cards else 0
 
-    def _put_together(self, words: list[int], places: list[Place], seat: Seat, deck: Deck) -> None:
+    def _put_together(self, row: Row, places: list[Place], seat: Seat) -> None:
         """Write places that have no words of their own."""
         seen: dict[str, list[int]] = {}
         hidden: dict[str, int] = {}
         for place in places:
             base = place.name.partition(":")[0]
-            columns = self._layout.places.get(base)
-            if columns is None:
+            if base not in self._layout.places:
                 raise ValueError(
                     f"'{place.name}' is in no observation: PLACES or NUMBERED must declare it."
                 )
@@ -375,66 +404,67 @@ class Observer:
             hidden[base] = hidden.get(base, 0) + len(place.cards) - len(top)
         for base, cards in seen.items():
             columns = self._layout.places[base]
-            start = columns.starts[seat]
-            words[start] = hidden_bits(hidden.get(base, 0))
-            if cards:
-                self._put(words, start, columns, tuple(cards), deck)
+            self._put_cards(row, columns, seat, tuple(cards), hidden.get(base, 0))
 
-    def _faces(self, columns: PlaceColumns, cards: tuple[int, ...], deck: Deck) -> int:
+    def _faces(self, columns: PlaceColumns, cards: Sequence[int]) -> int:
         """The faces of cards that are seen, a bit for each."""
         index = columns.index
         if self._cards[index] == cards:
             return self._seen[index]
-        layout, faces = self._layout, deck.faces
-        bits = layout.bits
-        found = 0
-        for card in cards:
-            bit = bits[faces[card]]
-            while found & bit:  # once more
-                bit <<= layout.faces
-            found |= bit
-        found &= columns.mask
+        layout, faces = self._layout, self._deck.faces
+        if columns.once:
+            found = self._deck.bits(cards)
+        else:
+            found, bits = 0, layout.bits
+            for card in tuple(cards):
+                bit = bits[faces[card]]
+                while found & bit:  # once more
+                    bit <<= layout.faces
+                found |= bit
+            found &= columns.mask
         self._cards[index] = cards
         self._seen[index] = found
         return found
 
-    def _head(self, state: GameState, seat: Seat) -> list[int]:
-        """The words before the places: seats, scores and facts."""
+    def _put_head(self, row: Row, state: GameState, seat: Seat) -> None:
+        """Write the words before the places: seats, scores and facts."""
         layout, seats = self._layout, self._layout.seats
         acting = 0
         for other in state.to_act:
             acting |= 1 << (other - seat) % seats
-        scores: Sequence[int] = self._game.result(state).scores
-        words = [seat, acting, *scores[seat:], *scores[:seat]]
+        row.put(seat)
+        row.put(acting)
+        scores: tuple[int, ...] = self._game.result(state).scores
+        for n in range(seats):
+            row.put(scores[(seat + n) % seats])
         if self._public is not None:
-            self._add_facts(words, layout.facts, self._public(state), seat)
+            self._put_facts(row, layout.facts, self._public(state), seat)
         if self._private is not None:
-            self._add_facts(words, layout.private, self._private(state, seat), seat)
-        return words
+            self._put_facts(row, layout.private, self._private(state, seat), seat)
 
-    def _add_facts(
-        self, words: list[int], columns: tuple[FactColumn, ...], facts: Facts, seat: Seat
+    def _put_facts(
+        self, row: Row, columns: tuple[FactColumn, ...], facts: Facts, seat: Seat
     ) -> None:
         seats = self._layout.seats
         for fact in columns:
             how = fact.how
             value = facts[fact.name]
-            if how == NUMBER and value is not None:
-                words.append(value)
-            elif how == BY_SEAT:
-                each = [fact.lacking if one is None else one for one in value or [None] * seats]
-                words += each[seat:]
-                words += each[:seat]
+            if how == BY_SEAT:
+                for n in range(seats):
+                    one = value[(seat + n) % seats] if value else None
+                    row.put(fact.lacking if one is None else one)
             elif value is None:
-                words.append(fact.lacking)
+                row.put(fact.lacking)
+            elif how == NUMBER:
+                row.put(value)
             elif how == SEAT:
-                words.append((value - seat) % seats)
+                row.put((value - seat) % seats)
             elif how == FLAG:
-                words.append(1 if value else 0)
+                row.put(1 if value else 0)
             elif how == LIST:
-                words.append(listed(fact, value, seat, seats))
+                row.put(listed(fact, value, seat, seats))
             else:
-                words.append(fact.numbers[value])
+                row.put(fact.numbers[value])
 
 
 def listed(fact: FactColumn, values: Sequence[Any], seat: Seat, seats: int) -> int:
@@ -445,8 +475,3 @@ def listed(fact: FactColumn, values: Sequence[Any], seat: Seat, seats: int) -> i
         word |= number + 1 << shift
         shift += 4
     return word
-
-
-def hidden_bits(cards: int) -> int:
-    """So many cards whose face is hidden, in the highest bits of a word; 127 if there are more."""
-    return (cards if cards < 128 else 127) << FACE_BITS

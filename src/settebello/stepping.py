@@ -5,13 +5,13 @@ may know. A `MatchBatch` steps many matches together. There are no events, texts
 nothing is checked: `Match` is the friendly one.
 """
 
-from array import array
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from settebello.cards import Seat
-from settebello.game import Draw, Game, Options, Play, Result
+from settebello.game import Draw, Game, Options, Play, Result, Row
 from settebello.luck import Seeded, derived_seed
+from settebello.native import i64
 from settebello.observation import ObservationLayout, Observer, observation_layout
 from settebello.players import check_players
 from settebello.registry import check_options, find_game
@@ -70,7 +70,7 @@ class Stepper:
         self._options: Options | None = None  # the usual ones
         self._layout = layout  # it and the observer are made when somebody observes
         self._observer: Observer | None = None
-        self._row: array[int] = NO_ROW
+        self._row = NO_ROW
         self.seat = NO_SEAT  # the first of those to act; -1 for none
         self.over = False
         self._go_on()
@@ -183,18 +183,18 @@ class Stepper:
             self._layout = observation_layout(self.game, len(self.result().scores), self._options)
         return self._layout
 
-    def observe(self, seat: Seat | None = None) -> "array[int]":
+    def observe(self, seat: Seat | None = None) -> memoryview:
         """What `seat`, or another one, may know now: see `ObservationLayout`.
 
-        It is the same array each time, written anew. NumPy reads it without copying.
+        It is the same memory each time, written anew. NumPy reads it without copying.
         """
         observer = self._observer
         if observer is None:
             layout = self.layout()
-            self._row = array("q", [0]) * layout.width
-            observer = self._observer = Observer(self.game, layout)
-        observer.write(self.state, self.seat if seat is None else seat, self._row, 0)
-        return self._row
+            self._row = Row(layout.width)
+            observer = self._observer = Observer(self.game, layout, self._row)
+        observer.write(self.state, self.seat if seat is None else seat)
+        return self._row.view
 
 
 class MatchBatch:
@@ -202,9 +202,8 @@ class MatchBatch:
 
     Before each step, for every match: `seats` has the seat to act, `counts` the number of its legal
     plays, `plays` the plays. `observations` has a row for each match: what that seat may know (not
-    if `observing` is False). All but `plays` are arrays that stay the same objects: NumPy reads
-    them without copying. `ended` has the number and the result of each match that the last step
-    ended.
+    if `observing` is False). All but `plays` are memory that stays the same: NumPy reads it without
+    copying. `ended` has the number and the result of each match that the last step ended.
     """
 
     def __init__(
@@ -228,9 +227,10 @@ class MatchBatch:
         if matches < 1:
             raise ValueError("A batch has at least one match.")
         self.layout = observation_layout(self.game, self._players, self._options)
-        self.seats = array("q", [0]) * matches
-        self.counts = array("q", [0]) * matches
-        self.observations = array("q", [0]) * (matches * self.layout.width)
+        self._acting, self._counted = Row(matches), Row(matches)
+        self.seats, self.counts = self._acting.view, self._counted.view
+        rows, width = Row(matches * self.layout.width), self.layout.width
+        self.observations = rows.view
         self.plays: list[Sequence[Play]] = [()] * matches
         self.ended: list[tuple[int, Result]] = []
         self._legal: Callable[..., Sequence[Play]] = self.game.legal
@@ -238,12 +238,12 @@ class MatchBatch:
         self._settle: Callable[..., None] = self.game.settle
         self._observing = observing
         self._states: list[Any] = [None] * matches
-        self._acting = [NO_SEAT] * matches  # as `seats`, in a list, which is faster to read
         self._draws = [Seeded(derived_seed(seed, number)).draw for number in range(matches)]
-        self._observers = [Observer(self.game, self.layout) for _ in range(matches)]
+        self._observers = [
+            Observer(self.game, self.layout, rows, number * width) for number in range(matches)
+        ]
         for number in range(matches):
             self._go_on(number, self._new())
-        self._show()
 
     def __len__(self) -> int:
         return len(self.plays)
@@ -256,36 +256,34 @@ class MatchBatch:
 
         IndexError if there is no such play; then the batch cannot be used any more.
         """
-        apply, states, plays, acting = self._apply, self._states, self.plays, self._acting
+        apply, states, plays, acting = self._apply, self._states, self.plays, self._acting.words
         self.ended = []
         for number, action in enumerate(actions):
+            at: i64 = number  # what compiled code needs for words
             state = states[number]
-            apply(state, acting[number], plays[number][action], None)
+            apply(state, acting[at], plays[number][action], None)
             self._go_on(number, state)
-        self._show()
 
     def _go_on(self, number: int, state: Any) -> None:
         """Let the house draw, begin anew after an end, and look who is to act."""
         while True:
             if (wanted := state.house) is not None:
                 self._settle(state, self._draws[number](wanted), None)
-            elif seats := state.to_act:
+                continue
+            seats: tuple[Seat, ...] = state.to_act
+            if seats:
                 break
-            else:
-                self.ended.append((number, self.game.result(state)))
-                state = self._new()
+            self.ended.append((number, self.game.result(state)))
+            state = self._new()
         seat = seats[0]
+        plays = self._legal(state, seat)
         self._states[number] = state
-        self._acting[number] = seat
-        self.plays[number] = self._legal(state, seat)
+        self.plays[number] = plays
+        at: i64 = number
+        self._acting.words[at] = seat
+        self._counted.words[at] = len(plays)
         if self._observing:  # now, while the state is at hand: a pass of its own takes 3 % longer
-            base = number * self.layout.width
-            self._observers[number].write(state, seat, self.observations, base)
-
-    def _show(self) -> None:
-        """Write who is to act, and how many plays they have."""
-        self.seats[:] = array("q", self._acting)
-        self.counts[:] = array("q", [len(plays) for plays in self.plays])
+            self._observers[number].write(state, seat)
 
 
-NO_ROW = array("q")
+NO_ROW = Row(0)

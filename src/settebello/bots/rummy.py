@@ -231,6 +231,7 @@ def state_seen(view: View, options: Options) -> State:
         faces += shown
     state.deck = Deck(faces, (0,))
     state.discard = tokens["discard"]
+    state.discarded = state.deck.bits(state.discard)
     state.hands = [tokens.get(f"hand:{seat}", []) for seat in range(len(state.hands))]
     state.drawn = facts["drawn"]
     if facts["taken"] is not None:
@@ -239,6 +240,7 @@ def state_seen(view: View, options: Options) -> State:
         state.meld_limit = 0
     state.owners = tuple(facts["meld_owners"])
     state.melds = tuple([tuple(tokens[f"meld:{n + 1}"]) for n in range(len(state.owners))])
+    state.melded = tuple([state.deck.bits(meld) for meld in state.melds])
     state.accepts = tuple([room(tuple([faces[card] for card in meld])) for meld in state.melds])
     for accepted in state.accepts:
         for face in accepted:

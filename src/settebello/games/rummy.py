@@ -5,11 +5,23 @@ lay off as you like, then discard. Hands are held mixed: which card was drawn la
 secret. The faces of melds and of the discard pile are public, so what fits a meld is public too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from settebello.cards import ALONE, EVERYBODY, FRENCH, Deck, Place, Seat, seat_places
-from settebello.game import Ask, Draw, Facts, Option, Options, Play, Previous, Result, Tell, View
+from settebello.game import (
+    Ask,
+    Draw,
+    Facts,
+    Option,
+    Options,
+    Play,
+    Previous,
+    Result,
+    Row,
+    Tell,
+    View,
+)
 
 NAME = "rummy"
 VERSION = 1
@@ -68,9 +80,9 @@ SHUFFLE: Final = Draw.cards("deck", range(52))
 
 class State:
     __slots__ = (
-        "accepts", "dealer", "deck", "discard", "drawn", "empty_hands", "hands", "house", "laid",
-        "laid_now", "meld_limit", "melds", "melds_now", "open", "options", "owners", "scores",
-        "stock", "taken", "to_act", "turn", "turned_over", "wanted",
+        "accepts", "dealer", "deck", "discard", "discarded", "drawn", "empty_hands", "hands",
+        "house", "laid", "laid_now", "meld_limit", "melded", "melds", "melds_now", "open",
+        "options", "owners", "scores", "stock", "taken", "to_act", "turn", "turned_over", "wanted",
     )  # fmt: skip
 
     def begin(self, options: Options, seats: int) -> None:
@@ -84,8 +96,10 @@ class State:
         self.deck = Deck()
         self.stock: list[int] = []
         self.discard: list[int] = []
+        self.discarded = 0  # the faces of the discard pile, which all see, as bits
         self.hands: list[list[int]] = [[]] * seats
         self.melds: tuple[tuple[int, ...], ...] = ()
+        self.melded: tuple[int, ...] = ()  # the faces of each meld, as bits
         self.owners: tuple[Seat, ...] = ()
         self.accepts: tuple[tuple[int, ...], ...] = ()  # the faces that each meld can still take
         self.wanted = 0  # the same faces of all melds, as bits
@@ -105,6 +119,7 @@ class State:
         new.scores, new.empty_hands, new.dealer = self.scores, self.empty_hands, self.dealer
         new.deck, new.stock, new.discard = self.deck, self.stock[:], self.discard[:]
         new.melds, new.owners, new.accepts = self.melds, self.owners, self.accepts
+        new.melded, new.discarded = self.melded, self.discarded
         new.open, new.turn, new.turned_over = self.open, self.turn, self.turned_over
         new.laid, new.drawn, new.taken = self.laid, self.drawn, self.taken
         new.melds_now, new.laid_now = self.melds_now, self.laid_now
@@ -148,9 +163,9 @@ def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     seats = len(state.hands)
     size = HAND_SIZE[seats]
     state.deck, state.house, state.open = state.deck.shuffled(outcome), None, False
-    state.stock, state.discard = [*range(51, -1, -1)], []
+    state.stock, state.discard, state.discarded = [*range(51, -1, -1)], [], 0
     state.hands = [[] for _ in range(seats)]
-    state.melds, state.owners, state.accepts, state.wanted = (), (), (), 0
+    state.melds, state.melded, state.owners, state.accepts, state.wanted = (), (), (), (), 0
     state.turn = state.turned_over = state.laid = 0
     if tell:
         tell("HandStarted", seat=state.dealer)
@@ -161,10 +176,15 @@ def deal(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
         tell("Dealt", each=size)
         for n, hand in enumerate(state.hands):
             tell("HandDealt", seat=Seat(n), only=ALONE[n], cards={"cards": hand})
-    state.discard.append(state.stock.pop())
+    put_on_pile(state, state.stock.pop())
     if tell:
         tell("PileStarted", cards={"card": state.discard[0]})  # R9
     begin_turn(state, tell)
+
+
+def put_on_pile(state: State, card: int) -> None:
+    state.discard.append(card)
+    state.discarded |= BITS[state.deck.faces[card]]
 
 
 def begin_turn(state: State, tell: Tell | None) -> None:
@@ -180,30 +200,31 @@ def begin_turn(state: State, tell: Tell | None) -> None:
 def legal(state: State, seat: Seat) -> Sequence[Play]:
     if not state.drawn:  # R12
         return TO_DRAW
-    faces, hand = state.deck.faces, state.hands[seat]
-    bits = 0  # as `bits_of`, without the call
-    for card in hand:
-        bits |= BITS[faces[card]]
-    plays: list[Play] = []
+    hand, taken = state.hands[seat], state.taken
+    if taken < 0 or len(hand) == 1:  # R18
+        discards: list[Play] = [DISCARDS[card] for card in hand]
+    else:  # R19
+        discards = [DISCARDS[card] for card in hand if card != taken]
+    bits = state.deck.bits(hand)
     # Is there a run of three, or a rank in three suits? The same rank is 13 bits further in each.
+    runs = bits & bits >> 1 & bits >> 2 & RUN_STARTS
     next_suit, third, fourth = bits >> 13, bits >> 26, bits >> 39
     sets = bits & (next_suit & (third | fourth) | third & fourth)
-    found = sets or bits & bits >> 1 & bits >> 2 & RUN_STARTS
-    if found and state.melds_now < state.meld_limit:  # R13
-        held = {faces[card]: card for card in hand}
-        plays += [(MELD, *[held[face] for face in meld]) for meld in melds_among(held)]
+    can_meld = (runs or sets) and state.melds_now < state.meld_limit  # R13
+    if not can_meld and not bits & state.wanted:
+        return discards
+    faces = state.deck.faces
+    held = {faces[card]: card for card in hand}
+    plays: list[Play] = []
+    if can_meld:
+        for meld in melds_among(held, bits, runs, sets):
+            plays.append((MELD, *[held[face] for face in meld]))
     if bits & state.wanted:  # R16
-        held = {faces[card]: card for card in hand}
         anywhere = not state.options["lay_off_own_only"]
         for number, accepted in enumerate(state.accepts, start=1):
             if anywhere or state.owners[number - 1] == seat:
                 plays += [(ADD, held[face], number) for face in accepted if face in held]
-    taken = state.taken
-    if taken < 0 or len(hand) == 1:  # R18
-        plays += [DISCARDS[card] for card in hand]
-    else:  # R19
-        plays += [DISCARDS[card] for card in hand if card != taken]
-    return plays
+    return plays + discards
 
 
 def bits_of(cards: list[int], faces: tuple[int, ...]) -> int:
@@ -214,18 +235,21 @@ def bits_of(cards: list[int], faces: tuple[int, ...]) -> int:
     return bits
 
 
-def melds_among(held: dict[int, int]) -> list[tuple[int, ...]]:
-    """Every run of three or more of one suit (R14), every three or four of one rank (R15)."""
+def melds_among(held: Iterable[int], bits: int, runs: int, sets: int) -> list[tuple[int, ...]]:
+    """Every run of three or more of one suit (R14), every three or four of one rank (R15).
+
+    The faces `held` are given as `bits` too, and so are those that begin a run or a set.
+    """
     found: list[tuple[int, ...]] = []
-    for first in held:
-        if RANK[first] <= 11 and first + 1 in held and first + 2 in held:
+    for first in held if runs else ():
+        if runs & BITS[first]:
             last = first + 2
             found.append((first, first + 1, last))
-            while RANK[last] < 13 and last + 1 in held:
+            while RANK[last] < 13 and bits & BITS[last + 1]:
                 last += 1
                 found.append(tuple(range(first, last + 1)))
-    for rank in range(13):
-        same = tuple([face for face in range(rank, 52, 13) if face in held])
+    for rank in range(13) if sets else ():
+        same = tuple([face for face in range(rank, 52, 13) if bits & BITS[face]])
         if len(same) >= 3:
             found.append(same)
             if len(same) == 4:
@@ -247,7 +271,7 @@ def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     if verb == DISCARD:
         card = play[1]
         hand.remove(card)
-        state.discard.append(card)
+        put_on_pile(state, card)
         if tell:
             tell("Discarded", seat=seat, cards={"card": card})
         if hand:
@@ -261,6 +285,7 @@ def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
             turn_over(state, seat, tell)
     elif verb == PILE:
         card = state.discard.pop()
+        state.discarded ^= BITS[state.deck.faces[card]]
         hand.append(card)
         state.drawn, state.taken = True, card
         if tell:
@@ -281,7 +306,9 @@ def lay(state: State, seat: Seat, index: int, cards: Play, tell: Tell | None) ->
     before = () if new else state.melds[index]  # R17: stays as it is
     meld = tuple(sorted((*before, *cards), key=lambda card: faces[card]))
     fits = room(tuple([faces[card] for card in meld]))
+    bits = state.deck.bits(meld)
     state.melds = (*state.melds[:index], meld, *state.melds[index + 1 :])
+    state.melded = (*state.melded[:index], bits, *state.melded[index + 1 :])
     state.accepts = (*state.accepts[:index], fits, *state.accepts[index + 1 :])
     state.wanted = sum({1 << face for accepted in state.accepts for face in accepted})
     state.laid_now = True
@@ -309,7 +336,7 @@ def turn_over(state: State, seat: Seat, tell: Tell | None) -> None:
         end_hand(state, None, tell)
         return
     state.turned_over += 1
-    state.discard = [top]
+    state.discard, state.discarded = [top], BITS[state.deck.faces[top]]
     if state.options["reshuffle"]:
         faces = sorted(state.deck.faces[card] for card in under)
         state.to_act, state.house = (), Draw.cards("reshuffle", faces)
@@ -385,36 +412,34 @@ def public(state: State) -> Facts:
     }
 
 
-def observe(state: State, seat: Seat) -> list[int]:
+def observe(state: State, seat: Seat, row: Row) -> None:
     """The words of observation.py, which makes them of any game; here in a third of the time."""
-    seats, faces, scores, hands = len(state.hands), state.deck.faces, state.scores, state.hands
+    deck, hands, scores = state.deck, state.hands, state.scores
+    seats, faces = len(hands), deck.faces
+    row.put(seat)
+    row.put(1 << (state.to_act[0] - seat) % seats if state.to_act else 0)
+    for n in range(seat - seats, seat):  # the seats from this one on: -1 is the last one
+        row.put(scores[n])
+    row.put((state.dealer - seat) % seats if state.dealer >= 0 else -1)
+    row.put(state.turn)
+    row.put(state.turned_over)
+    row.put(1 if state.drawn else 0)
+    row.put(faces[state.taken] if state.taken >= 0 else -1)
+    row.put(state.meld_limit - state.melds_now if state.meld_limit < 52 else -1)
     owners = 0
-    for number, owner in enumerate(state.owners[:15]):
-        owners |= (owner - seat) % seats + 1 << 4 * number
-    words = [
-        seat,
-        1 << (state.to_act[0] - seat) % seats if state.to_act else 0,
-        *scores[seat:],
-        *scores[:seat],
-        (state.dealer - seat) % seats if state.dealer >= 0 else -1,
-        state.turn,
-        state.turned_over,
-        1 if state.drawn else 0,
-        faces[state.taken] if state.taken >= 0 else -1,
-        state.meld_limit - state.melds_now if state.meld_limit < 52 else -1,
-        owners,
-        len(state.stock) << HIDDEN_FROM,
-        0,  # nobody sees its top
-        bits_of(state.discard, faces),
-        faces[state.discard[-1]] + 1 if state.discard else 0,
-    ]
-    for each in range(seat, seat + seats):
-        hand = hands[each % seats]
-        seen = each == seat or state.open
-        words.append(bits_of(hand, faces) if seen else len(hand) << HIDDEN_FROM)
-    for meld in state.melds:
-        words.append(bits_of([*meld], faces))
-    return words
+    for number, owner in enumerate(state.owners):
+        if number < 15:
+            owners |= (owner - seat) % seats + 1 << 4 * number
+    row.put(owners)
+    row.put(len(state.stock) << HIDDEN_FROM)
+    row.put(0)  # nobody sees its top
+    row.put(state.discarded)
+    row.put(faces[state.discard[-1]] + 1 if state.discard else 0)
+    row.put(deck.bits(hands[seat]))
+    for n in range(seat - seats + 1, seat):
+        row.put(deck.bits(hands[n]) if state.open else len(hands[n]) << HIDDEN_FROM)
+    for bits in state.melded:
+        row.put(bits)
 
 
 def refusal(ask: Ask, view: View) -> str:
