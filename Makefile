@@ -263,6 +263,7 @@ lock: | python ## Write requirements/ anew, with the pins it has; UPGRADE=1 take
 	@$(COMPILE) pyproject.toml $(AS_DEV) -o requirements/base.txt
 	@$(COMPILE) pyproject.toml --extra server $(AS_DEV) -o requirements/server.txt
 	@$(COMPILE) pyproject.toml --extra server --extra postgres $(AS_DEV) -o requirements/postgres.txt
+	@$(COMPILE) pyproject.toml --extra compiled $(AS_DEV) -o requirements/compiled.txt
 	@$(COMPILE) pyproject.toml --extra test $(AS_DEV) -o requirements/test.txt
 	@$(COMPILE) pyproject.toml --extra cluster $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/cluster.txt
 	@$(COMPILE) pyproject.toml --extra docs $(WITH_DEV) $(if $(UPGRADE),--upgrade) -o requirements/docs.txt

@@ -7,7 +7,10 @@ import re
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-BASE = Path(__file__).parents[1] / "requirements" / "base.txt"
+from settebello import COMPILED
+
+LOCKS = Path(__file__).parents[1] / "requirements"
+BASE = LOCKS / ("compiled.txt" if COMPILED else "base.txt")
 
 # As sitecustomize.py: Python runs that before anything else.
 OUT_OF_REACH = """

@@ -27,7 +27,10 @@ OLDEST = 20
 
 
 class WebClient(BuildHookInterface[Any]):
-    """Lets hatchling put the built client into what it builds."""
+    """Lets hatchling put the built client into what it builds.
+
+    A wheel with the core compiled asks for what that needs besides.
+    """
 
     def dependencies(self) -> list[str]:
         return [] if is_built() or system_npm() else [WHEEL]
@@ -35,6 +38,8 @@ class WebClient(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version != "editable":
             build()
+        if os.environ.get("HATCH_BUILD_HOOK_ENABLE_MYPYC"):  # `make compiled`
+            build_data["dependencies"] += self.metadata.core.optional_dependencies["compiled"]
 
 
 def main(arguments: Sequence[str]) -> None:

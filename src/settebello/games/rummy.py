@@ -5,7 +5,7 @@ lay off as you like, then discard. Hands are held mixed: which card was drawn la
 secret. The faces of melds and of the discard pile are public, so what fits a meld is public too.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from settebello.cards import ALONE, EVERYBODY, FRENCH, Deck, Place, Seat, seat_places
@@ -70,11 +70,13 @@ HAND_SIZE: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # R8
 TURN_OVERS: Final = 2  # R21: of the discard pile; then a hand ends without a score
 TURNS: Final = 100  # R22: for each player; then too
 EMPTY_HANDS: Final = 50  # R28: in a row without a score; then the match ends
-DISCARDS: Final = tuple((DISCARD, card) for card in range(52 * (1 + TURN_OVERS)))  # by token
+DISCARDS: Final[tuple[Play, ...]] = tuple(
+    (DISCARD, card) for card in range(52 * (1 + TURN_OVERS))
+)  # by token
 
 HIDDEN_FROM: Final = 56  # the bits of an observation's word that count hidden cards
 HAND: Final = seat_places("hand")
-TO_ACT: Final = [(Seat(n),) for n in range(6)]
+TO_ACT: Final[list[tuple[Seat, ...]]] = [(Seat(n),) for n in range(6)]
 SHUFFLE: Final = Draw.cards("deck", range(52))
 
 
@@ -235,22 +237,23 @@ def bits_of(cards: list[int], faces: tuple[int, ...]) -> int:
     return bits
 
 
-def melds_among(held: Iterable[int], bits: int, runs: int, sets: int) -> list[tuple[int, ...]]:
+def melds_among(held: dict[int, int], bits: int, runs: int, sets: int) -> list[tuple[int, ...]]:
     """Every run of three or more of one suit (R14), every three or four of one rank (R15).
 
     The faces `held` are given as `bits` too, and so are those that begin a run or a set.
     """
     found: list[tuple[int, ...]] = []
-    for first in held if runs else ():
+    for first in held:
         if runs & BITS[first]:
             last = first + 2
             found.append((first, first + 1, last))
             while RANK[last] < 13 and bits & BITS[last + 1]:
                 last += 1
                 found.append(tuple(range(first, last + 1)))
-    for rank in range(13) if sets else ():
-        same = tuple([face for face in range(rank, 52, 13) if bits & BITS[face]])
-        if len(same) >= 3:
+    ranks = sets | sets >> 13  # the first card of a set is in one of the first two suits
+    for rank in range(13):
+        if ranks & BITS[rank]:
+            same = tuple([face for face in range(rank, 52, 13) if bits & BITS[face]])
             found.append(same)
             if len(same) == 4:
                 found += [same[:i] + same[i + 1 :] for i in range(4)]
