@@ -352,6 +352,15 @@ class Row:
         self.words[self.at] = word
         self.at += 1
 
+    def put_by_seat(self, numbers: Sequence[int], seat: Seat) -> None:
+        """Write a word for each seat, beginning with this one."""
+        words, at, every = self.words, self.at, tuple(numbers)
+        for n in range(seat - len(every), seat):  # -1 is the last seat
+            number = every[n]
+            words[at] = number
+            at += 1
+        self.at = at
+
 
 class GameState(Protocol):
     """The state of a match: each game has a plain slotted class of its own, changed in place.

@@ -88,7 +88,7 @@ class FactColumn:
 class PlaceColumns:
     """Where the cards of a place are written, and how often a face is told apart there."""
 
-    __slots__ = ("has_top", "index", "mask", "once", "starts", "words")
+    __slots__ = ("has_top", "index", "mask", "once", "simple", "starts", "words")
 
     def __init__(
         self,
@@ -106,6 +106,7 @@ class PlaceColumns:
         self.once = once and words == 1  # no face is told apart from its like
         self.starts = starts  # its first word, by the seat that looks
         self.has_top = has_top
+        self.simple = words == 1 and not has_top
 
 
 class ObservationLayout:
@@ -343,19 +344,29 @@ class Observer:
         if self._pools or len(places) != len(known):  # one that was there may be gone
             self._clear(row.at, self._end)
         pooled: list[Place] = []
+        words, base = row.words, self._base
         for place in places:
             columns = known.get(place.name)
             if columns is None:
                 pooled.append(place)
                 continue
-            cards = place.cards
-            many = len(cards)
-            if place.sight >> seat & 1:
-                self._put_cards(row, columns, seat, cards, 0)
-            elif many and place.top >> seat & 1:
-                self._put_cards(row, columns, seat, cards[-1:], many - 1)
+            cards: Sequence[int] = place.cards
+            hidden: i64 = 0
+            if not place.sight >> seat & 1:
+                hidden = len(cards)
+                if hidden and place.top >> seat & 1:
+                    cards = cards[-1:]
+                    hidden -= 1
+                else:
+                    cards = ()
+            if columns.simple:  # here, since most places are, and a call costs as much as this
+                at: i64 = columns.starts[seat]
+                at += base
+                words[at] = hidden_bits(hidden) if hidden else 0
+                if cards:
+                    words[at] += self._faces(columns, cards)
             else:
-                self._put_cards(row, columns, seat, (), many)
+                self._put_cards(row, columns, seat, cards, hidden)
         if pooled:
             if not self._pools:
                 self._pools = True
@@ -364,24 +375,18 @@ class Observer:
         return True
 
     def _put_cards(
-        self, row: Row, columns: PlaceColumns, seat: Seat, cards: Sequence[int], hidden: int
+        self, row: Row, columns: PlaceColumns, seat: Seat, cards: Sequence[int], hidden: i64
     ) -> None:
         """Write a place: the faces that are seen, and how many are not."""
         words = row.words
         at: i64 = columns.starts[seat]
         at += self._base
-        most: i64 = hidden if hidden < 128 else 127
-        most <<= FACE_BITS
+        above = hidden_bits(hidden)
         faces = self._faces(columns, cards) if cards else 0
-        if columns.words == 1:
-            words[at] = most + faces
+        for _ in range(columns.words):
+            words[at] = above + (faces & ALL_FACES)
+            above, faces = 0, faces >> FACE_BITS
             at += 1
-        else:
-            for _ in range(columns.words):
-                words[at] = most + (faces & ALL_FACES)
-                faces >>= FACE_BITS
-                at += 1
-                most = 0
         if columns.has_top:
             words[at] = self._deck.faces[cards[-1]] + 1 if cards else 0
 
@@ -434,9 +439,7 @@ class Observer:
             acting |= 1 << (other - seat) % seats
         row.put(seat)
         row.put(acting)
-        scores: tuple[int, ...] = self._game.result(state).scores
-        for n in range(seats):
-            row.put(scores[(seat + n) % seats])
+        row.put_by_seat(self._game.result(state).scores, seat)
         if self._public is not None:
             self._put_facts(row, layout.facts, self._public(state), seat)
         if self._private is not None:
@@ -446,25 +449,32 @@ class Observer:
         self, row: Row, columns: tuple[FactColumn, ...], facts: Facts, seat: Seat
     ) -> None:
         seats = self._layout.seats
+        words, at = row.words, row.at
         for fact in columns:
             how = fact.how
             value = facts[fact.name]
+            number: int = fact.lacking
             if how == BY_SEAT:
-                for n in range(seats):
-                    one = value[(seat + n) % seats] if value else None
-                    row.put(fact.lacking if one is None else one)
-            elif value is None:
-                row.put(fact.lacking)
+                each = [number if one is None else one for one in value or [None] * seats]
+                row.at = at
+                row.put_by_seat(each, seat)
+                at = row.at
+                continue
+            if value is None:
+                pass
             elif how == NUMBER:
-                row.put(value)
+                number = value
             elif how == SEAT:
-                row.put((value - seat) % seats)
+                number = (value - seat) % seats
             elif how == FLAG:
-                row.put(1 if value else 0)
+                number = 1 if value else 0
             elif how == LIST:
-                row.put(listed(fact, value, seat, seats))
+                number = listed(fact, value, seat, seats)
             else:
-                row.put(fact.numbers[value])
+                number = fact.numbers[value]
+            words[at] = number
+            at += 1
+        row.at = at
 
 
 def listed(fact: FactColumn, values: Sequence[Any], seat: Seat, seats: int) -> int:
@@ -475,3 +485,8 @@ def listed(fact: FactColumn, values: Sequence[Any], seat: Seat, seats: int) -> i
         word |= number + 1 << shift
         shift += 4
     return word
+
+
+def hidden_bits(cards: i64) -> i64:
+    """So many cards whose face is hidden, in the highest bits of a word; 127 if there are more."""
+    return (cards if cards < 128 else 127) << FACE_BITS

@@ -237,13 +237,13 @@ class MatchBatch:
         self._apply: Callable[..., None] = self.game.apply
         self._settle: Callable[..., None] = self.game.settle
         self._observing = observing
-        self._states: list[Any] = [None] * matches
+        self._states: list[Any] = [self._new() for _ in range(matches)]
         self._draws = [Seeded(derived_seed(seed, number)).draw for number in range(matches)]
         self._observers = [
             Observer(self.game, self.layout, rows, number * width) for number in range(matches)
         ]
-        for number in range(matches):
-            self._go_on(number, self._new())
+        for number, state in enumerate(self._states):
+            self._go_on(number, state)
 
     def __len__(self) -> int:
         return len(self.plays)
@@ -274,10 +274,9 @@ class MatchBatch:
             if seats:
                 break
             self.ended.append((number, self.game.result(state)))
-            state = self._new()
+            state = self._states[number] = self._new()
         seat = seats[0]
         plays = self._legal(state, seat)
-        self._states[number] = state
         self.plays[number] = plays
         at: i64 = number
         self._acting.words[at] = seat

@@ -417,12 +417,11 @@ def public(state: State) -> Facts:
 
 def observe(state: State, seat: Seat, row: Row) -> None:
     """The words of observation.py, which makes them of any game; here in a third of the time."""
-    deck, hands, scores = state.deck, state.hands, state.scores
+    deck, hands = state.deck, state.hands
     seats, faces = len(hands), deck.faces
     row.put(seat)
     row.put(1 << (state.to_act[0] - seat) % seats if state.to_act else 0)
-    for n in range(seat - seats, seat):  # the seats from this one on: -1 is the last one
-        row.put(scores[n])
+    row.put_by_seat(state.scores, seat)
     row.put((state.dealer - seat) % seats if state.dealer >= 0 else -1)
     row.put(state.turn)
     row.put(state.turned_over)
@@ -439,7 +438,7 @@ def observe(state: State, seat: Seat, row: Row) -> None:
     row.put(state.discarded)
     row.put(faces[state.discard[-1]] + 1 if state.discard else 0)
     row.put(deck.bits(hands[seat]))
-    for n in range(seat - seats + 1, seat):
+    for n in range(seat - seats + 1, seat):  # the others, from the next one on: -1 is the last seat
         row.put(deck.bits(hands[n]) if state.open else len(hands[n]) << HIDDEN_FROM)
     for bits in state.melded:
         row.put(bits)
