@@ -465,7 +465,8 @@ class Observer:
             elif how == NUMBER:
                 number = value
             elif how == SEAT:
-                number = (value - seat) % seats
+                other: int = value  # of a known type: compiled code counts with it at once
+                number = (other - seat) % seats
             elif how == FLAG:
                 number = 1 if value else 0
             elif how == LIST:
@@ -480,8 +481,13 @@ class Observer:
 def listed(fact: FactColumn, values: Sequence[Any], seat: Seat, seats: int) -> int:
     """Several seats or texts in one word."""
     word = shift = 0
-    for value in values[:LISTED]:
-        number = fact.numbers[value] if fact.numbers else (value - seat) % seats
+    numbers = fact.numbers
+    for value in list(values[:LISTED]):
+        if numbers:
+            number = numbers[value]
+        else:
+            other: int = value
+            number = (other - seat) % seats
         word |= number + 1 << shift
         shift += 4
     return word
