@@ -13,6 +13,7 @@ import toy_game
 import wager_game
 from helpers import altered
 from settebello import Match, games
+from settebello.bots.rummy import state_seen
 from settebello.cards import ALONE, EVERYBODY, HIDDEN, Deck, Place, Seat
 from settebello.declared import facts_of
 from settebello.game import Draw, Game, GameState, OptionValue, Result, Row, deck_of
@@ -375,6 +376,51 @@ def test_a_place_that_nothing_declares_is_refused() -> None:
     game.places = lambda state: [stray]
     with pytest.raises(ValueError, match="'stray:9' is in no observation"):
         stepper.observe()
+
+
+def test_words_are_put_one_after_the_other_and_cannot_be_written_from_outside() -> None:
+    row = Row(6)
+    row.put(7)
+    row.put(-(2**63))
+    row.put_by_seat([10, 11, 12], Seat(1))
+    assert row.view.tolist() == [7, -(2**63), 11, 12, 10, 0]
+    with pytest.raises(IndexError):
+        row.put_by_seat([1, 2], Seat(0))
+    outside: Any = row.view
+    with pytest.raises(TypeError, match="read-only"):
+        outside[0] = 1
+
+
+def test_a_deck_gives_faces_as_bits() -> None:
+    deck = Deck().shuffled([59, 3, 31, 0])
+    assert deck.bits([0, 2]) == deck.bits((2, 0)) == deck.bits(range(0, 3, 2)) == 1 << 59 | 1 << 31
+    assert deck.bits([]) == 0
+    again = deck.reshuffled([40, 32])
+    assert again.bits([1, 3, 4, 5]) == 1 << 3 | 1 | 1 << 40 | 1 << 32
+    assert deck.refaced([1, 2, 4, 5]).bits([0, 1]) == 0b110
+
+
+def test_an_observation_may_not_be_longer_than_its_layout() -> None:
+    def observe(state: Any, seat: Seat, row: Row) -> None:
+        for _ in range(19):
+            row.put(1)
+
+    layout, state = observation_layout(scopa, 3), Stepper.begin(scopa, 3, seed=1).state
+    game = altered(scopa, observe=observe)
+    first = Observer(game, layout, Row(2 * layout.width))
+    assert layout.width == 18
+    with pytest.raises(ValueError, match="longer than its layout"):
+        first.write(state, Seat(0))
+
+
+def test_what_a_view_shows_of_rummy_has_the_bits_of_its_pile_and_melds() -> None:
+    shown = 0
+    for match, stepper in both(rummy, 3, seed=5):
+        state = stepper.state
+        seen = state_seen(match.view(stepper.seat), match.options)
+        assert (seen.discarded, seen.melded) == (state.discarded, state.melded)
+        shown += len(state.melded)
+    assert shown
 
 
 # What an observation does not have.

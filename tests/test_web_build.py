@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from settebello.registry import load_module
 
 ROOT = Path(__file__).parent.parent
+NATIVE = ["librt>=1", "other"]  # what a compiled core may ask for
 
 
 class Yard:
@@ -136,3 +137,15 @@ def test_what_fails_is_said_in_a_sentence(build: Any, capfd: pytest.CaptureFixtu
     with pytest.raises(SystemExit, match=r"^This has failed, and says why above: sh -c .*\.$"):
         build.run(["sh", "-c", "echo because; exit 3"])
     assert "because" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(("compiled", "asked"), [("1", NATIVE), ("", [])])
+def test_a_wheel_with_the_core_compiled_asks_for_what_that_needs(
+    build: Any, compiled: str, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HATCH_BUILD_HOOK_ENABLE_MYPYC", compiled)
+    metadata = SimpleNamespace(core=SimpleNamespace(optional_dependencies={"compiled": NATIVE}))
+    hook = build.WebClient(str(ROOT), {}, None, metadata, "", "wheel")
+    data: dict[str, Any] = {"dependencies": []}
+    hook.initialize("editable", data)
+    assert data["dependencies"] == asked

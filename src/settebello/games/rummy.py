@@ -416,7 +416,7 @@ def public(state: State) -> Facts:
 
 
 def observe(state: State, seat: Seat, row: Row) -> None:
-    """The words of observation.py, which makes them of any game; here in a third of the time."""
+    """The words that observation.py makes of any game, here without its places and facts."""
     deck, hands = state.deck, state.hands
     seats, faces = len(hands), deck.faces
     row.put(seat)
