@@ -164,7 +164,7 @@ def restored(change: Callable[[Table], None], patch: pytest.MonkeyPatch) -> None
 
 def forget_ids(table: Table) -> None:
     for seat in table.seats:
-        seat.answered.clear()
+        seat.answered = {}
 
 
 def answered_ids_are_forgotten(patch: pytest.MonkeyPatch) -> None:

@@ -219,7 +219,7 @@ class Lobby:
 
     def when_settled(self, hosted: HostedTable, action: Callable[[], object]) -> None:
         """Call this when all that has happened at a busy table is stored and told, or failed."""
-        hosted.waiters.append(action)
+        hosted.waiters = (*hosted.waiters, action)
 
     async def settled(self, hosted: HostedTable) -> None:
         """Return when all that has happened at a table is stored and told."""

@@ -45,7 +45,7 @@ class HostedTable:
         self.alarm: Timer | None = None
         self.alarm_at = 0.0  # when it rings
         self.asked: Asked | None = None  # the bot that is choosing its move
-        self.waiters: list[Callable[[], object]] = []  # to be called when it is settled
+        self.waiters: Sequence[Callable[[], object]] = ()  # to be called when it is settled
         self.broken = False  # something that it wanted stored was not
         self.seen = 0.0  # when somebody was last connected
         self.observer: Callable[[], None] | None = None  # told when something may have changed
@@ -235,7 +235,7 @@ class Driver:
             except Exception as failure:  # rules from elsewhere may fail anywhere
                 self._host.give_up(hosted, RejectionCode.FAILED, failure)
         if hosted.waiters and (hosted.broken or not hosted.table.busy):
-            waiters, hosted.waiters = hosted.waiters, []
+            waiters, hosted.waiters = hosted.waiters, ()
             for waiter in waiters:
                 self._loop.call_soon(waiter)
 

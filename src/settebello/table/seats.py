@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
 
 from settebello.rejection import Rejection
 from settebello.table import protocol
 
 REMEMBERED = 64  # ids of requests, by seat, that get the same answer when they are sent again
 SPECTATOR = None
+# What most seats have none of. They share it, to save memory; nobody can put anything into it.
+NO_IDS: Mapping[str, Any] = MappingProxyType({})
+
+T = TypeVar("T")
 
 
 class Listener(Protocol):
@@ -55,31 +60,33 @@ class Spectators:
     def __init__(self) -> None:
         self.told = 0  # how many all have been told that there are
         self.told_at = 0.0  # and when
-        self._listeners: dict[Listener, None] = {}
-        self._audiences: list[Audience] | None = None  # until somebody comes or goes
+        self._listeners: dict[Listener, None] | None = None  # until the first one comes
+        self._audiences: Sequence[Audience] | None = ()  # None since somebody came or went
 
     def __len__(self) -> int:
-        return len(self._listeners)
+        return len(self._listeners) if self._listeners else 0
 
     def __iter__(self) -> Iterator[Listener]:
-        return iter(self._listeners)
+        return iter(self._listeners or ())
 
     def add(self, listener: Listener) -> None:
+        if self._listeners is None:
+            self._listeners = {}
         self._listeners[listener] = None
         self._audiences = None
 
     def discard(self, listener: Listener) -> None:
-        if listener in self._listeners:
+        if self._listeners and listener in self._listeners:
             del self._listeners[listener]
             self._audiences = None
 
-    def audiences(self) -> list[Audience]:
+    def audiences(self) -> Sequence[Audience]:
         """All who are here now, together with those who want the same."""
         if self._audiences is None:
             kinds: dict[tuple[str | None, bool], list[Listener]] = {}
-            for listener in self._listeners:
+            for listener in self:
                 kinds.setdefault((listener.language, listener.views), []).append(listener)
-            self._audiences = [Audience(*kind, listeners) for kind, listeners in kinds.items()]
+            self._audiences = tuple([Audience(*kind, each) for kind, each in kinds.items()])
         return self._audiences
 
 
@@ -101,32 +108,39 @@ class TableSeat:
         self.rematch = False  # they want another match
         self.thinking = False  # its bot takes a while to choose the move that it is to make
         self.hurried = False  # its bot had no time to think: the last move is a rule of thumb's
-        self.answered: dict[str, None] = {}  # the ids of requests that were done
+        self.answered: Mapping[str, None] = NO_IDS  # the ids of requests that were done
         # In memory only. A late copy comes on a connection that was open before the refusal, and
         # such a connection ends with the process that has this memory. So when the table is rebuilt
         # after that, here or on another node, no copy can come; and a move that came all the same
         # would answer an older number than the last one, unless nothing has been told since.
-        self.refused: dict[str, Rejection] = {}
+        self.refused: Mapping[str, Rejection] = NO_IDS
 
     def begin_match(self, answered: Iterable[str]) -> None:
         """A match begins, the first or a rematch; these ids were answered before it."""
         self.stand_in = self.overtime = self.rematch = False
         self.thinking = self.hurried = self.late = False
         self.nudged_by = ()
-        self.answered = dict.fromkeys(answered)
+        self.answered = dict.fromkeys(answered) or NO_IDS
 
     def answer(self, id: str) -> None:
         """Remember that the request with this id was answered."""
         if id:
-            self.answered[id] = None
-            if len(self.answered) > REMEMBERED:
-                del self.answered[next(iter(self.answered))]
+            self.answered = remembering(self.answered, id, None)
 
     def refuse(self, id: str, refusal: Rejection) -> None:
         """Remember a refusal: a late copy of the request gets the same one."""
-        self.refused[id] = refusal.with_traceback(None)  # which would keep its frames
-        if len(self.refused) > REMEMBERED:
-            del self.refused[next(iter(self.refused))]
+        kept = refusal.with_traceback(None)  # which would keep its frames
+        self.refused = remembering(self.refused, id, kept)
+
+
+def remembering(ids: Mapping[str, T], id: str, answer: T) -> Mapping[str, T]:
+    """These ids and one more, without the oldest if they are too many."""
+    if not isinstance(ids, dict):
+        return {id: answer}
+    ids[id] = answer
+    if len(ids) > REMEMBERED:
+        del ids[next(iter(ids))]
+    return ids
 
 
 class TableClock:

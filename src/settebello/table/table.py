@@ -335,7 +335,7 @@ class Table:
             if not self.delivery.held:
                 self._ack(seat_no, message.number, now)
             return
-        id = getattr(message, "id", None)
+        id: Any = getattr(message, "id", None)
         try:
             if id in seat.refused:
                 raise seat.refused[id]
@@ -376,7 +376,7 @@ class Table:
         try:
             self._commit(entry)
         except RulesError as failure:
-            self.outbox.failures.append(failure)
+            self.outbox.failures = (*self.outbox.failures, failure)
             raise Rejection(RejectionCode.RULES_FAILED) from None
 
     def _bot_moved(self, seat_no: int, move: str, step: int, now: float) -> None:
