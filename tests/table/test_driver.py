@@ -136,7 +136,7 @@ def test_a_table_that_fails_at_a_message_is_given_up(
     driven: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hosted, ann = driven.begin("one")
-    monkeypatch.setattr(hosted.table, "on_message", failing)
+    monkeypatch.setattr(Table, "on_message", failing)
     driven.driver.on_message(hosted, ann, protocol.Ack(1), driven.loop.time())
     assert driven.host.given_up == [(hosted, "failed", "a slip")]
 
@@ -148,7 +148,11 @@ def test_a_table_that_fails_when_it_is_noted_is_given_up_and_the_others_are_note
     last, _ = driven.begin("last")
     for hosted in (first, last):
         driven.driver.touch(hosted)
-    monkeypatch.setattr(first.table, "progress", failing)
+    progress = Table.progress
+    fails = {first.table: failing}
+    monkeypatch.setattr(
+        Table, "progress", lambda table, now: fails.get(table, progress)(table, now)
+    )
     driven.driver.note()
     assert driven.host.given_up == [(first, "failed", "a slip")]
     assert driven.writer.notes == ["last"]

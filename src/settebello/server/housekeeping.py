@@ -52,6 +52,7 @@ class Housekeeping:
             self._disk_free = shutil.disk_usage(self._folder).free
             self._start("disk", 5.0, self._look_at_disk)
         self._start("unload", 30.0, self._unload)
+        self._start("sleep", min(15.0, settings.sleep_seconds / 2), self._sleep)
         self._start("gather", 15.0, self._gather)
         self._start("collect", 60.0, self._collect)
         self._start("check", 24 * 3600.0, self._check)
@@ -120,6 +121,17 @@ class Housekeeping:
                     await self._lobby.unload(hosted)
                     del hosted
                     await asyncio.sleep(0)  # freeing a long match takes some milliseconds
+
+    async def _sleep(self) -> None:
+        """Let the tables sleep at which nothing has happened for long."""
+        latest = self._lobby.now - self._settings.sleep_seconds
+        for table_id in self._lobby.loaded():
+            hosted = self._lobby.in_memory(table_id)
+            if hosted is None or hosted.table.asleep or hosted.table.clock.latest > latest:
+                continue
+            with self._guarded("sleep", match=hosted.table.match_id):
+                await self._lobby.loader.put_to_sleep(hosted)
+                await asyncio.sleep(0)  # a turn for everybody else
 
     async def _gather(self) -> None:
         """Bring back public tables that wait for players: those that nobody comes to are closed.

@@ -19,6 +19,7 @@ from settebello.store.logs import PAGE, read_log
 from settebello.table import gathering
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry, decode_entry
+from settebello.table.sleeping import MOST
 from settebello.table.storage import LogDamaged, StoredTable, StoreError
 from settebello.table.table import Table
 
@@ -140,6 +141,15 @@ class Loader:
         bodies = await read_log(self._store, match)
         work = rebuilding(match, bodies, progress, self._luck, None, self._lobby.snapshots)
         return await self._slices.begin(work)
+
+    async def put_to_sleep(self, hosted: HostedTable) -> None:
+        """Let a table sleep by its log, if nothing has happened there when that has been read."""
+        table = hosted.table
+        if not hosted.may_sleep or table.state.entry_no > MOST:
+            return
+        bodies = await self._store.entries(table.match_id, MOST)
+        if hosted.may_sleep and len(bodies) == table.state.entry_no:
+            table.sleep(bodies, table.progress(asyncio.get_running_loop().time()))
 
     async def rebuild(self, match: str, progress: str | None) -> Table:
         """The table of a match, replayed from its log; raises what the replay raises."""

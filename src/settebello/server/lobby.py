@@ -1,6 +1,7 @@
 """All tables of a server: it opens them, rebuilds them from the store, and hosts their driver.
 
-A table that nobody is connected to is unloaded, and rebuilt from its log when it is asked for.
+A table that nobody is connected to is unloaded, and rebuilt from its log when it is asked for. One
+at which nothing happens sleeps (table/sleeping.py), and is rebuilt when something does.
 """
 
 from __future__ import annotations
@@ -79,6 +80,11 @@ class Lobby:
         self.dev = DevReload(self) if settings.dev else None
         self.housekeeping = Housekeeping(self, ledger, self._driver)
         metrics.gauge("tables", "Tables in memory.", lambda: len(self._tables))
+        metrics.gauge(
+            "tables_asleep",
+            "Those of them that sleep.",
+            lambda: sum(hosted.table.asleep for hosted in self._tables.values()),
+        )
         self.long_answers = 0  # that are being made
         metrics.gauge(
             "rebuilds",
@@ -335,8 +341,10 @@ class Lobby:
         unusable until the server is restarted.
         """
         hosted.broken = True
-        state = hosted.table.state
-        table_id, place = state.opened.table, (state.match_id, state.entry_no)
+        table = hosted.table
+        # If it is still asleep, it could not be woken.
+        entry_no = 0 if table.asleep else table.state.entry_no
+        table_id, place = table.table_id, (table.match_id, entry_no)
         if code == RejectionCode.FAILED and self._failed_at.get(table_id) == place:
             code = RejectionCode.TABLE_FAILED
             self.loader.unusable.add(table_id)
@@ -345,11 +353,11 @@ class Lobby:
         if isinstance(error, StoreError):
             self.metrics.store_failures += 1
             why["why"] = str(error)
-        logs.failed(code, error, match=hosted.table.match_id, **why)
-        if hosted.table.match_id not in self._unfinished:  # it was not even stored
-            self._count_no_more(hosted.table.match_id)
+        logs.failed(code, error, match=table.match_id, **why)
+        if table.match_id not in self._unfinished:  # it was not even stored
+            self._count_no_more(table.match_id)
         self.forget(hosted)
-        for listener in hosted.table.listeners() + hosted.table.arriving():
+        for listener in table.listeners() + table.arriving():
             listener.close(code)
         if hosted.observer is not None:
             hosted.observer()
@@ -415,8 +423,8 @@ class Lobby:
     def forget(self, hosted: HostedTable) -> None:
         """Drop a table from memory."""
         self._driver.forget(hosted)
-        if self._tables.get(table_id := hosted.table.opened.table) is hosted:
-            del self._tables[table_id]
+        if self._tables.get(hosted.table.table_id) is hosted:
+            del self._tables[hosted.table.table_id]
 
     async def unload(self, hosted: HostedTable) -> None:
         """Drop a table that is settled, and let other nodes have it."""
@@ -426,7 +434,7 @@ class Lobby:
         if self.ledger.lease is not None:  # it is another node's to count
             self._unfinished.discard(hosted.table.match_id)
             self._count_no_more(hosted.table.match_id)
-            await self.loader.release(hosted.table.opened.table)
+            await self.loader.release(hosted.table.table_id)
 
     # The end of a node.
 

@@ -62,6 +62,7 @@ class Settings:
     open_hours: float = 24.0  # then a table whose match never began is closed
     entries: int = ENTRIES  # of a match; then it is closed
     rebuilds: int = 10_000  # tables being rebuilt at the same time, as after a restart
+    sleep_seconds: float = 120.0  # then a table at which nothing happens sleeps: see sleeping.py
     unload_seconds: float = 300.0  # then a table that nobody is connected to is unloaded
     idle_days: float = 30.0  # then a match in which nobody does anything is closed
     sweep_seconds: float = 3600.0  # between two searches for tables to close

@@ -17,6 +17,7 @@ from settebello.rejection import RejectionCode
 from settebello.table import coaching, protocol
 from settebello.table.entries import MoveEntry, PendingEntry, TableProgress, UndoEntry, encode_entry
 from settebello.table.seats import Letter, Listener
+from settebello.table.sleeping import at_rest
 from settebello.table.storage import EntryRow, MatchHeader, StoreError
 from settebello.table.table import Table
 from settebello.table.telling import end_thinking, show_thinking
@@ -54,6 +55,13 @@ class HostedTable:
         self.hinting = False  # a search looks for a hint
         self.by_hand = False  # bots wait: an author moves for them
         self.failure: Exception | None = None  # how the rules have failed last
+
+    @property
+    def may_sleep(self) -> bool:
+        """Whether nothing is under way at its table, in the table itself or around it."""
+        if self.broken or self.asked is not None or self.waiters or self.observer is not None:
+            return False
+        return not (self.hinting or self.by_hand) and at_rest(self.table)
 
 
 class Timer(Protocol):

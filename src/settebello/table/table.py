@@ -39,13 +39,16 @@ from settebello.table.entries import (
 )
 from settebello.table.outbox import Outbox, Output
 from settebello.table.seats import SPECTATOR, Listener, Spectators, TableClock, TableSeat
+from settebello.table.sleeping import Sleeper
 from settebello.table.state import TableState
 from settebello.table.telling import end_turns, tell, tell_again, tell_seats, tell_time
-from settebello.table.views import Views
 
 
-class Table:
+class Table(Sleeper):
     """A table with a match, from its opening to its end, and then the next match."""
+
+    __slots__ = ("_later", "_luck", "_new_id", "clock", "match_id", "outbox", "policy", "seats",
+                 "spectators", "step", "table_id")  # fmt: skip
 
     def __init__(
         self,
@@ -56,6 +59,8 @@ class Table:
         policy: DeliveryPolicy = OTHERS_FIRST,
     ) -> None:
         """A new table; with `match_id` one that is to be rebuilt, see `reopened`."""
+        super().__init__()
+        self.table_id = opened.table  # to read this or `match_id` does not wake it
         self.policy = policy
         self._new_id = new_id
         self._luck = luck
@@ -64,7 +69,6 @@ class Table:
         self.clock = TableClock()
         self.step = 0  # counts deliveries, so that a bot's late move is known as late
         self.outbox = Outbox()
-        self.views: Views | None = None  # of this moment, while it is being told
         # What has to wait while it stores: a list, as it is short, and a deque takes 600 bytes.
         self._later: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
         if match_id is None:
@@ -120,6 +124,10 @@ class Table:
         if (reloaded := commands.reload(self.state)) is not None:
             self._commit(reloaded)
 
+    def rebuilt(self, entries: Sequence[Entry], progress: TableProgress) -> Table:
+        new_id, luck, policy = self._new_id, self._luck, self.policy
+        return Table.restored(self.match_id, entries, progress, new_id, luck, policy)
+
     # The one way it changes.
 
     def _commit(self, entry: Entry) -> None:
@@ -153,8 +161,9 @@ class Table:
 
     def _open(self, match_id: str, opened: OpenEntry, luck: Luck | None) -> None:
         """Do what the first entry of a log says."""
-        self.state = TableState(match_id, opened, luck)
-        self.delivery = Delivery(opened)
+        self.match_id = match_id
+        self._state = TableState(match_id, opened, luck)
+        self._delivery = Delivery(opened)
         self.policy.opened(self.delivery)
         for number, seat in enumerate(self.seats):
             seat.begin_match(opened.answered[number] if opened.answered else ())
@@ -413,8 +422,6 @@ class Table:
         self.delivery.release()
         tell(self, now)
 
-    # The next match.
-
     def _check_rematch(self, now: float) -> None:
         """Begin the next match if all who are connected want it, and somebody is connected."""
         there = [seat for seat in self.seats if seat.listeners]
@@ -432,10 +439,6 @@ class Table:
     @property
     def match(self) -> Match | None:
         return self.state.match
-
-    @property
-    def match_id(self) -> str:
-        return self.state.match_id
 
     @property
     def opened(self) -> OpenEntry:

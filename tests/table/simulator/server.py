@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from settebello.bots import Turn, ask, find_bot
@@ -92,6 +93,7 @@ class Server:
         self._before: tuple[Any, ...] | None = None  # a table, when it got the last message
         self._due: float | None = None  # the next commit
         self._rows = 0
+        self._naps = Random(self._started)  # its own, so that other faults stay where they are
         self._housekeeping()
 
     @property
@@ -285,7 +287,7 @@ class Server:
         """A note may say that nobody is waited for any more, and a crash may come before a word."""
         for live in self.tables.values():
             if live.table.match_id == match:
-                self.world.truths[live.table.opened.table].excuse(live.table)
+                self.world.truths[live.table.table_id].excuse(live.table)
 
     def note(self, match: str, body: str) -> None:
         self._excuse(match)
@@ -387,6 +389,8 @@ class Server:
         """Whatever a table waits for, something will wake it."""
         for live in self.tables.values():
             table = live.table
+            if table.asleep:  # as it was when it fell asleep, which was looked at then
+                continue
             if table.busy:
                 if not table.outbox._storing:
                     raise Failure(f"{table.opened.table} could take something in, and does not")
@@ -422,11 +426,21 @@ class Server:
             elif self.now - live.seen > UNLOAD:
                 self.check_same(live)
                 self._forget(live)
+            if live.may_sleep and self._naps.random() < 0.1:
+                self._put_to_sleep(live.table)
         self.after(1.0, self._housekeeping)
+
+    def _put_to_sleep(self, table: Table) -> None:
+        """A table sleeps, for a moment or until it is needed; then it is as it was."""
+        before = all_of(table, 0)
+        table.sleep(self.store.entries(table.match_id), table.progress(self.now))
+        self.world.tally["slept"] += 1
+        if self._naps.random() < 0.5 and all_of(table, 0) != before:
+            raise Failure(f"{table.table_id} is not what it was before it slept")
 
     def _forget(self, live: HostedTable) -> None:
         self.driver.forget(live)
-        self.tables.pop(live.table.opened.table, None)
+        self.tables.pop(live.table.table_id, None)
 
     def _stop(self) -> None:
         """It was asked to stop: everything is stored, and somebody else opens the same file."""
