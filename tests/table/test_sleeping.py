@@ -127,6 +127,17 @@ def test_it_is_not_at_rest_while_something_is_under_way() -> None:
     assert not at_rest(over.table)
 
 
+def test_a_table_that_nobody_is_connected_to_is_at_rest() -> None:
+    drive = begun()
+    before = all_of(drive.restored(drive.table.progress(drive.now)).table, LINES)
+    assert at_rest(drive.table)  # though nobody has seen that it has begun
+    put_to_sleep(drive)
+    assert all_of(drive.table, LINES) | {"progress": None} == before | {"progress": None}
+    clients = [drive.join(seat) for seat in (ANN, BEA, CAL)]
+    assert all(client.notices for client in clients)
+    assert not at_rest(drive.table)
+
+
 @pytest.mark.parametrize("kind", [{"dev": True}, {"lesson": True}, {"dialect": "66"}])
 def test_tables_of_authors_lessons_and_dialects_do_not_sleep(kind: dict[str, Any]) -> None:
     drive, *_ = three(**kind)

@@ -75,26 +75,31 @@ class Sleeper:
 
 
 def at_rest(table: Table) -> bool:
-    """Whether a table only waits for a move, so that its log and its progress say all of it.
+    """Whether a table only waits, so that its log and its progress say all of it.
 
-    Everything is stored, and all have been told. Those who are not to act have acknowledged it: a
-    table that is rebuilt would wait for them. One that belongs to a dialect, to an author or to a
-    lesson never is.
+    Everything is stored. If somebody is connected, all have been told, and those who are not to act
+    have acknowledged it: a table that is rebuilt would wait for them. If nobody is, it is as after
+    a crash. One that belongs to a dialect, to an author or to a lesson is never at rest.
     """
     if table.asleep or table.busy or not table.outbox.nothing:
         return False
-    state, delivery = table.state, table.delivery
-    opened, match = state.opened, state.match
-    if match is None or state.phase != "playing":
+    state, opened = table.state, table.state.opened
+    if state.phase != "playing" or opened.dialect or opened.dev or opened.lesson:
         return False
-    if opened.dialect or opened.dev or opened.lesson:
+    if any(seat.stand_in for seat in table.seats):
         return False
+    return not table.listeners() or is_seen(state, table.delivery)
+
+
+def is_seen(state: TableState, delivery: Delivery) -> bool:
+    """Whether all have been told everything, and the table waits for nothing but a move."""
     if not (delivery.asked and delivery.complete) or delivery.held:
         return False
     if delivery.waiting or delivery.free or delivery.public:
         return False
+    assert state.match is not None
     for seat, box in enumerate(delivery.boxes):
-        missing = box.acked < box.told and seat not in match.to_act and state.players[seat].person
-        if missing or box.sent < box.told:
+        missing = box.acked < box.told and state.players[seat].person
+        if (missing and seat not in state.match.to_act) or box.sent < box.told:
             return False
     return True
