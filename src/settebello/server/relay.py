@@ -108,6 +108,8 @@ class Relays:
 
         `first` is the text that the client has sent already. Raises Rejection as `reach` does.
         """
+        if self._hops is None:  # there are no other nodes
+            return await ask()
 
         async def ask_for_client() -> Found:
             if client.closed:  # sent away, while the owner could not be reached
