@@ -11,6 +11,9 @@ from settebello.table import protocol
 from settebello.table.entries import OpenEntry, TableProgress
 from settebello.table.state import SeatedPlayer
 
+# A notice that is not made yet: its number, the event, and its viewer.
+Unmade = tuple[int, Event, int]
+
 
 class DeliveryStep:
     """A step of a delivery: the events up to number `upto` are told to these groups, in turn.
@@ -31,14 +34,29 @@ class DeliveryStep:
 class Mailbox:
     """The notices of a seat: made, sent and acknowledged up to these numbers."""
 
-    __slots__ = ("acked", "glimpses", "queue", "sent", "told")
+    __slots__ = ("_queue", "_unmade", "acked", "glimpses", "sent", "told")
 
     def __init__(self, told: int, unseen: Sequence[protocol.Notice] = ()) -> None:
         """`told` is the number of the last notice; `unseen` are those not acknowledged."""
         self.told = self.sent = told
         self.acked = told - len(unseen)
-        self.queue = list(unseen)  # the notices after `acked`
+        self._queue = list(unseen)
+        self._unmade: list[Unmade] | None = None  # the notices after those, if there are any
         self.glimpses: list[int] = []  # numbers of those with a secret face to be remembered
+
+    @property
+    def queue(self) -> list[protocol.Notice]:
+        """The notices after `acked`."""
+        if self._unmade:
+            self._queue += [event.numbered(number, seat) for number, event, seat in self._unmade]
+            self._unmade = None
+        return self._queue
+
+    def add_later(self, event: Event, seat: int) -> None:
+        """Add the last notice: it is made when it is needed."""
+        if self._unmade is None:
+            self._unmade = []
+        self._unmade.append((self.told, event, seat))
 
     def acknowledge(self, notice_no: int) -> bool:
         """Count what was sent up to this number as seen.
@@ -50,9 +68,9 @@ class Mailbox:
             return False
         self.acked = min(notice_no, self.sent)
         if self.acked == self.told:
-            self.queue = []
+            self._queue, self._unmade = [], None
         else:
-            self.queue = [notice for notice in self.queue if notice["number"] > self.acked]
+            self._queue = [notice for notice in self.queue if notice["number"] > self.acked]
         glimpsed = bool(self.glimpses) and self.glimpses[0] <= self.acked
         if glimpsed:
             self.glimpses = [notice_no for notice_no in self.glimpses if notice_no > self.acked]
@@ -63,8 +81,13 @@ class Mailbox:
         shift = told - self.told
         if shift:
             self.told = told
-            self.queue = [{**notice, "number": notice["number"] + shift} for notice in self.queue]
+            self._queue = [{**notice, "number": notice["number"] + shift} for notice in self.queue]
             self.glimpses = [notice_no + shift for notice_no in self.glimpses]
+
+    def resume(self, told: int, acked: int) -> None:
+        """Go on from these numbers, without the notices in between."""
+        self.told = self.sent = told
+        self.acked, self._queue, self._unmade = acked, [], None
 
 
 class Delivery:
@@ -86,6 +109,7 @@ class Delivery:
         "looked",
         "public",
         "public_told",
+        "replaying",
         "settled",
         "steps",
         "told_again",
@@ -99,6 +123,7 @@ class Delivery:
         self.public: list[protocol.Notice] = []  # what spectators are still to be told
         self.public_told = told[-1]  # the number of their last notice
         self.settled: Sequence[int] = ()  # what the last move in the log says was acknowledged
+        self.replaying = False  # most notices will turn out to be acknowledged: see `add_later`
         self.held = False  # nothing is told, and no move is taken, until `release`
         self.events: list[Event] = []  # of the last move
         self.steps: list[DeliveryStep] = []  # the current one and those after it
@@ -125,7 +150,9 @@ class Delivery:
         self.public = []
         spectators = len(players)
         for event in events:
-            shared = is_open(event)  # then seats with the same number share a notice
+            shared = not self.replaying and is_open(
+                event
+            )  # then seats with the same number share a notice
             last, notice = -1, {}
             for seat, box in enumerate(self.boxes):
                 if event.viewers >> seat & 1:
@@ -133,6 +160,9 @@ class Delivery:
                     if not players[seat].bot:
                         if event.glimpsed >> seat & 1:
                             box.glimpses.append(box.told)
+                        if self.replaying:
+                            box.add_later(event, seat)
+                            continue
                         if not shared or box.told != last:
                             last, notice = box.told, event.numbered(box.told, seat)
                         box.queue.append(notice)
@@ -259,12 +289,12 @@ class Delivery:
         The entries after the snapshot say so.
         """
         for box, last, seen in zip(self.boxes, told, acked, strict=False):
-            box.told = box.sent = last
-            box.acked, box.queue = seen, []
+            box.resume(last, seen)
         self.public_told = told[-1]
 
     def recover(self, noted: TableProgress, acked: Sequence[int]) -> None:
         """Go on after the last entry of a log: `noted` is the progress since then."""
+        self.replaying = False
         for box, told, seen in zip(self.boxes, noted.told, noted.acked, strict=False):
             # Players who had seen all of it are not told it again.
             if seen >= told or box.told < told:

@@ -111,6 +111,7 @@ class Table(Sleeper):
 
     def replay(self, entry: Entry) -> None:
         """Apply the next entry of the log; ValueError if it does not fit what came before."""
+        self.delivery.replaying = True
         self._apply(entry)
 
     def recover(self, progress: TableProgress | None) -> None:
