@@ -85,11 +85,14 @@ def let_house_draw(
         if not isinstance(wanted, Draw) or (wanted.kind != "shuffle" and not wanted.items):
             raise RulesError(f"The rules of {game.NAME} let the house draw from nothing.")
         # What a log or a record gives was checked when it was read.
-        if type(luck) is LoggedLuck or type(luck) is RecordedLuck:
+        text: str | None = None
+        if type(luck) is LoggedLuck:
+            text, outcome = luck.next_text, luck.draw(wanted, game.FACES)
+        elif type(luck) is RecordedLuck:
             outcome = luck.draw(wanted, game.FACES)
         else:
             outcome = checked_draw(luck, wanted, game.FACES)
-        outcomes.append(write_outcome(wanted, outcome, game.FACES))
+        outcomes.append(write_outcome(wanted, outcome, game.FACES) if text is None else text)
         drawn.append(() if wanted.of_cards else outcome)
         try:
             game.settle(state, outcome, tell)
@@ -268,6 +271,11 @@ class LoggedLuck:
     def feed(self, outcomes: Sequence[str]) -> None:
         """Give these outcomes next, as `Match.luck_since` returns them."""
         self._fed, self._used = outcomes, 0
+
+    @property
+    def next_text(self) -> str | None:
+        """What the next draw will be, as the log has it; None if it is not from the log."""
+        return self._fed[self._used] if self._used < len(self._fed) else None
 
     def check_used_up(self) -> None:
         """Raise ValueError if more outcomes were fed than were drawn."""
