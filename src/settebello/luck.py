@@ -187,6 +187,8 @@ class DuplicateLuck:
 class SystemLuck:
     """The operating system's randomness, which nobody can repeat or predict: for real play."""
 
+    __slots__ = ("_generator",)
+
     def __init__(self) -> None:
         self._generator = system_random()
 

@@ -68,6 +68,16 @@ def test_a_match_goes_on_as_if_it_had_never_slept(game: Game) -> None:
     assert logs[0] == logs[1]
 
 
+def test_its_luck_goes_on() -> None:
+    drive, ann, _, cal = three()
+    drive.table._luck = lambda: Seeded(99)  # another one, which it must not ask
+    put_to_sleep(drive)
+    drive.move(ann, "throw")
+    drive.ack(ann, cal)
+    (thrown,) = [notice for notice in ann.notices if notice["event"] == "Thrown"]
+    assert thrown["face"] == 3  # as the script of this table has it
+
+
 def test_the_match_is_not_in_memory_meanwhile() -> None:
     drive, *_ = three()
     put_to_sleep(drive)

@@ -119,7 +119,7 @@ class SocketConnection:
         self._send = send
         self._direct = direct
         self._lease = lease
-        self._held: list[Callable[[], object]] = []  # what waits for the lease, in its order
+        self._held: Sequence[Callable[[], object]] = ()  # what waits for the lease, in its order
         self._settings = settings
         self._metrics = metrics
         self._traffic = metrics.traffic
@@ -208,12 +208,12 @@ class SocketConnection:
         if len(self._held) >= self._settings.messages_at_once:
             self.close(RejectionCode.COME_BACK)
             return
-        self._held.append(action)
+        self._held = (*self._held, action)
         if len(self._held) == 1 and self._lease is not None:
             self._lease.when_held(self._go_on)
 
     def _go_on(self) -> None:
-        held, self._held = self._held, []
+        held, self._held = self._held, ()
         for action in held:
             action()
 
@@ -227,7 +227,7 @@ class SocketConnection:
         if self.closed:
             return
         if self._lease is not None and self._must_wait:
-            self._held.clear()
+            self._held = ()
             code = RejectionCode.COME_BACK  # this is all that may be told
             text = words.refuse(None, code, self.language or "en")
             self._write_now([protocol.encode_bytes(protocol.Refused(code, text))])

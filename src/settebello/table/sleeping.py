@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from settebello.luck import Luck
 from settebello.table.delivery import Delivery
 from settebello.table.entries import (
     Entry,
@@ -30,13 +31,14 @@ MOST = 100  # entries of a match that may sleep: to replay them takes 4 ms, or 2
 class Sleeper:
     """What a table knows of its match; or, while it sleeps, the log that says so."""
 
-    __slots__ = ("_delivery", "_kept_log", "_state", "views")
+    __slots__ = ("_delivery", "_kept_log", "_kept_luck", "_state", "views")
 
     def __init__(self) -> None:
         self._state: TableState | None = None
         self._delivery: Delivery | None = None
         self.views: Views | None = None  # of this moment, while it is being told
         self._kept_log = ""  # its entries and its progress, a line each, while it sleeps
+        self._kept_luck: Luck | None = None  # while it sleeps: no luck is ever drawn anew
 
     @property
     def state(self) -> TableState:
@@ -61,13 +63,16 @@ class Sleeper:
     def sleep(self, bodies: Sequence[str], progress: TableProgress) -> None:
         """Keep this log instead of the match; the table must be `at_rest`, and all of it stored."""
         self._kept_log = "\n".join([*bodies, encode_entry(progress)])  # JSON has no line breaks
+        self._kept_luck = self.state.luck.then
         self._state = self._delivery = self.views = None
 
     def _wake(self) -> None:
         *bodies, progress = self._kept_log.split("\n")
         entries = [decode_entry(body) for body in bodies]
         again = self.rebuilt(entries, decode_progress(progress))
-        self._state, self._delivery, self._kept_log = again._state, again._delivery, ""
+        again.state.luck.then = self._kept_luck
+        self._state, self._delivery = again.state, again.delivery
+        self._kept_log, self._kept_luck = "", None
 
     def rebuilt(self, entries: Sequence[Entry], progress: TableProgress) -> Sleeper:
         """Another table like this one, from this log; nobody is connected to it."""
