@@ -19,7 +19,9 @@ machine slows both: look at the ratio.
   passes moves on; or waits for all answers too; or has every move on the disk before, as ours does.
 - Open: moves are due at a fixed rate; the time runs from when a move was due until its last player
   was told. The median of the windows counts.
-- Idle: the memory of matches in which nothing happens, and a restart with all of them.
+- Idle: the memory of matches in which nothing happens, and a restart with all of them. Tables sleep
+  after a second there, since all of them come within seconds: what was used once stays with the
+  process. Beside it, the same while they are awake.
 - Nodes: the processor time of a node that stores in PostgreSQL, compared with SQLite, and of two
   nodes if one relays all to the other. The database's own time is shown beside it.
 

@@ -71,6 +71,7 @@ class Size(NamedTuple):
 FULL = Size(8, 3.0, saturated=100, open=1_000, rate=1_000, idle=5_000, watching=(50, 500))
 QUICK = Size(1, 0.3, saturated=5, open=10, rate=50, idle=20, watching=(2, 5))
 RESTARTS = 3  # of each server
+SLEEP_SECONDS = 1.0  # of idle tables: all come within seconds, and not within minutes
 PACE = 50  # moves a second at a table with spectators
 
 
@@ -346,18 +347,27 @@ async def idle(size: Size) -> list[Row]:
 
     A client is back when its greeting is answered. Both servers are killed and started by turns.
     """
+
+    async def filled(server: Process) -> tuple[float, list[Any], float]:
+        """The KB of a match, its players, and the matches a second that were opened."""
+        before, opening = server.resident_kb(), time.perf_counter()
+        _, players = await asyncio.to_thread(scopa_matches, server.port, size.idle, 2, **PLAIN)
+        opening = time.perf_counter() - opening
+        opened_kb = (server.resident_kb() - before) / size.idle
+        kb = opened_kb + await growth(server, servers.come(players, server), size)
+        return kb, players, size.idle / opening
+
     async with Servers() as servers:
         bare = servers.start(bare_server())
         guests = greeting_players(2 * size.idle)
         bare_kb = await growth(bare, servers.come(guests, bare), size)
         await hang_up(guests)  # the load cannot have so many open files
+        asleep = servers.start(servers.real_server(sleep_seconds=SLEEP_SECONDS))
+        asleep_kb, players, _ = await filled(asleep)
+        await hang_up(players)
+        asleep.kill()
         real = servers.start(servers.real_server())
-        before = real.resident_kb()
-        opening = time.perf_counter()
-        _, players = await asyncio.to_thread(scopa_matches, real.port, size.idle, 2, **PLAIN)
-        opening = time.perf_counter() - opening
-        opened_kb = (real.resident_kb() - before) / size.idle
-        real_kb = opened_kb + await growth(real, servers.come(players, real), size)
+        real_kb, players, opened = await filled(real)
         turns = [
             (await servers.returned(players, real), await servers.returned(guests, bare))
             for _ in range(RESTARTS if size is FULL else 1)
@@ -369,15 +379,14 @@ async def idle(size: Size) -> list[Row]:
         return Row(what, f"{ours:.2f} {unit}", f"{theirs:.2f} {unit}", f"{ratio:.1f}x", aim)
 
     ratios = sorted(one.back / other.back for one, other in turns)
+
+    def kb(what: str, ours: float, aim: str = "") -> Row:
+        return Row(what, f"{ours:.1f}", f"{bare_kb:.1f}", f"{ours / bare_kb:.2f}x", aim)
+
     return [
-        Row(
-            f"Idle, {size.idle:,} x 2, KB a match",
-            f"{real_kb:.1f}",
-            f"{bare_kb:.1f}",
-            f"{real_kb / bare_kb:.1f}x",
-            "<= 1.1x",
-        ),
-        Row("  opened and begun, matches a second", f"{size.idle / opening:,.0f}"),
+        kb(f"Idle, {size.idle:,} x 2, KB a match", asleep_kb, "<= 1.1x"),
+        kb("  awake", real_kb),
+        Row("  opened and begun, matches a second", f"{opened:,.0f}"),
         row("  killed and started: healthy", lambda each: each.healthy, "s"),
         row("  all clients back", lambda each: each.back, "s", "<= 1.5x"),
         Row("    from, to", "", "", f"{ratios[0]:.1f}-{ratios[-1]:.1f}"),

@@ -122,8 +122,9 @@ class Servers(AsyncExitStack):
         self.push_async_callback(hang_up, players)
         await connect(players, server.port)
 
-    def real_server(self, tree: Path | None = None) -> Process:
-        return real_server(Path(self.enter_context(tempfile.TemporaryDirectory(dir=DISK))), tree)
+    def real_server(self, tree: Path | None = None, **limits: float) -> Process:
+        folder = Path(self.enter_context(tempfile.TemporaryDirectory(dir=DISK)))
+        return real_server(folder, tree, **limits)
 
     async def come(
         self, players: Sequence[GreetingPlayer] | Sequence[TablePlayer], server: Process
