@@ -1,9 +1,14 @@
 """What a match keeps of what happened, and what it says when it has forgotten some of it."""
 
+import random
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from helpers import play_random, snapshot, viewers
 from settebello import Match, games
+from settebello.games import scopa
 from settebello.luck import Seeded
 
 GAMES = list(games())
@@ -131,3 +136,80 @@ def test_last_move_of_a_seat_is_known_after_moves_are_taken_back() -> None:
         back = match.branch(moment, Seeded(1))
         assert [back.moves_since(seat) for seat in (0, 1)] == since
         assert back.history.move_count == moment.moves
+
+
+# Moves are told when somebody asks.
+
+
+def all_that_is_told(match: Match) -> list[Any]:
+    """What anybody could ask of a match at this moment."""
+    seats = range(len(match.players))
+    return [
+        [event.notice(viewer) for event in match.events for viewer in range(len(seats) + 1)],
+        [match.seat_record(seat) for seat in seats],
+        [match.can_undo(seat) for seat in seats],
+        *snapshot(match),
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_that_are_told_later_are_told_as_at_once(game: str) -> None:
+    seats = games()[game].SEATS[0]
+    at_once, later, now_and_then = [Match(game, seats, seed=3) for _ in range(3)]
+    for number in range(60):
+        for match in (at_once, later, now_and_then):
+            play_random(match, number, 1)
+        expected = all_that_is_told(at_once)
+        if number % 7 > 4:
+            assert all_that_is_told(now_and_then) == expected
+    assert all_that_is_told(later) == expected
+    assert all_that_is_told(now_and_then) == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_old_moves_and_events_can_be_read_when_the_match_has_gone_on(game: str) -> None:
+    seats = games()[game].SEATS[0]
+    at_once, later = Match(game, seats, seed=4), Match(game, seats, seed=4)
+    chance, expected, kept = random.Random(4), [], []
+    for _ in range(30):
+        if at_once.over:
+            break
+        seat = at_once.to_act[0]
+        legal, offered = at_once.legal(seat), later.legal(seat)
+        chosen = chance.randrange(len(legal))
+        pieces = [(str(move), move.pieces, move.slots) for move in legal]
+        expected.append((pieces, repr(list(at_once.play(seat, legal[chosen])))))
+        kept.append((offered, later.play(seat, offered[chosen])))
+    for (pieces, told), (offered, events) in reversed(list(zip(expected, kept, strict=True))):
+        assert [(str(move), move.pieces, move.slots) for move in offered] == pieces
+        assert repr(events) == told == repr(events[:])
+        assert len(events) == len(list(events))
+    assert all_that_is_told(later) == all_that_is_told(at_once)
+
+
+def test_rules_tell_only_if_somebody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    listened: list[bool] = []
+    apply = scopa.apply
+
+    def overheard(state: Any, seat: Any, play: Any, tell: Any) -> None:
+        listened.append(tell is not None)
+        apply(state, seat, play, tell)
+
+    monkeypatch.setattr(scopa, "apply", overheard)
+    match = play_random(Match("scopa", 2, seed=1), 1, 5)
+    assert listened == [False] * 5
+    match.view(0)  # all moves so far are told
+    assert listened == [False] * 5 + [True] * 5
+    events = match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    assert listened.pop()  # since somebody has looked at the last one
+    assert events[0].kind in ("Laid", "Captured")
+    play_random(match, 1, 2)
+    assert listened[-2:] == [True, False]  # nobody has read the first one of these
+
+
+def test_events_of_a_move_are_equal_to_their_list() -> None:
+    match = Match("dice", 3, seed=1)
+    events = match.play(match.to_act[0], "skip")
+    assert isinstance(events, Sequence)
+    assert events == list(events) == match.events[-len(events) :]
+    assert events != []

@@ -171,8 +171,8 @@ class Move:
     @property
     def text(self) -> str:
         """The move in writing, as `Match.play` takes it."""
-        if self._later is not None:
-            self._name()
+        if not self._text and self._later is not None:
+            self._text = self._later.text(self.play)
         return self._text
 
     @property
@@ -191,7 +191,8 @@ class Move:
 
     def _name(self) -> None:
         assert self._later is not None
-        self._text, self._pieces, self._slots = self._later.name(self.play)
+        self._text = self.text
+        self._pieces, self._slots = self._later.pieces(self.play)
         self._later = None
 
     def __str__(self) -> str:
@@ -210,8 +211,11 @@ class Move:
 class _NamesLater(Protocol):
     """What names moves when somebody asks for their names: see `notation.Naming`."""
 
-    def name(self, play: Play) -> "tuple[str, tuple[str, ...], tuple[Slot, ...]]":
-        """The text, the pieces and the slots of a move."""
+    def text(self, play: Play) -> str:
+        """The text of a move."""
+
+    def pieces(self, play: Play) -> "tuple[tuple[str, ...], tuple[Slot, ...]]":
+        """The pieces and the slots of a move."""
 
 
 class Ask:

@@ -4,12 +4,14 @@ A long match can forget the beginning. Then numbers go on as if it had not: thos
 moves and of draws count from the first one that there ever was.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from settebello.cards import Deck, Seat
+from settebello.cards import Deck, Place, Seat, Token
 from settebello.events import Event
 from settebello.game import Game, GameState, Play, deck_of
-from settebello.visibility import Knowledge
+from settebello.record import RecordedLuck, let_house_draw
+from settebello.registry import fail
+from settebello.visibility import EventRecorder, Knowledge
 
 HOUSE = -1
 
@@ -107,6 +109,162 @@ class Moment:
         self.events = events
 
 
+class ToldMove:
+    """A move, its events and what everybody knows after it, which are made when somebody asks.
+
+    As long as nobody asks, the rules run without a listener. When somebody does, they run again
+    with one, from the last move that was told. They are pure, so the same happens; the outcomes
+    of the house's draws are given to them.
+    """
+
+    __slots__ = (
+        "_deal",
+        "_events",
+        "_game",
+        "_knowledge",
+        "asked",
+        "before",
+        "luck",
+        "play",
+        "seat",
+        "state",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        state: GameState,
+        before: "ToldMove | None" = None,
+        seat: Seat = Seat(HOUSE),  # noqa: B008 (a number)
+        play: Play = (),
+        luck: Sequence[str] = (),
+    ) -> None:
+        """A move that is not told yet, after others; the first one stands for the beginning.
+
+        `state` is the one after it, and `luck` the outcomes that were drawn in it.
+        """
+        self._game = game
+        self.state: GameState | None = state  # None when it is not told, and the match went on
+        self.before = before
+        self.seat = seat
+        self.play = play
+        self.luck = luck
+        self.asked = False  # whether somebody has: then the next move is told at once
+        self._knowledge: Knowledge | None = None
+        self._deal: Deal | None = None
+        self._events: list[Event] = []
+        if before is not None and before._knowledge is None:
+            before.state = None  # to save memory: it is made again if somebody asks
+
+    def tells(
+        self, state: GameState, knowledge: Knowledge, deal: Deal, events: list[Event]
+    ) -> None:
+        """Keep what was told."""
+        self.state, self._knowledge, self._deal, self._events = state, knowledge, deal, events
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What each viewer knows at this moment."""
+        self._tell()
+        assert self._knowledge is not None
+        return self._knowledge
+
+    @property
+    def deal(self) -> Deal:
+        """What happened since cards were dealt."""
+        self._tell()
+        assert self._deal is not None
+        return self._deal
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened in the move."""
+        self._tell()
+        return self._events
+
+    def moment(self, drawn: int, moves: int, events: int) -> Moment:
+        """The moment to go back to, before which there were so many draws, moves and events."""
+        self._tell()
+        assert self.state is not None
+        return Moment(self.state, self.knowledge, self.deal, drawn, moves, events)
+
+    def teaches_nothing(self, knew: Knowledge) -> bool:
+        """Whether nobody has learned anything from the move."""
+        knowledge = self.knowledge
+        assert self.state is not None
+        seals = deck_of(self.state).seals if self._game.FACES else ()
+        return knowledge.same_as(knew, self.seat, seals)
+
+    def places(self) -> Sequence[Place]:
+        """Where the cards lie; this need not be told."""
+        if self._knowledge is None and self.state is not None:
+            return self._game.places(self.state)
+        return self.knowledge.in_order
+
+    def piece_to(self, viewer: int, card: Token) -> str:
+        """The id of a card for this viewer at this moment."""
+        self.asked = True
+        return self.knowledge.piece_to(viewer, card)
+
+    def _tell(self) -> None:
+        """Run the rules again from the last move that was told, if this one was not."""
+        if self._knowledge is not None:
+            return
+        game, untold, last = self._game, [self], self.before
+        while last is not None and last._knowledge is None:
+            untold.append(last)
+            last = last.before
+        assert last is not None, "the beginning is told at once"
+        for move in reversed(untold):
+            before, deal = last.state, last.deal
+            assert before is not None
+            state, knowledge = before.clone(), last.knowledge.clone()
+            tell = EventRecorder(game, state, knowledge)
+            seat, play = move.seat, move.play
+            try:
+                game.apply(state, seat, play, tell)
+            except Exception as error:
+                fail(game, "apply", error)
+            outcomes = let_house_draw(game, state, RecordedLuck(move.luck), [], tell)
+            deal = deal.next(game, before, state, knowledge, seat, play, outcomes)
+            move.tells(state, knowledge, deal, tell.events)
+            last = move
+
+
+class MoveEvents:
+    """The events of a move as a list that is made when somebody reads it."""
+
+    __slots__ = ("_events", "_move")
+
+    def __init__(self, move: ToldMove) -> None:
+        self._move: ToldMove | None = move
+        self._events: list[Event] = []
+
+    def _told(self) -> list[Event]:
+        if self._move is not None:
+            self._move.asked = True
+            self._events, self._move = self._move.events, None
+        return self._events
+
+    def __len__(self) -> int:
+        return len(self._told())
+
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        return self._told()[index]
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._told())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (MoveEvents, list)) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return repr(self._told())
+
+
+Sequence.register(MoveEvents)
+
+
 class MatchPosition:
     """Where a match is, without what happened before: another match can go on from there.
 
@@ -136,7 +294,9 @@ class History:
         "_told",
         "events",
         "moves",
+        "noted",
         "outcomes",
+        "undoable",
     )
 
     def __init__(self, seats: int, after: MatchPosition | None = None) -> None:
@@ -152,6 +312,8 @@ class History:
         self._told = [0] * (seats + 1) if after is None else list(after.told)
         self._forgot_told = tuple(self._told)
         self._counted = 0  # how many of `events` are counted in `_told`
+        self.undoable: list[Moment] = []  # the moments before the moves that can be taken back
+        self.noted: ToldMove | None = None  # the last one whose events are here
 
     def copied(self) -> "History":
         new = History(len(self._last_moves))
@@ -181,11 +343,34 @@ class History:
         """How many events there were."""
         return self._forgot_events + len(self.events)
 
-    def add(self, seat: Seat, text: str, events: Sequence[Event]) -> None:
-        """A seat has made a move, and this happened."""
+    def add(self, seat: Seat, text: str) -> None:
+        """A seat has made a move; what happened is added to `events` when it is told."""
         self.moves.append((seat, text))
-        self.events += events
         self._last_moves[seat] = self.move_count
+
+    def note(self, now: ToldMove) -> ToldMove:
+        """Tell all moves up to now: add their events, and find out which can be undone."""
+        if now is self.noted:
+            return now
+        untold: list[ToldMove] = []
+        while now is not self.noted and now.before is not None:
+            untold.append(now)
+            now = now.before
+        moves = self.move_count - len(untold)
+        drawn = self.drawn - sum([len(move.luck) for move in untold])
+        while untold:  # each is told, and then what is needed no more is dropped
+            move = untold.pop()
+            # The undo rule: while nobody has learned anything and no luck was drawn.
+            if not move.luck and move.teaches_nothing(now.knowledge):
+                self.undoable.append(now.moment(drawn, moves, self.event_count))
+            elif self.undoable:
+                self.undoable.clear()
+            drawn += len(move.luck)
+            moves += 1
+            self.events += move.events
+            move.before = None
+            now = self.noted = move
+        return now
 
     def moves_since(self, seat: int) -> int | None:
         """How many moves were made after the last one of a seat; None if it has not moved."""
@@ -253,7 +438,12 @@ class History:
     # Forgetting, and going back.
 
     def forget_before(self, event: int) -> None:
-        """Forget the events before the one of this number, which count from 0."""
+        """Forget the events before the one of this number, which count from 0.
+
+        Those that are needed to take moves back stay.
+        """
+        if self.undoable:
+            event = min(event, self.undoable[0].events)
         gone = event - self._forgot_events
         if gone > 0:
             self.told()

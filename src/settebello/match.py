@@ -22,18 +22,20 @@ from settebello.game import (
     View,
     deck_of,
 )
-from settebello.history import Deal, History, MatchPosition, Moment
+from settebello.history import Deal, History, MatchPosition, Moment, MoveEvents, ToldMove
 from settebello.luck import Luck, Seeded, SystemLuck, next_luck
 from settebello.notation import Naming, Notation, examples
 from settebello.picking import Reason, reason_against
 from settebello.players import check_players
 from settebello.record import (
+    LoggedLuck,
     RecordedLuck,
     as_record,
     check_previous,
     check_record,
     game_of,
     let_house_draw,
+    next_to_act,
 )
 from settebello.registry import (
     RulesError,
@@ -50,7 +52,6 @@ from settebello.visibility import EventRecorder, Knowledge
 if TYPE_CHECKING:
     from settebello.mind import Mind
 
-ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
 NO_MARK: Any = object()
 T = TypeVar("T")
 
@@ -92,29 +93,29 @@ class Match:
         self._notation = Notation(game)
         self._private = part_of(game, "private")
         self._fail_in_legal = partial(fail, game, "legal")
-        self.history = History(len(self.players), at)
-        self._undoable: list[Moment] = []
-        # Cards may have moved after the last event, though not in our games (tests see to that): to
-        # look at all places once more takes a tenth of the time of a match.
-        self._looks_again = not is_ours(game)
+        self._history = History(len(self.players), at)
+        # Rules from elsewhere may fail while they tell, and may move cards after their last event;
+        # ours do neither (tests see to that). A table and a replay look at every move.
+        self._ours = is_ours(game)
+        self._at_once = not self._ours or isinstance(luck, (LoggedLuck, RecordedLuck))
         self._legal: dict[Seat, list[Move]] = {}  # of this moment, by seat, as far as asked for
-        self._knowledge = Knowledge(len(self.players))
         self.to_act: tuple[Seat, ...] = ()  # the seats that may move now; nobody when it is over
         if at is not None:
-            self._state, self._knowledge = at.moment.state, at.moment.knowledge
-            self._deal = at.moment.deal
-            self.to_act = tuple(self._state.to_act)
+            self._begin_at(at.moment)
             return
-        self._state = self._ask("setup", self._set_up, right=ValueError)
-        tell, mark = EventRecorder(game, self._state, self._knowledge), luck.mark()
+        state = self._state = self._ask("setup", self._set_up, right=ValueError)
+        knowledge = Knowledge(len(self.players))
+        tell, mark = EventRecorder(game, state, knowledge), luck.mark()
         try:
-            let_house_draw(game, self._state, luck, self.history.outcomes, tell)
-            self.to_act = self._next_to_act(look=True)
+            let_house_draw(game, state, luck, self._history.outcomes, tell)
+            self._ask("places", knowledge.look, game, state)
+            self.to_act = next_to_act(game, state, len(self.players))
         except BaseException:
             luck.rewind(mark)
             raise
-        self.history.events += tell.events
-        self._deal = Deal(self._state, len(self._knowledge.left))
+        self._history.events += tell.events
+        self._now = self._history.noted = ToldMove(game, state)
+        self._now.tells(state, knowledge, Deal(state, len(knowledge.left)), tell.events)
 
     def _set_up(self) -> GameState:
         state: GameState = self.game.setup(self.options, len(self.players), self.previous)
@@ -156,11 +157,10 @@ class Match:
         """The legal moves of a seat that is to act, listed once a moment."""
         moves = self._legal.get(seat)
         if moves is None:
-            game, state, knowledge = self.game, self._state, self._knowledge
+            game, state, notation = self.game, self._state, self._notation
             try:
                 faces = deck_of(state).faces if game.FACES else ()
-                places, piece, notation = knowledge.in_order, knowledge.piece_to, self._notation
-                naming = Naming(notation, faces, places, seat, piece, self._fail_in_legal)
+                naming = Naming(notation, faces, self._now, seat, self._fail_in_legal)
                 moves = notation.moves(game.legal(state, seat), naming)
                 self._legal[seat] = moves
             except Exception as error:
@@ -194,7 +194,8 @@ class Match:
         language as `text`. With `since`, only what came after the notice of that number. Raises
         ValueError if the match has forgotten some of it: see `forget_before`.
         """
-        viewer = self._knowledge.viewer(self._check_viewer(seat))
+        checked = self._check_viewer(seat)
+        viewer = len(self.players) if checked is None else checked
         notices: list[dict[str, Any]] = []
         for number, event in self.history.told_since(viewer, since):
             notice = event.numbered(number, viewer)
@@ -217,8 +218,7 @@ class Match:
         They are most of what a long match keeps. All numbers stay, and so do the record and what
         can be undone.
         """
-        undoable = self._undoable
-        self.history.forget_before(min(event, undoable[0].events) if undoable else event)
+        self.history.forget_before(event)
 
     def mind(self, seat: int) -> Mind:
         """What a seat knows: the worlds that could be the true one, for bots that search."""
@@ -236,50 +236,52 @@ class Match:
 
         Raises ValueError if the match did not begin at its beginning, but at a position.
         """
-        history, options, players = self.history, self.options, self.players
-        history.check_record()
-        luck, moves = history.outcomes, history.moves
-        return as_record(self.game, options, players, self.previous, luck, moves)
+        self._history.check_record()
+        luck, moves = self._history.outcomes, self._history.moves
+        return as_record(self.game, self.options, self.players, self.previous, luck, moves)
 
     @property
     def moves(self) -> list[tuple[Seat, str]]:
         """The moves so far, each with its seat, as in the record. ValueError as there."""
-        self.history.check_record()
-        return self.history.moves[:]
+        self._history.check_record()
+        return self._history.moves[:]
 
     def moves_since(self, seat: int) -> int | None:
         """How many moves were made after the last one of a seat; None if it has not moved."""
-        return self.history.moves_since(seat)
+        return self._history.moves_since(seat)
 
     @property
     def last_move(self) -> str:
         """The text of the last move, as in the record."""
-        return self.history.moves[-1][1]
+        return self._history.moves[-1][1]
 
     @property
     def drawn(self) -> int:
         """How often the house has drawn so far."""
-        return self.history.drawn
+        return self._history.drawn
 
     def luck_since(self, drawn: int) -> list[str]:
         """The outcomes after the first `drawn`, as in the record's `luck`: see `LoggedLuck`."""
-        return self.history.luck_since(drawn)
+        return self._history.luck_since(drawn)
 
     # What can be done with it.
 
-    def play(self, seat: int, move: Move | str) -> list[Event]:
+    def play(self, seat: int, move: Move | str) -> Sequence[Event]:
         """Make a move, given as one of `legal` or as its text; returns the unfiltered events.
 
         Cards in the text may come in any order and case. A move that is not legal, a seat that is
-        not to act and a text that cannot be read raise IllegalMove, and change nothing.
+        not to act and a text that cannot be read raise IllegalMove, and change nothing. The events
+        are made when somebody reads them: see `ToldMove`.
         """
         found, here = self.find(seat, move), Seat(seat)
-        game, history, before, knew = self.game, self.history, self._state, self._knowledge
+        game, history, before, now = self.game, self._history, self._state, self._now
         text, drawn, mark = found.text, len(history.outcomes), NO_MARK
         outcomes: list[tuple[int, ...]] = []
-        state = self._state = before.clone()
-        knowledge = self._knowledge = knew.clone()
-        tell = EventRecorder(game, state, knowledge)
+        tell, knowledge = None, None
+        state = before.clone()
+        if self._at_once or now.asked:  # somebody listens
+            knowledge = now.knowledge.clone()
+            tell = EventRecorder(game, state, knowledge)
         try:
             try:
                 game.apply(state, here, found.play, tell)
@@ -288,35 +290,39 @@ class Match:
             if state.house is not None:
                 mark = self._luck.mark()  # of a seed it takes long
                 outcomes = let_house_draw(game, state, self._luck, history.outcomes, tell)
-            to_act = self._next_to_act(self._looks_again)
+            if knowledge is not None and not self._ours:
+                self._ask("places", knowledge.look, game, state)
+            to_act = next_to_act(game, state, len(self.players))
         except BaseException:
-            self._state, self._knowledge = before, knew
             del history.outcomes[drawn:]
             if mark is not NO_MARK:
                 self._luck.rewind(mark)
             raise
-        # The undo rule: while nobody has learned anything and no luck was drawn.
-        seals = deck_of(state).seals if game.FACES else ()
-        if len(history.outcomes) == drawn and knowledge.same_as(knew, here, seals):
-            counts = history.drawn, history.move_count, history.event_count
-            self._undoable.append(Moment(before, knew, self._deal, *counts))
-        elif self._undoable:
-            self._undoable.clear()
-        self.to_act, self._legal = to_act, {}
-        self._deal = self._deal.next(game, before, state, knowledge, here, found.play, outcomes)
-        history.add(here, text, tell.events)
-        return tell.events
+        luck = history.outcomes[drawn:] if outcomes else ()
+        made = ToldMove(game, state, now, here, found.play, luck)
+        if tell is not None and knowledge is not None:
+            deal = now.deal.next(game, before, state, knowledge, here, found.play, outcomes)
+            made.tells(state, knowledge, deal, tell.events)
+        self._state, self._now, self.to_act, self._legal = state, made, to_act, {}
+        history.add(here, text)
+        if tell is not None:
+            history.note(made)
+            if self._at_once:
+                return tell.events
+        events: Any = MoveEvents(made)  # it is a Sequence, though mypy does not see it
+        return events  # type: ignore[no-any-return]
 
     def undo(self, seat: int) -> None:
         """Take back the seat's last move; IllegalMove if somebody has learned anything from it."""
         self._check_viewer(seat)
         if not self.can_undo(seat):
             raise self._refused(RejectionCode.NOTHING_TO_UNDO)
-        self._go_back(self._undoable.pop())
+        self._go_back(self.history.undoable.pop())
 
     def can_undo(self, seat: int) -> bool:
         """Whether `undo` would take back a move of this seat now."""
-        return bool(self._undoable) and self.history.moves[-1][0] == seat
+        history = self.history
+        return bool(history.undoable) and history.moves[-1][0] == seat
 
     def rematch(self) -> Match:
         """A new match between the same players, with the same options; this one stays as it is.
@@ -326,13 +332,8 @@ class Match:
         """
         if not self.over:
             raise ValueError("A rematch can begin when the match is over.")
-        return Match(
-            self.game,
-            self.players,
-            luck=next_luck(self._luck),
-            options=self.options,
-            previous=self.legacy(),
-        )
+        luck, legacy = next_luck(self._luck), self.legacy()
+        return Match(self.game, self.players, luck=luck, options=self.options, previous=legacy)
 
     def legacy(self) -> tuple[int, ...] | None:
         """What a match that is over leaves behind for the next one of the same players, if any."""
@@ -373,27 +374,10 @@ class Match:
         except ValueError as error:
             raise ValueError(f"The record does not play out: {str(error).rstrip('.')}.") from None
         match._luck = luck or SystemLuck()
-        match._undoable.clear()
+        match.history.undoable.clear()
         return match
 
     # How it works inside.
-
-    def _next_to_act(self, look: bool) -> tuple[Seat, ...]:
-        """The seats that are to act after a move; `look` at the places again before that."""
-        game, state = self.game, self._state
-        if look:
-            try:
-                self._knowledge.look(game, state)
-            except Exception as error:
-                fail(game, "places", error)
-        try:
-            to_act = tuple(state.to_act)
-            there = ALL_SEATS[len(self.players)].issuperset(to_act)
-        except Exception as error:
-            fail(game, "to_act", error)
-        if not there:
-            raise RulesError(f"The rules of {game.NAME} let seats act that are not there.")
-        return to_act
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant, or IllegalMove with the reason."""
@@ -465,15 +449,14 @@ class Match:
         game, players, options, previous = self.game, self.players, self.options, self.previous
         at = self.position()
         new = Match(game, players, luck=luck, options=options, previous=previous, at=at)
-        new.history = self.history.copied()
+        new._history = self.history.copied()
         new._go_back(moment)
         return new
 
     def moment(self) -> Moment:
         """The match as it is now, to `branch` from."""
         history = self.history
-        drawn, moves, events = history.drawn, history.move_count, history.event_count
-        return Moment(self._state, self._knowledge, self._deal, drawn, moves, events)
+        return self._now.moment(history.drawn, history.move_count, history.event_count)
 
     def position(self) -> MatchPosition:
         """Where the match is now, for another that goes on from here: see `at`."""
@@ -481,8 +464,24 @@ class Match:
 
     def _go_back(self, to: Moment) -> None:
         self.history.cut(to)
-        self._state, self._knowledge, self._legal = to.state, to.knowledge, {}
-        self._deal, self.to_act = to.deal, tuple(to.state.to_act)
+        self._begin_at(to)
+
+    def _begin_at(self, moment: Moment) -> None:
+        state = self._state = moment.state
+        self.to_act, self._legal = tuple(state.to_act), {}
+        self._now = self._history.noted = ToldMove(self.game, state)
+        self._now.tells(state, moment.knowledge, moment.deal, [])
+
+    @property
+    def history(self) -> History:
+        """What happened so far. All moves are told by this: see `ToldMove`."""
+        self._now.asked = True
+        self._history.note(self._now)
+        return self._history
+
+    @property
+    def _knowledge(self) -> Knowledge:
+        return self.history.note(self._now).knowledge
 
     def _ask(
         self,

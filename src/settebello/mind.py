@@ -31,7 +31,7 @@ from settebello.history import HOUSE, Deal, MatchPosition, Moment
 from settebello.luck import Seeded
 from settebello.match import Match
 from settebello.mind_tokens import MindTokens, Step
-from settebello.notation import Naming, Notation
+from settebello.notation import CardsAt, Naming, Notation
 from settebello.plain_data import NotPlain, PlainData
 from settebello.record import game_of, hash_key
 from settebello.registry import check_options, find_game
@@ -93,9 +93,9 @@ class Mind:
     def texts(self) -> list[str]:
         """The texts of the same plays, in their order."""
         if self._texts is None:
-            places = self.game.places(self._now)
-            naming = Naming(Notation(self.game), self._deck.faces, places, 0, no_piece)
-            self._texts = [naming.name(play)[0] for play in self.plays]
+            there = CardsAt(self.game.places(self._now), str)
+            naming = Naming(Notation(self.game), self._deck.faces, there, 0)
+            self._texts = [naming.text(play) for play in self.plays]
         return self._texts
 
     @property
@@ -331,11 +331,6 @@ def forget(faces: list[int], unseen: Iterable[int], deck: Deck) -> None:
         pool = [sides[0]] * len(cards) if sides else sorted([faces[card] for card in cards])
         for card, face in zip(cards, pool, strict=True):
             faces[card] = face
-
-
-def no_piece(seat: int, card: Token) -> str:
-    """The id of a card, where nobody asks for it."""
-    return ""
 
 
 def written(plain: PlainData, state: GameState, game: Game) -> dict[str, Any]:

@@ -11,7 +11,7 @@ is read, case and the order of several cards do not matter.
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from settebello.cards import Place, Token
 from settebello.declared import part_of
@@ -144,8 +144,8 @@ class Notation:
         piece: Callable[[Token], str],
     ) -> Move:
         """A play as a move for people, with these faces, places and ids of the cards."""
-        naming = Naming(self, faces, places, 0, lambda seat, card: piece(card))
-        text, pieces, slots = naming.name(play)
+        naming = Naming(self, faces, CardsAt(places, piece), 0)
+        text, (pieces, slots) = naming.text(play), naming.pieces(play)
         return Move(text, self._patterns[play[0]].verb, pieces, play, slots)
 
     def moves(self, plays: Iterable[Play], naming: "Naming") -> list[Move]:
@@ -234,68 +234,103 @@ class Notation:
         return Ask(verb, tuple(values), " ".join(standard))
 
 
+class CardsThere(Protocol):
+    """Where the cards are at one moment, and what their pieces are called."""
+
+    def places(self) -> Collection[Place]:
+        """Where the cards lie."""
+
+    def piece_to(self, viewer: int, card: Token) -> str:
+        """The id of a card for this viewer."""
+
+
+class CardsAt:
+    """Cards in these places, whose ids are the same for everybody."""
+
+    __slots__ = ("_piece", "_places")
+
+    def __init__(self, places: Collection[Place], piece: Callable[[Token], str]) -> None:
+        self._places = places
+        self._piece = piece
+
+    def places(self) -> Collection[Place]:
+        return self._places
+
+    def piece_to(self, viewer: int, card: Token) -> str:
+        return self._piece(card)
+
+
 class Naming:
     """What the moves of one moment are named by: the faces, places and ids of the cards.
 
-    The moves share it, since they name the same few cards. `piece` gives the id of a card for a
-    seat; `fail` is given what goes wrong.
+    The moves share it, since they name the same few cards. `fail` is given what goes wrong.
     """
 
-    __slots__ = ("_faces", "_fail", "_ids", "_notation", "_piece", "_places", "_seat", "_spots")
+    __slots__ = ("_cards", "_faces", "_fail", "_ids", "_notation", "_seat", "_spots")
 
     def __init__(
         self,
         notation: Notation,
         faces: Sequence[int],
-        places: Collection[Place],
+        cards: CardsThere,
         seat: int,
-        piece: Callable[[int, Token], str],
         fail: Callable[[Exception], NoReturn] | None = None,
     ) -> None:
         self._notation = notation
         self._faces = faces
-        self._places = places
+        self._cards = cards
         self._seat = seat
-        self._piece = piece
         self._fail = fail
         self._ids: dict[int, str] = {}  # by token, as are the spots
         self._spots: dict[int, int] = {}
 
-    def name(self, play: Play) -> tuple[str, tuple[str, ...], tuple[Slot, ...]]:
-        """The text, the pieces and the slots of a move."""
+    def text(self, play: Play) -> str:
+        """The text of a move."""
         try:
-            return self._name(play)
+            return self._text(play)
         except Exception as error:
             if self._fail is None:
                 raise
             self._fail(error)
 
-    def _name(self, play: Play) -> tuple[str, tuple[str, ...], tuple[Slot, ...]]:
-        notation, ids = self._notation, self._ids
-        pattern = notation.pattern(play)
+    def pieces(self, play: Play) -> tuple[tuple[str, ...], tuple[Slot, ...]]:
+        """The pieces and the slots of a move."""
+        try:
+            return self._pieces(play)
+        except Exception as error:
+            if self._fail is None:
+                raise
+            self._fail(error)
+
+    def _text(self, play: Play) -> str:
+        pattern, faces = self._notation.pattern(play), self._faces
         values: list[int] = []
+        for index, kind in enumerate(pattern.kinds(len(play) - 1), start=1):
+            value = play[index]
+            if kind == CARD:
+                value = faces[value]
+            elif kind == SPOT:
+                spot = self._spots.get(value, -1)
+                if spot < 0:
+                    spot = self._spots[value] = index_of(Token(value), self._cards.places())
+                value = spot
+            values.append(value)
+        return pattern.text(tuple(values))
+
+    def _pieces(self, play: Play) -> tuple[tuple[str, ...], tuple[Slot, ...]]:
+        notation, ids = self._notation, self._ids
         pieces: list[str] = []
         slots: list[Slot] = []
-        index = 0
-        for kind in pattern.kinds(len(play) - 1):
-            index += 1
+        for index, kind in enumerate(notation.pattern(play).kinds(len(play) - 1), start=1):
             value = play[index]
             if kind >= NUMBER:
-                values.append(value)
                 slots.append(notation.slot(kind, value))
                 continue
             id = ids.get(value)
             if id is None:
-                id = ids[value] = self._piece(self._seat, Token(value))
+                id = ids[value] = self._cards.piece_to(self._seat, Token(value))
             pieces.append(id)
-            if kind == CARD:
-                values.append(self._faces[value])
-            else:
-                spot = self._spots.get(value, -1)
-                if spot < 0:
-                    spot = self._spots[value] = index_of(Token(value), self._places)
-                values.append(spot)
-        return pattern.text(tuple(values)), tuple(pieces), tuple(slots)
+        return tuple(pieces), tuple(slots)
 
 
 def index_of(card: Token, places: Collection[Place]) -> int:

@@ -21,6 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from settebello.cards import Seat
 from settebello.game import Draw, Game, GameState, Options, Tell
 from settebello.luck import Luck, check_outcome, checked_draw
 from settebello.registry import RulesError, fail, find_game, find_named, hash_of
@@ -29,6 +30,7 @@ from settebello.words import refuse
 
 FORMAT = 1
 DRAWS_IN_A_ROW = 10_000  # no honest game lets the house draw so often between two moves
+ALL_SEATS = tuple(frozenset(range(players)) for players in range(11))
 CLOSED = re.compile("[a-z-]{1,40}")
 LARGEST_FILE = 16 * 1024 * 1024
 FIELDS = {
@@ -99,6 +101,18 @@ def let_house_draw(
         except Exception as error:
             fail(game, "settle", error)
     raise RulesError(f"The rules of {game.NAME} let the house draw without end.")
+
+
+def next_to_act(game: Game, state: GameState, seats: int) -> tuple[Seat, ...]:
+    """The seats that are to act now; RulesError if the rules fail or one is not there."""
+    try:
+        to_act = tuple(state.to_act)
+        there = ALL_SEATS[seats].issuperset(to_act)
+    except Exception as error:
+        fail(game, "to_act", error)
+    if not there:
+        raise RulesError(f"The rules of {game.NAME} let seats act that are not there.")
+    return to_act
 
 
 def as_record(

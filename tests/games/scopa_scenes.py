@@ -99,7 +99,7 @@ def play_cards(match: Match, plays: str) -> None:
         match.play(seat, texts(match, seat, card)[0])
 
 
-def play_one(match: Match) -> list[Event]:
+def play_one(match: Match) -> Sequence[Event]:
     """Play the first legal move."""
     (seat,) = match.to_act
     return match.play(seat, match.legal(seat)[0])

@@ -14,7 +14,7 @@ import pytest
 from games.sixty_six_scenes import ALL_CARDS
 from helpers import viewers, world_of
 from settebello import Match
-from settebello.events import texts_of
+from settebello.events import Event, texts_of
 from settebello.game import Move, deck_of
 from settebello.games import sixty_six
 from settebello.luck import Seeded
@@ -313,7 +313,7 @@ def test_a_twin_on_plain_values_plays_the_same_match(
     match = Match("sixty_six", players, seed=seed, options={"variant": variant})
     twin = Twin(players, variant)
     drawn = 0
-    events = match.events
+    events: Sequence[Event] = match.events
     while True:
         if twin.needs_luck:
             luck = match.record()["luck"]

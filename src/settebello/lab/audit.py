@@ -114,7 +114,7 @@ class AuditStep:
         self.seat = seat
         self.play = play
         self.draws: list[tuple[Draw, tuple[int, ...]]] = []
-        self.events: list[Event] = []
+        self.events: Sequence[Event] = ()
         self.tellings: list[Telling] = []  # the same, as the rules told them
         self.paused_too_early = False
         self.deal = 0  # the deal in which it ended
@@ -176,7 +176,7 @@ class AuditedMatch:
         self._overheard.listening = True
         self._add(step, self.match.play(seat, move))
 
-    def _add(self, step: AuditStep, events: list[Event]) -> None:
+    def _add(self, step: AuditStep, events: Sequence[Event]) -> None:
         step.events = events
         step.tellings = self._overheard.tellings
         step.paused_too_early = self._overheard.paused_too_early

@@ -122,7 +122,7 @@ class Secrets:
             if step.before is None:
                 options = truth.options
                 other = Match(audited.game, truth.players, luck=luck, options=options)
-                events = other.events
+                events: Sequence[Event] = other.events
             else:
                 other = truth.branch(step.before, luck)
                 events = make(other, step.seat, play)
@@ -175,7 +175,7 @@ def same_in(world: OtherWorld) -> None:
     audited, viewer = world.audited, world.viewer
     match = world.begin()
     last = len(audited.steps) - 1
-    events: list[Event] = []
+    events: Sequence[Event] = []
     for number in range(world.first, last + 1):
         step = audited.steps[number]
         events = world.step(match, number)

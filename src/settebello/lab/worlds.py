@@ -52,7 +52,7 @@ class OtherWorld:
         options, players = audited.match.options, audited.match.players
         return Match(audited.game, players, luck=luck, options=options)
 
-    def step(self, match: Match, number: int) -> list[Event]:
+    def step(self, match: Match, number: int) -> Sequence[Event]:
         """Make the step of this number again; raises OtherHistory if that cannot be."""
         step = self.audited.steps[number]
         if step.before is None:
@@ -80,7 +80,7 @@ def sealing(match: Match, seat: Seat, wanted: Mapping[int, int]) -> Play:
     raise OtherHistory
 
 
-def make(match: Match, seat: Seat, wanted: Play) -> list[Event]:
+def make(match: Match, seat: Seat, wanted: Play) -> Sequence[Event]:
     """Make a play in another world; raises OtherHistory if it is not legal there."""
     for move in match.legal(seat):
         if move.play == wanted:

@@ -184,7 +184,7 @@ class TableState:
         match = self._begun()
         before = match.moment()
         self.luck.feed(entry.luck)
-        events = match.play(entry.seat, entry.move)
+        events = list(match.play(entry.seat, entry.move))
         self.luck.check_used_up()
         entry.move, entry.luck = match.last_move, match.luck_since(before.drawn)
         self.before = before if any(event.pause for event in events) else None
