@@ -122,94 +122,89 @@ class ToldMove:
         "_events",
         "_game",
         "_knowledge",
+        "_state",
         "asked",
         "before",
         "luck",
         "play",
         "seat",
-        "state",
     )
 
     def __init__(
         self,
         game: Game,
         state: GameState,
-        before: "ToldMove | None" = None,
-        seat: Seat = Seat(HOUSE),  # noqa: B008 (a number)
-        play: Play = (),
-        luck: Sequence[str] = (),
+        before: "ToldMove | None",
+        seat: Seat,
+        play: Play,
+        luck: Sequence[str],
+        knowledge: Knowledge | None = None,
+        deal: Deal | None = None,
+        events: list[Event] | None = None,
     ) -> None:
-        """A move that is not told yet, after others; the first one stands for the beginning.
+        """A move after others, with the state that it led to, and the `luck` that was drawn in it.
 
-        `state` is the one after it, and `luck` the outcomes that were drawn in it.
+        Without `knowledge`, `deal` and `events` it is not told yet.
         """
         self._game = game
-        self.state: GameState | None = state  # None when it is not told, and the match went on
+        self._state: GameState | None = state  # None if it is not told, and the match went on
+        self._knowledge = knowledge
+        self._deal = deal
+        self._events = events
         self.before = before
         self.seat = seat
         self.play = play
         self.luck = luck
         self.asked = False  # whether somebody has: then the next move is told at once
-        self._knowledge: Knowledge | None = None
-        self._deal: Deal | None = None
-        self._events: list[Event] = []
         if before is not None and before._knowledge is None:
-            before.state = None  # to save memory: it is made again if somebody asks
+            before._state = None  # to save memory: it is made again if somebody asks
 
-    def tells(
-        self, state: GameState, knowledge: Knowledge, deal: Deal, events: list[Event]
-    ) -> None:
-        """Keep what was told."""
-        self.state, self._knowledge, self._deal, self._events = state, knowledge, deal, events
+    @staticmethod
+    def beginning(
+        game: Game, state: GameState, knowledge: Knowledge, deal: Deal, events: list[Event]
+    ) -> "ToldMove":
+        """What stands for all that happened before the first move."""
+        return ToldMove(game, state, None, Seat(HOUSE), (), (), knowledge, deal, events)
 
     @property
     def knowledge(self) -> Knowledge:
-        """What each viewer knows at this moment."""
-        self._tell()
-        assert self._knowledge is not None
-        return self._knowledge
+        """What each viewer knows after it."""
+        return self._knowledge or self._told()._knowledge  # type: ignore[return-value]
 
     @property
     def deal(self) -> Deal:
         """What happened since cards were dealt."""
-        self._tell()
-        assert self._deal is not None
-        return self._deal
+        return self._deal or self._told()._deal  # type: ignore[return-value]
+
+    @property
+    def state(self) -> GameState:
+        state = self._state
+        return state if state is not None else self._told()._state  # type: ignore[return-value]
 
     @property
     def events(self) -> list[Event]:
-        """What happened in the move."""
-        self._tell()
-        return self._events
-
-    def moment(self, drawn: int, moves: int, events: int) -> Moment:
-        """The moment to go back to, before which there were so many draws, moves and events."""
-        self._tell()
-        assert self.state is not None
-        return Moment(self.state, self.knowledge, self.deal, drawn, moves, events)
-
-    def teaches_nothing(self, knew: Knowledge) -> bool:
-        """Whether nobody has learned anything from the move."""
-        knowledge = self.knowledge
-        assert self.state is not None
-        seals = deck_of(self.state).seals if self._game.FACES else ()
-        return knowledge.same_as(knew, self.seat, seals)
+        """What happened in it."""
+        events = self._events
+        return events if events is not None else self._told()._events  # type: ignore[return-value]
 
     def places(self) -> Sequence[Place]:
-        """Where the cards lie; this need not be told."""
-        if self._knowledge is None and self.state is not None:
-            return self._game.places(self.state)
+        """Where the cards lie after it; for this it need not be told."""
+        if self._knowledge is None and self._state is not None:
+            return self._game.places(self._state)
         return self.knowledge.in_order
 
     def piece_to(self, viewer: int, card: Token) -> str:
-        """The id of a card for this viewer at this moment."""
+        """The id of a card for this viewer after it."""
         self.asked = True
         return self.knowledge.piece_to(viewer, card)
 
-    def _tell(self) -> None:
-        """Run the rules again from the last move that was told, if this one was not."""
-        if self._knowledge is not None:
-            return
+    def teaches(self, knew: Knowledge) -> bool:
+        """Whether anybody has learned anything from it, who `knew` this before."""
+        seals = deck_of(self.state).seals if self._game.FACES else ()
+        return not self.knowledge.same_as(knew, self.seat, seals)
+
+    def _told(self) -> "ToldMove":
+        """Run the rules again from the last move that was told."""
         game, untold, last = self._game, [self], self.before
         while last is not None and last._knowledge is None:
             untold.append(last)
@@ -217,18 +212,18 @@ class ToldMove:
         assert last is not None, "the beginning is told at once"
         for move in reversed(untold):
             before, deal = last.state, last.deal
-            assert before is not None
             state, knowledge = before.clone(), last.knowledge.clone()
-            tell = EventRecorder(game, state, knowledge)
-            seat, play = move.seat, move.play
+            tell, seat, play = EventRecorder(game, state, knowledge), move.seat, move.play
             try:
                 game.apply(state, seat, play, tell)
             except Exception as error:
                 fail(game, "apply", error)
             outcomes = let_house_draw(game, state, RecordedLuck(move.luck), [], tell)
             deal = deal.next(game, before, state, knowledge, seat, play, outcomes)
-            move.tells(state, knowledge, deal, tell.events)
+            move._state, move._knowledge, move._deal = state, knowledge, deal
+            move._events = tell.events
             last = move
+        return self
 
 
 class MoveEvents:
@@ -348,29 +343,31 @@ class History:
         self.moves.append((seat, text))
         self._last_moves[seat] = self.move_count
 
-    def note(self, now: ToldMove) -> ToldMove:
+    def note(self, now: ToldMove) -> None:
         """Tell all moves up to now: add their events, and find out which can be undone."""
         if now is self.noted:
-            return now
-        untold: list[ToldMove] = []
-        while now is not self.noted and now.before is not None:
-            untold.append(now)
-            now = now.before
-        moves = self.move_count - len(untold)
-        drawn = self.drawn - sum([len(move.luck) for move in untold])
-        while untold:  # each is told, and then what is needed no more is dropped
+            return
+        untold, before = [now], now.before
+        while before is not self.noted and before is not None:
+            untold.append(before)
+            before = before.before
+        moves, drawn = self.move_count - len(untold), self.drawn
+        for move in untold:
+            drawn -= len(move.luck)
+        while untold and before is not None:
             move = untold.pop()
             # The undo rule: while nobody has learned anything and no luck was drawn.
-            if not move.luck and move.teaches_nothing(now.knowledge):
-                self.undoable.append(now.moment(drawn, moves, self.event_count))
+            knew = before.knowledge
+            if not move.luck and not move.teaches(knew):
+                counts = drawn, moves, self.event_count
+                self.undoable.append(Moment(before.state, knew, before.deal, *counts))
             elif self.undoable:
                 self.undoable.clear()
             drawn += len(move.luck)
             moves += 1
             self.events += move.events
-            move.before = None
-            now = self.noted = move
-        return now
+            move.before = None  # to save memory: what it told is enough
+            before = self.noted = move
 
     def moves_since(self, seat: int) -> int | None:
         """How many moves were made after the last one of a seat; None if it has not moved."""

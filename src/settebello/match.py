@@ -114,8 +114,9 @@ class Match:
             luck.rewind(mark)
             raise
         self._history.events += tell.events
-        self._now = self._history.noted = ToldMove(game, state)
-        self._now.tells(state, knowledge, Deal(state, len(knowledge.left)), tell.events)
+        deal = Deal(state, len(knowledge.left))
+        self._now = ToldMove.beginning(game, state, knowledge, deal, tell.events)
+        self._history.noted = self._now
 
     def _set_up(self) -> GameState:
         state: GameState = self.game.setup(self.options, len(self.players), self.previous)
@@ -298,19 +299,17 @@ class Match:
             if mark is not NO_MARK:
                 self._luck.rewind(mark)
             raise
-        luck = history.outcomes[drawn:] if outcomes else ()
-        made = ToldMove(game, state, now, here, found.play, luck)
+        luck, deal, events = history.outcomes[drawn:] if outcomes else (), None, None
         if tell is not None and knowledge is not None:
             deal = now.deal.next(game, before, state, knowledge, here, found.play, outcomes)
-            made.tells(state, knowledge, deal, tell.events)
+            events = tell.events
+        made = ToldMove(game, state, now, here, found.play, luck, knowledge, deal, events)
         self._state, self._now, self.to_act, self._legal = state, made, to_act, {}
         history.add(here, text)
-        if tell is not None:
+        if events is not None:
             history.note(made)
-            if self._at_once:
-                return tell.events
-        events: Any = MoveEvents(made)  # it is a Sequence, though mypy does not see it
-        return events  # type: ignore[no-any-return]
+        told: Any = events if self._at_once else MoveEvents(made)  # both are a Sequence
+        return told  # type: ignore[no-any-return]
 
     def undo(self, seat: int) -> None:
         """Take back the seat's last move; IllegalMove if somebody has learned anything from it."""
@@ -455,8 +454,9 @@ class Match:
 
     def moment(self) -> Moment:
         """The match as it is now, to `branch` from."""
-        history = self.history
-        return self._now.moment(history.drawn, history.move_count, history.event_count)
+        history, now = self.history, self._now
+        counts = history.drawn, history.move_count, history.event_count
+        return Moment(now.state, now.knowledge, now.deal, *counts)
 
     def position(self) -> MatchPosition:
         """Where the match is now, for another that goes on from here: see `at`."""
@@ -469,8 +469,8 @@ class Match:
     def _begin_at(self, moment: Moment) -> None:
         state = self._state = moment.state
         self.to_act, self._legal = tuple(state.to_act), {}
-        self._now = self._history.noted = ToldMove(self.game, state)
-        self._now.tells(state, moment.knowledge, moment.deal, [])
+        self._now = ToldMove.beginning(self.game, state, moment.knowledge, moment.deal, [])
+        self._history.noted = self._now
 
     @property
     def history(self) -> History:
@@ -481,7 +481,7 @@ class Match:
 
     @property
     def _knowledge(self) -> Knowledge:
-        return self.history.note(self._now).knowledge
+        return self.moment().knowledge
 
     def _ask(
         self,

@@ -46,7 +46,7 @@ def ranges_of(pattern: str) -> tuple[tuple[int, int] | None, ...]:
 class Pattern:
     """How the moves of one verb are written."""
 
-    __slots__ = ("_texts", "faces", "only", "parts", "ranks", "several", "slots", "verb")
+    __slots__ = ("_kinds", "_texts", "faces", "only", "parts", "ranks", "several", "slots", "verb")
 
     def __init__(
         self, number: int, verb: str, text: str, faces: tuple[str, ...], ranks: tuple[str, ...]
@@ -68,17 +68,21 @@ class Pattern:
         self.several = slots.index(several[0]) if several else -1  # which slot is for several
         # Without slots there is only one move.
         self.only = None if slots else Move(" ".join(self.parts), verb, (), (number,))
+        self._kinds = {len(slots): self.slots}  # by the number of values
         self._texts: dict[tuple[int, ...], str] = {}
 
     def kinds(self, values: int) -> list[int]:
         """The kind of each of so many values; ValueError if they do not fit the slots."""
-        more = values - len(self.slots)
-        if not more:
-            return self.slots
-        at = self.several
-        if more < 0 or at < 0:
-            raise ValueError(f"the verb '{self.verb}' does not fit a play of {values} arguments")
-        return [*self.slots[:at], *[self.slots[at]] * more, *self.slots[at:]]
+        kinds = self._kinds.get(values)
+        if kinds is None:
+            more, at = values - len(self.slots), self.several
+            if more < 0 or at < 0:
+                raise ValueError(
+                    f"the verb '{self.verb}' does not fit a play of {values} arguments"
+                )
+            kinds = [*self.slots[:at], *[self.slots[at]] * more, *self.slots[at:]]
+            self._kinds[values] = kinds
+        return kinds
 
     def text(self, values: tuple[int, ...]) -> str:
         """The text of a move with these numbers, indexes and faces in its slots."""

@@ -131,27 +131,36 @@ class Knowledge:
             self.ids = piece_ids(self.deal, len(deck.faces))
         moved: list[Moved] = []
         before: dict[Token, Viewers] = {}
+        order = list(self.in_order)
+        same_order = len(places) == len(order)  # which is usual: games name all places at once
         changed: dict[str, Place] = {}
-        for place in places:
-            old = known.get(place.name)
+        for index, place in enumerate(places):
+            old = order[index] if same_order else known.get(place.name)
             if place is old:
                 continue
+            if old is not None and old.name != place.name:
+                same_order, old = False, known.get(place.name)
             first = 0  # the first card that may be new here, or seen by others than before
             cards = place.cards
             if old is not None and place.sight == old.sight and place.top == old.top:
-                if cards == old.cards and place.mixed == old.mixed:
+                same = cards is old.cards or cards == old.cards
+                if same and place.mixed == old.mixed:
                     continue
-                first = unchanged(old.cards, cards)
+                first = len(cards) if same else unchanged(old.cards, cards)
                 if place.top and first:
                     first -= 1
             changed[place.name] = place
+            if same_order:
+                order[index] = place
             if first < len(cards):
                 self._look_at(place, first, game, deck, moved, before, shown)
         if changed or len(places) != len(known):
             self.places = known | changed
             if len(places) != len(self.places):  # there are fewer than before
                 self.places = {place.name: place for place in places}
-            self.in_order = [self.places[place.name] for place in places]
+            if not same_order:
+                order = [self.places[place.name] for place in places]
+            self.in_order = order
             if len(deck.shuffles) > 1:  # cards that were shuffled again have got new tokens
                 live = {card for place in places for card in place.cards}
                 self.lies = {card: lies for card, lies in self.lies.items() if card in live}
@@ -347,6 +356,7 @@ class EventRecorder:
         self._state = state
         self._knowledge = knowledge
         self._faces: tuple[int, ...] = ()  # of the cards, while an event is told
+        self._texts: tuple[str, ...] = ()  # of the faces
 
     def __call__(
         self,
@@ -366,7 +376,7 @@ class EventRecorder:
         for way in moved:
             glimpsed |= way.glimpse
         if cards:
-            self._faces = deck_of(self._state).faces
+            self._faces, self._texts = deck_of(self._state).faces, self._game.FACES
             if shown_to and shown_to != EVERYBODY:
                 gone = {way.leaves_as for way in moved}
                 found = [card for name in cards for card in self._show(cards[name], shown_to)]
@@ -399,7 +409,7 @@ class EventRecorder:
         if card not in knowledge.lies:
             return []  # `_name` says what is wrong
         place, sight = knowledge.lies[card]
-        text = self._game.FACES[self._faces[card]]
+        text = self._texts[self._faces[card]]
         at, piece = knowledge.places[place], knowledge.piece(card)
         return [Shown(text, Viewers(sight | shown), at, piece, Viewers(shown & ~sight))]
 
@@ -412,10 +422,13 @@ class EventRecorder:
             if card not in before:  # else all have seen where it came from
                 knowledge.note_shown(card, shown)
             knowledge.see(1 << card, shown)
-        if card not in knowledge.lies:
+        lies = knowledge.lies.get(card)
+        if lies is None:
             raise ValueError(
                 f"an event names card {card}, which lies in no place: tell of it before it goes"
             )
-        sight = knowledge.lies[card][1] | before.get(card, NOBODY) | shown
-        text = self._game.FACES[self._faces[card]]
-        return text if sight == EVERYBODY else named(text, Viewers(sight))
+        sight: Viewers = lies[1]
+        if sight != EVERYBODY:
+            sight = Viewers(sight | before.get(card, NOBODY) | shown)
+        text = self._texts[self._faces[card]]
+        return text if sight == EVERYBODY else named(text, sight)

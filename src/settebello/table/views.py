@@ -134,7 +134,7 @@ class Views:
 
 def place_texts(game: Game, state: GameState, knowledge: Knowledge) -> list[PlaceTexts]:
     """All places as they are now."""
-    places = game.places(state)
+    places = knowledge.in_order
     if not places:
         return []
     faces, quoted = deck_of(state).faces, quoted_all(game.FACES)
