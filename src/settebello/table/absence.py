@@ -28,7 +28,9 @@ def tick(table: Table, now: float) -> None:
             table.delivery.waiting.discard(seat_no)
         else:
             seat.overtime = True
-    late = [seat_no for at, seat_no in timing.late_times(table) if at <= now]
+    late = [
+        seat_no for at, seat_no in timing.late_times(table, timing.deadlines(table)) if at <= now
+    ]
     for seat_no in late:
         table.seats[seat_no].late = True
     if changed or late:

@@ -35,18 +35,19 @@ def told_to(
     match = table.state.match
     assert match is not None
     notice_no, notices = notices_for(table, listener, after, again)
+    undo = may_undo(table, listener)
     return protocol.Told(
         notice_no,
         notices,
         match.to_act,
         legal_for(table, listener),
         view_for(table, listener),
-        may_undo(table, listener),
+        undo,
         time_left(table, now),
         bot_in(table, now),
         table.delivery.pausing,
         coach_for(table, listener),
-        why_not_undo(table, listener),
+        "" if undo else why_not_undo(table, listener),
     )
 
 
@@ -57,6 +58,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
     view = view_for(table, listener) or view_in_pause(table, listener)
     if table.delivery.complete:
         table.views = None  # to save memory: nobody else needs them now
+    undo = may_undo(table, listener)
     return protocol.Welcome(
         state.opened.table,
         state.match_id,
@@ -70,14 +72,14 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         state.match.to_act if state.match else (),
         legal_for(table, listener),
         view,
-        may_undo(table, listener),
+        undo,
         time_left(table, now),
         bot_in(table, now),
         teams_of(state.game, len(state.players)),
         table.delivery.pausing,
         state.opened.dev,
         coach_for(table, listener),
-        why_not_undo(table, listener),
+        "" if undo else why_not_undo(table, listener),
         state.opened.public,
         fill_in(table, now),
         len(table.spectators),
@@ -207,8 +209,8 @@ def seen_by(table: Table, listener: Listener, views: Views) -> SentView:
 
 
 def why_not_undo(table: Table, listener: Listener) -> str:
-    """Why they cannot take their last move back, if they want to read it; wording.py says it."""
-    if listener.language is None or table.delivery.pausing or may_undo(table, listener):
+    """Why they may not take their last move back, if they want to read it; wording.py says it."""
+    if listener.language is None or table.delivery.pausing:
         return ""
     why = why_no_undo(table.state, listener.seat)
     return "table" if why and not table.policy.permits("undo") else why

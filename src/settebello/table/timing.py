@@ -35,14 +35,14 @@ def deadlines(table: Table) -> list[tuple[float, int]]:
     return found
 
 
-def late_times(table: Table) -> list[tuple[float, int]]:
+def late_times(table: Table, waits: list[tuple[float, int]]) -> list[tuple[float, int]]:
     """When to tell that an ack is late, and of which seat: those that are connected, and are not.
 
-    Half of the time is over then in which they are waited for.
+    Half of the time is over then in which they are waited for: `waits` are the deadlines.
     """
     half, waiting, seats = table.opened.grace / 2, table.delivery.waiting, table.seats
     late = [n for n in waiting if seats[n].listeners and not seats[n].late]
-    return [(at - half, seat_no) for at, seat_no in deadlines(table) if seat_no in late]
+    return [(at - half, seat_no) for at, seat_no in waits if seat_no in late]
 
 
 def count_at(table: Table) -> float | None:
@@ -53,9 +53,10 @@ def count_at(table: Table) -> float | None:
 
 def due(table: Table) -> float | None:
     """When a table has to be told that time has passed, if at all."""
-    times = [at for at, _ in deadlines(table)] + gathering.deadlines(table)
+    waits = deadlines(table)
+    times = [at for at, _ in waits] + gathering.deadlines(table)
     if table.delivery.waiting:
-        times += [at for at, _ in late_times(table)]
+        times += [at for at, _ in late_times(table, waits)]
     if (at := count_at(table)) is not None:
         times.append(at)
     return min(times) if times else None

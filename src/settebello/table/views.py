@@ -85,12 +85,15 @@ class PlaceTexts:
 class Views:
     """The views of one moment of a match."""
 
-    __slots__ = ("_facts", "_match", "_places", "_private", "_state")
+    __slots__ = ("_facts", "_match", "_pieces", "_places", "_private", "_state")
 
     def __init__(self, match: Match) -> None:
         moment = match.moment()
         self._match, self._state = match, moment.state
         self._places = place_texts(match.game, moment.state, moment.knowledge)
+        self._pieces = b""  # of all places, if they are called the same for everybody
+        if not any(place.mixed for place in moment.knowledge.in_order):
+            self._pieces = b",".join([place.pieces_to(0) for place in self._places])
         self._private = part_of(match.game, "private")
         self._facts: dict[tuple[str, ...], bytes] = {}  # by the players' names
 
@@ -103,16 +106,12 @@ class Views:
         facts = self._facts_with(players)
         match = self._match
         viewer = len(match.players) if seat is None else seat
-        places, pieces = [], []
-        for place in self._places:
-            places.append(place.faces_to(viewer))
-            pieces.append(place.pieces_to(viewer))
-        text = b'%b,"viewer":%b,"places":{%b},"pieces":{%b}' % (
-            facts,
-            _encode(seat),
-            b",".join(places),
-            b",".join(pieces),
-        )
+        places = b",".join([place.faces_to(viewer) for place in self._places])
+        pieces = self._pieces
+        if not pieces:
+            pieces = b",".join([place.pieces_to(viewer) for place in self._places])
+        told = (facts, _encode(seat), places, pieces)
+        text = b'%b,"viewer":%b,"places":{%b},"pieces":{%b}' % told
         if seat is not None and self._private is not None:
             private = self._private(self._state, seat)
             if private:
