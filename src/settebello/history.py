@@ -294,6 +294,8 @@ class History:
         "undoable",
     )
 
+    noted: ToldMove  # the last one whose events are here; the match sets the first one
+
     def __init__(self, seats: int, after: MatchPosition | None = None) -> None:
         """An empty history; `after` a position, what happened up to there is forgotten."""
         self.outcomes: list[str] = []
@@ -308,7 +310,6 @@ class History:
         self._forgot_told = tuple(self._told)
         self._counted = 0  # how many of `events` are counted in `_told`
         self.undoable: list[Moment] = []  # the moments before the moves that can be taken back
-        self.noted: ToldMove | None = None  # the last one whose events are here
 
     def copied(self) -> "History":
         new = History(len(self._last_moves))
@@ -343,11 +344,26 @@ class History:
         self.moves.append((seat, text))
         self._last_moves[seat] = self.move_count
 
-    def note(self, now: ToldMove) -> None:
-        """Tell all moves up to now: add their events, and find out which can be undone."""
-        if now is self.noted:
-            return
-        untold, before = [now], now.before
+    def note(self, before: ToldMove, move: ToldMove, drawn: int, moves: int) -> None:
+        """Tell a move: add its events, and find out whether it can be undone.
+
+        `before` is the one before it; `drawn` and `moves` count the draws and moves up to there.
+        """
+        knew = before.knowledge
+        # The undo rule: while nobody has learned anything and no luck was drawn.
+        if not move.luck and not move.teaches(knew):
+            counts = drawn, moves, self.event_count
+            self.undoable.append(Moment(before.state, knew, before.deal, *counts))
+        elif self.undoable:
+            self.undoable.clear()
+        self.events += move.events
+        move.before = None  # to save memory: what it told is enough
+        self.noted = move
+
+    def note_all(self, now: ToldMove) -> None:
+        """Tell all moves up to this one."""
+        untold: list[ToldMove] = []
+        before: ToldMove | None = now
         while before is not self.noted and before is not None:
             untold.append(before)
             before = before.before
@@ -356,18 +372,8 @@ class History:
             drawn -= len(move.luck)
         while untold and before is not None:
             move = untold.pop()
-            # The undo rule: while nobody has learned anything and no luck was drawn.
-            knew = before.knowledge
-            if not move.luck and not move.teaches(knew):
-                counts = drawn, moves, self.event_count
-                self.undoable.append(Moment(before.state, knew, before.deal, *counts))
-            elif self.undoable:
-                self.undoable.clear()
-            drawn += len(move.luck)
-            moves += 1
-            self.events += move.events
-            move.before = None  # to save memory: what it told is enough
-            before = self.noted = move
+            self.note(before, move, drawn, moves)
+            before, drawn, moves = move, drawn + len(move.luck), moves + 1
 
     def moves_since(self, seat: int) -> int | None:
         """How many moves were made after the last one of a seat; None if it has not moved."""

@@ -281,7 +281,7 @@ class Match:
         tell, knowledge = None, None
         state = before.clone()
         if self._at_once or now.asked:  # somebody listens
-            knowledge = now.knowledge.clone()
+            knowledge = self._knowledge.clone()
             tell = EventRecorder(game, state, knowledge)
         try:
             try:
@@ -304,10 +304,10 @@ class Match:
             deal = now.deal.next(game, before, state, knowledge, here, found.play, outcomes)
             events = tell.events
         made = ToldMove(game, state, now, here, found.play, luck, knowledge, deal, events)
+        if events is not None:
+            history.note(now, made, history.drawn - len(luck), history.move_count)
         self._state, self._now, self.to_act, self._legal = state, made, to_act, {}
         history.add(here, text)
-        if events is not None:
-            history.note(made)
         told: Any = events if self._at_once else MoveEvents(made)  # both are a Sequence
         return told  # type: ignore[no-any-return]
 
@@ -463,7 +463,7 @@ class Match:
         return self.history.position(self.moment())
 
     def _go_back(self, to: Moment) -> None:
-        self.history.cut(to)
+        self._history.cut(to)  # all of it is told, since somebody has the moment
         self._begin_at(to)
 
     def _begin_at(self, moment: Moment) -> None:
@@ -476,12 +476,13 @@ class Match:
     def history(self) -> History:
         """What happened so far. All moves are told by this: see `ToldMove`."""
         self._now.asked = True
-        self._history.note(self._now)
+        if self._now is not self._history.noted:
+            self._history.note_all(self._now)
         return self._history
 
     @property
     def _knowledge(self) -> Knowledge:
-        return self.moment().knowledge
+        return self.history.noted.knowledge
 
     def _ask(
         self,

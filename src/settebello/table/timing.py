@@ -76,7 +76,10 @@ def time_left(table: Table, now: float) -> float | None:
 def bot_in(table: Table, now: float) -> dict[int, float]:
     """For each seat that is waited for, and away or late: the seconds until a bot plays for it."""
     seats, waiting = table.seats, table.delivery.waiting
-    if all(seat.listeners and not seat.late for seat in seats):
+    for seat in seats:
+        if seat.late or not seat.listeners:
+            break
+    else:
         return {}
     missing = [
         (at, n)
