@@ -2,9 +2,10 @@
 
 Random legal play through `Match`, `legal` and `play` for each move, beside the rules loop that
 plays the same games without events, names and records. Chance comes from a seed, or from the
-operating system as at a live table. The last column also asks for what a person in that seat sees:
-the view, and the notices since the last move. Both take turns in many short repetitions, measured
-in processor time, and the best of each counts: a busy machine slows both, so look at the ratio.
+operating system as at a live table. Nobody reads the events there, so the moves are not told. The
+last column also asks for what a person in that seat sees: the view, and the notices since the last
+move. Both take turns in many short repetitions, measured in processor time, and the best of each
+counts: a busy machine slows both, so look at the ratio.
 """
 
 import argparse
