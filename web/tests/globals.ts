@@ -11,4 +11,5 @@ vi.stubGlobal("localStorage", {
   removeItem: (name: string) => void kept.delete(name),
 });
 vi.stubGlobal("location", { hash: "" });
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
 vi.stubGlobal("addEventListener", () => undefined);

@@ -43,6 +43,14 @@ export const settings: Settings = $state({
 });
 if (!languages.includes(settings.language)) settings.language = DEFAULTS.language;
 
+const contrast = matchMedia("(prefers-contrast: more)");
+let wantsContrast = $state(contrast.matches);
+contrast.addEventListener("change", () => (wantsContrast = contrast.matches));
+
+/** The theme that was chosen; a device may ask for more contrast where none was. */
+export const shownTheme = (): Settings["theme"] =>
+  settings.theme === "system" && wantsContrast ? "contrast" : settings.theme;
+
 /** As on the first visit. */
 export function resetSettings(): void {
   Object.assign(settings, DEFAULTS);
