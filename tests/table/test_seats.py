@@ -148,7 +148,7 @@ def test_a_new_name_is_held_to_what_the_first_was(name: str) -> None:
     drive, *_ = three()
     with pytest.raises(ValueError, match=r"name|Name"):
         drive.table.rename(ANN, name)
-    assert drive.table.drain().entries == []
+    assert not drive.table.drain().entries
 
 
 def test_names_cannot_be_changed_for_ever_or_after_the_end() -> None:
