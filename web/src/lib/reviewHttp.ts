@@ -71,9 +71,9 @@ export interface SeatReviewed {
  * made. `loss` is what lies between the two chances, with its standard `error`; if `best` is the
  * move that was made, nothing seemed better. The largest losses are looked for again where worlds
  * are played on otherwise than by the rule of thumb: `second_loss` is the least that was found
- * there, less its error. The loss is `sure` if it is found in all looks, and worth a word. `luck`
- * is how much the chance had changed since the last decision of the seat. `moves` are the best
- * moves as the search saw them, in worlds of its own.
+ * there. The loss is `sure` if it is found in all looks, and worth a word. `luck` is how much the
+ * chance had changed since the last decision of the seat. `moves` are the best moves as the search
+ * saw them, in worlds of its own.
  */
 export interface DecisionReviewed {
   move: number;
