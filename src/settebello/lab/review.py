@@ -118,7 +118,7 @@ class SeatReview(NamedTuple):
 
     @property
     def as_searched(self) -> int:
-        """How many decisions were those of the search."""
+        """For how many decisions nothing was found that seems better."""
         return sum(decision.made == decision.best for decision in self.decisions)
 
     def largest_losses(self) -> list[ReviewedDecision]:

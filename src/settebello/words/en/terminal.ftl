@@ -266,7 +266,7 @@ usage-tournament = find out which bot is better: duplicate deals, seats rotated,
 usage-tournament-examples = For example: settebello tournament scopa --bots bot,random; settebello tournament rummy --players 2 --bots bot,my_bot.py --deals 500 --workers local:2. The first bot is the measure: each other one plays alone against a table of it, in every seat, with the same cards and dice. A match is one deal, in games that deal more than once; --whole plays it to its end. An even share of two players is 50 %, of three 33.3 %. A bot is better where the whole interval of its difference is above 0. A bot that fails, or thinks for too long, has lost that match, and the table says how many. Long ones: --resume FILE keeps what is done, and goes on there.
 usage-replay = print the match of a record, from any seat's side
 usage-review = look back at a match: what each decision was worth, and how much was luck
-usage-review-examples = For example: settebello review match.json; settebello review match.json --seat Ann --worlds 1000 --json review.json. A record comes from 'save FILE' at a table, from 'settebello export' or from the server. Each decision is judged by what its seat could know then: the cards that it had not seen are dealt again, so many times, and played on. The report says for each player how often they did what the search would have done, how much luck and how much the decisions moved their chance to win, and the decisions that cost most, at most three, with the better move. A loss of less than 3 points in a hundred is not named, nor one that may be chance, or that is there only if all play on by rules of thumb. The same record gives the same report. More worlds take longer and find smaller losses; a decision of a long match gets fewer. Of a match that is not over, one seat can be reviewed.
+usage-review-examples = For example: settebello review match.json; settebello review match.json --seat Ann --worlds 1000 --json review.json. A record comes from 'save FILE' at a table, from 'settebello export' or from the server. Each decision is judged by what its seat could know then: the cards that it had not seen are dealt again, so many times, and played on. The report says for each player how often nothing better was found than what they did, how much luck and how much the decisions moved their chance to win, and the decisions that cost most, at most three, with the better move. A loss of less than 3 points in a hundred is not named, nor one that may be chance, or that is there only if all play on by rules of thumb. The same record gives the same report. More worlds take longer and find smaller losses; a decision of a long match gets fewer. Of a match that is not over, one seat can be reviewed.
 usage-store = check, migrate or move a store
 usage-store-check = check that every match of a store can be read and replayed; exits with 1 if one cannot
 usage-store-migrate = bring a store to the version that this Settebello needs, or make an empty database a store
@@ -632,10 +632,10 @@ review-not-over = The match is not over.
 review-decisions = { $count ->
     [0] { $player } had nothing to decide.
     [one] { $player } had one decision, and { $same ->
-        [0] the search would have chosen another move.
-       *[other] the search would have chosen the same.
+        [0] a move was found that seems better.
+       *[other] no move was found that seems better.
     }
-   *[other] { $player } had { $count } decisions; in { $same } of them the search would have done the same.
+   *[other] { $player } had { $count } decisions; in { $same } of them nothing was found that seems better.
 }
 review-chance = The chance to win was { $even } % before the deal, and { $end } % at last.
 review-parts = Luck, that is the cards and the others, moved it by { $luck } points, the decisions by { $skill } (give or take { $error }).

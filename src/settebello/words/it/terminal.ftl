@@ -266,7 +266,7 @@ usage-tournament = scopre quale bot è migliore: smazzate duplicate, posti a rot
 usage-tournament-examples = Per esempio: settebello tournament scopa --bots bot,random; settebello tournament rummy --players 2 --bots bot,my_bot.py --deals 500 --workers local:2. Il primo bot è la misura: ogni altro gioca da solo contro un tavolo di quello, in ogni posto, con le stesse carte e gli stessi dadi. Una partita è una smazzata, nei giochi che ne hanno più d'una; --whole la gioca fino alla fine. La quota pari di due giocatori è 50 %, di tre 33,3 %. Un bot è migliore dove tutto l'intervallo della sua differenza è sopra lo 0. Un bot che sbaglia, o che pensa troppo a lungo, ha perso quella partita, e la tabella dice quante. Se è lungo: --resume FILE conserva quello che è fatto, e continua da lì.
 usage-replay = stampa la partita di una registrazione, vista da un posto qualsiasi
 usage-review = ripensa a una partita: quanto valeva ogni decisione, e quanto è stata fortuna
-usage-review-examples = Per esempio: settebello review partita.json; settebello review partita.json --seat Ann --worlds 1000 --json analisi.json. Una registrazione viene da 'salva FILE' al tavolo, da 'settebello export' o dal server. Ogni decisione è giudicata per quello che il suo posto poteva sapere allora: le carte che non aveva visto sono ridate, tante volte, e si gioca fino in fondo. Il rapporto dice per ogni giocatore quante volte ha fatto quello che avrebbe fatto la ricerca, quanto la fortuna e quanto le decisioni hanno mosso la sua probabilità di vincere, e le decisioni che sono costate di più, al massimo tre, con la mossa migliore. Non è nominata una perdita di meno di 3 punti su cento, né una che può essere un caso o che c'è solo se tutti continuano a buon senso. La stessa registrazione dà lo stesso rapporto. Con più mondi ci vuole di più, e si trovano perdite più piccole; una decisione di una partita lunga ne ha di meno. Di una partita non finita si può analizzare un posto solo.
+usage-review-examples = Per esempio: settebello review partita.json; settebello review partita.json --seat Ann --worlds 1000 --json analisi.json. Una registrazione viene da 'salva FILE' al tavolo, da 'settebello export' o dal server. Ogni decisione è giudicata per quello che il suo posto poteva sapere allora: le carte che non aveva visto sono ridate, tante volte, e si gioca fino in fondo. Il rapporto dice per ogni giocatore quante volte non si è trovato niente di meglio di quello che ha fatto, quanto la fortuna e quanto le decisioni hanno mosso la sua probabilità di vincere, e le decisioni che sono costate di più, al massimo tre, con la mossa migliore. Non è nominata una perdita di meno di 3 punti su cento, né una che può essere un caso o che c'è solo se tutti continuano a buon senso. La stessa registrazione dà lo stesso rapporto. Con più mondi ci vuole di più, e si trovano perdite più piccole; una decisione di una partita lunga ne ha di meno. Di una partita non finita si può analizzare un posto solo.
 usage-store = controlla, aggiorna o sposta un archivio
 usage-store-check = controlla che ogni partita di un archivio si possa leggere e rigiocare; esce con 1 se una non si può
 usage-store-migrate = porta un archivio alla versione di cui ha bisogno questo Settebello, o fa un archivio di un database vuoto
@@ -635,10 +635,10 @@ review-not-over = La partita non è finita.
 review-decisions = { $count ->
     [0] { $player } non aveva niente da decidere.
     [one] { $player } aveva una decisione, e { $same ->
-        [0] la ricerca avrebbe scelto un'altra mossa.
-       *[other] la ricerca avrebbe scelto la stessa.
+        [0] si è trovata una mossa che sembra migliore.
+       *[other] non si è trovata una mossa che sembri migliore.
     }
-   *[other] { $player } aveva { $count } decisioni; in { $same } di queste la ricerca avrebbe fatto lo stesso.
+   *[other] { $player } aveva { $count } decisioni; in { $same } di queste non si è trovato niente che sembri migliore.
 }
 review-chance = Probabilità di vincere: { $even } % prima di dare le carte, { $end } % all'ultimo.
 review-parts = La fortuna, cioè le carte e gli altri, l'ha mossa di { $luck } punti, le decisioni di { $skill } (più o meno { $error }).
