@@ -38,7 +38,7 @@ class Sleeper:
         self._delivery: Delivery | None = None
         self.views: Views | None = None  # of this moment, while it is being told
         self._kept_log = ""  # its entries and its progress, a line each, while it sleeps
-        self._kept_luck: Luck | None = None  # while it sleeps: no luck is ever drawn anew
+        self._kept_luck: Luck | None = None  # while it sleeps: it goes on with the same
 
     @property
     def state(self) -> TableState:
@@ -69,12 +69,13 @@ class Sleeper:
     def _wake(self) -> None:
         *bodies, progress = self._kept_log.split("\n")
         entries = [decode_entry(body) for body in bodies]
-        again = self.rebuilt(entries, decode_progress(progress))
-        again.state.luck.then = self._kept_luck
+        again = self.rebuilt(entries, decode_progress(progress), self._kept_luck)
         self._state, self._delivery = again.state, again.delivery
         self._kept_log, self._kept_luck = "", None
 
-    def rebuilt(self, entries: Sequence[Entry], progress: TableProgress) -> Sleeper:
+    def rebuilt(
+        self, entries: Sequence[Entry], progress: TableProgress, luck: Luck | None
+    ) -> Sleeper:
         """Another table like this one, from this log; nobody is connected to it."""
         raise NotImplementedError
 

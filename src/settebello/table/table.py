@@ -125,9 +125,11 @@ class Table(Sleeper):
         if (reloaded := commands.reload(self.state)) is not None:
             self._commit(reloaded)
 
-    def rebuilt(self, entries: Sequence[Entry], progress: TableProgress) -> Table:
-        new_id, luck, policy = self._new_id, self._luck, self.policy
-        return Table.restored(self.match_id, entries, progress, new_id, luck, policy)
+    def rebuilt(
+        self, entries: Sequence[Entry], progress: TableProgress, luck: Luck | None
+    ) -> Table:
+        given = (self.match_id, entries, progress, self._new_id)
+        return Table.restored(*given, self._luck if luck is None else lambda: luck, self.policy)
 
     # The one way it changes.
 

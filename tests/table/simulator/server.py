@@ -432,7 +432,6 @@ class Server:
 
     def _put_to_sleep(self, live: HostedTable) -> None:
         """A table sleeps, for a moment or until it is needed; then it is as it was."""
-        self.check_same(live)
         table, before = live.table, all_of(live.table, 0)
         table.sleep(self.store.entries(table.match_id), table.progress(self.now))
         self.world.tally["slept"] += 1
