@@ -234,7 +234,7 @@ class SocketRouter:
     async def _greeted(self, connection: SocketConnection) -> tuple[protocol.Hello, str] | None:
         """The first message and its text, if it is a `Hello` and comes in time; else None."""
         try:
-            # A timer by itself: `asyncio.timeout` takes ten times as long, for every client.
+            # A bare timer: `asyncio.timeout` does more, and every client comes through here.
             seconds, close = self._settings.hello_seconds, connection.close
             late = self._loop.call_later(seconds, close, RejectionCode.TOO_LATE)
             try:
