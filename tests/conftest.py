@@ -41,6 +41,7 @@ INTERPRETED_ONLY = {
         "test_a_planted_leak_is_found",
         "test_a_table_that_fails_at_a_message_is_given_up",
         "test_a_table_that_fails_when_it_is_noted_is_given_up_and_the_others_are_noted",
+        "test_an_alarm_whose_time_has_passed_is_set_and_set_again",
         "test_check_goes_on_where_no_world_is_found",
         "test_the_label_of_a_move_may_use_what_the_page_says",
         "test_the_worlds_are_exactly_the_possible_ones_after_any_moves",

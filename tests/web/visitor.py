@@ -38,8 +38,8 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 LEAST_TARGET = 44
 LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
-# What says nothing of the page: a network that fails may be the test's; and what is still moving when
-# its screen goes reads a value once more that nobody sees.
+# What says nothing of the page: a network that fails may be the test's; and what is still moving
+# when its screen goes reads a value once more that nobody sees.
 NO_FAULT = (
     "Failed to load resource",
     "WebSocket connection to",
