@@ -11,11 +11,13 @@ is read, case and the order of several cards do not matter.
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NoReturn, Protocol
+from typing import NoReturn, Protocol, TypeVar
 
 from settebello.cards import Place, Token
 from settebello.declared import part_of
 from settebello.game import Ask, Game, Move, Play, Slot
+
+T = TypeVar("T")
 
 SEVERAL = ("{cards}", "{spots}")
 SLOTS = ("{card}", "{spot}", "{n}", "{seat}", "{rank}", *SEVERAL)
@@ -290,17 +292,16 @@ class Naming:
 
     def text(self, play: Play) -> str:
         """The text of a move."""
-        try:
-            return self._text(play)
-        except Exception as error:
-            if self._fail is None:
-                raise
-            self._fail(error)
+        return self._named(self._text, play)
 
     def pieces(self, play: Play) -> tuple[tuple[str, ...], tuple[Slot, ...]]:
         """The pieces and the slots of a move."""
+        return self._named(self._pieces, play)
+
+    def _named(self, name: Callable[[Play], T], play: Play) -> T:
+        """What is made of a play; if that fails, the rules have failed."""
         try:
-            return self._pieces(play)
+            return name(play)
         except Exception as error:
             if self._fail is None:
                 raise

@@ -304,13 +304,13 @@ def test_a_line_that_swallows_costs_nothing(
     postgres_server: Postgres, database: str, monkeypatch: pytest.MonkeyPatch, ways: tuple[Way, ...]
 ) -> None:
     """What was sent arrives late, when it may be stored no more, or its answer never comes."""
-    monkeypatch.setattr(connections, "QUICK", 0.3)
     monkeypatch.setattr(module, "AWAY", WAIT)
 
     async def main() -> None:
         with proxy_to(postgres_server.port) as line:
             url = database.replace(f":{postgres_server.port}/", f":{line.port}/")
             async with node(url) as a:
+                monkeypatch.setattr(connections, "QUICK", 0.3)  # now that it is open
                 assert await a.submitted(rows("m", 1), header("m")) is None
                 stored = 1
                 for _ in range(2):

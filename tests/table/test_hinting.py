@@ -116,3 +116,13 @@ def test_a_bot_that_fails_is_an_error_of_the_bot(monkeypatch: pytest.MonkeyPatch
     drive.ack(drive.join(ANN))
     with pytest.raises(BotError):
         hinting.suggestion(drive.table, ANN, WANTED, "en")
+
+
+@pytest.mark.parametrize("moves", [["throw", "keep"], ["keep"]])
+def test_moves_that_the_seat_does_not_have_are_refused(moves: list[str]) -> None:
+    drive = begun(luck=rolled(), bots=[BEA, CAL])
+    drive.ack(drive.join(ANN))
+    tried = [{"move": move, "tried": 9, "chance": 0.5, "error": 0.1} for move in moves]
+    found = {"choice": "throw", "moves": tried, "worlds": 9}
+    with pytest.raises(ValueError, match="moves"):
+        hinting.searched(drive.table, ANN, WANTED, found, "en")

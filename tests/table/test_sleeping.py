@@ -154,6 +154,16 @@ def test_tables_of_authors_lessons_and_dialects_do_not_sleep(kind: dict[str, Any
     assert not at_rest(drive.table)
 
 
+def test_it_is_not_at_rest_while_a_bot_stands_in_or_somebody_has_not_acknowledged() -> None:
+    drive, *_ = three()
+    assert at_rest(drive.table)
+    drive.table.seats[BEA].stand_in = True
+    assert not at_rest(drive.table)
+    drive.table.seats[BEA].stand_in = False
+    drive.table.delivery.boxes[CAL].acked -= 1
+    assert not at_rest(drive.table)
+
+
 def test_a_table_does_not_sleep_while_somebody_needs_it() -> None:
     def hosted() -> HostedTable:
         return HostedTable(three()[0].table)
