@@ -23,7 +23,7 @@ def notation(**verbs: str) -> Notation:
 
 def named(reader: Notation, *play: int) -> str:
     """The text of a move, when each card is its own face and lies in order."""
-    return reader.name(play, range(40), [STOCK], str).text
+    return reader.name(play, tuple(range(40)), [STOCK], str).text
 
 
 # Writing and reading.
@@ -55,9 +55,9 @@ def test_case_blanks_and_the_order_of_cards_do_not_matter(text: str) -> None:
 
 def test_the_pieces_of_a_move_are_the_ids_of_its_cards_in_the_order_of_the_slots() -> None:
     reader = notation(take="{card} x {cards}", add="add {n} to {spot}")
-    take = reader.name((0, 6, 23, 2), range(40), [STOCK], lambda card: f"1.{card}")
+    take = reader.name((0, 6, 23, 2), tuple(range(40)), [STOCK], lambda card: f"1.{card}")
     assert (take.verb, take.pieces) == ("take", ("1.6", "1.23", "1.2"))
-    add = reader.name((1, 9, 4), range(40), [STOCK], lambda card: f"1.{card}")
+    add = reader.name((1, 9, 4), tuple(range(40)), [STOCK], lambda card: f"1.{card}")
     assert (add.text, add.pieces) == ("add 9 to 4", ("1.4",))  # a number is no piece
 
 
@@ -164,7 +164,7 @@ def test_every_move_of_every_pattern_is_read_back(parts: list[str], data: st.Dat
             spots: list[str | int] = [*sorted(cards)]
             values += spots if "spot" in part else [FRENCH[card] for card in sorted(cards)]
     deck = Place("stock", range(52))
-    move = reader.name(play, range(52), [deck], str)
+    move = reader.name(play, tuple(range(52)), [deck], str)
     for text in (move.text, move.text.upper(), move.text.lower(), f"  {move.text}\n"):
         ask = reader.read(text)
         assert ask is not None
@@ -252,16 +252,16 @@ def request(**names: Any) -> Notation:
 
 
 def test_a_request_names_a_seat_and_a_rank_and_no_card() -> None:
-    move = request().name((0, 2, 1), range(40), [STOCK], str)
+    move = request().name((0, 2, 1), tuple(range(40)), [STOCK], str)
     assert (move.text, move.pieces) == ("ask 2 Re", ())
     assert move.slots == (("seat", 2), ("rank", "Re"))
 
 
 def test_slots_that_are_no_cards_come_in_the_order_of_the_pattern() -> None:
-    move = request().name((2, 6, 12, 3), range(40), [STOCK], str)
+    move = request().name((2, 6, 12, 3), tuple(range(40)), [STOCK], str)
     assert (move.text, move.pieces) == ("take 7D 12 3", ("6",))
     assert move.slots == (("n", 12), ("seat", 3))
-    assert request().name((1, 40), range(40), [STOCK], str).slots == (("n", 40),)
+    assert request().name((1, 40), tuple(range(40)), [STOCK], str).slots == (("n", 40),)
 
 
 def test_only_cards_are_renamed() -> None:

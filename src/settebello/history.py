@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from settebello.cards import Deck, Place, Seat, Token
 from settebello.events import Event
 from settebello.game import Game, GameState, Play, deck_of
+from settebello.notation import CardsThere
 from settebello.record import RecordedLuck, let_house_draw
 from settebello.visibility import EventRecorder, Knowledge
 
@@ -108,7 +109,7 @@ class Moment:
         self.events = events
 
 
-class ToldMove:
+class ToldMove(CardsThere):
     """A move, its events and what everybody knows after it, which are made when somebody asks.
 
     As long as nobody asks, the rules run without a listener. When somebody does, they run again

@@ -11,17 +11,20 @@ is read, case and the order of several cards do not matter.
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NoReturn, Protocol, TypeVar
+from typing import Final, NoReturn
 
 from settebello.cards import Place, Token
 from settebello.declared import part_of
-from settebello.game import Ask, Game, Move, Play, Slot
-
-T = TypeVar("T")
+from settebello.game import Ask, Game, Move, MoveNames, Play, Slot
 
 SEVERAL = ("{cards}", "{spots}")
 SLOTS = ("{card}", "{spot}", "{n}", "{seat}", "{rank}", *SEVERAL)
-CARD, SPOT, NUMBER, SEAT, RANK = range(5)
+# Final: compiled code has these then, where it would look them up.
+CARD: Final = 0
+SPOT: Final = 1
+NUMBER: Final = 2
+SEAT: Final = 3
+RANK: Final = 4
 KINDS = (CARD, SPOT, NUMBER, SEAT, RANK, CARD, SPOT)  # of the slots
 RANGED = re.compile(r"\{(n|spot|spots):(\d{1,4})-(\d{1,4})\}")
 LONGEST_TEXT = 200
@@ -145,7 +148,7 @@ class Notation:
     def name(
         self,
         play: Play,
-        faces: Sequence[int],
+        faces: tuple[int, ...],
         places: Collection[Place],
         piece: Callable[[Token], str],
     ) -> Move:
@@ -240,17 +243,24 @@ class Notation:
         return Ask(verb, tuple(values), " ".join(standard))
 
 
-class CardsThere(Protocol):
-    """Where the cards are at one moment, and what their pieces are called."""
+class CardsThere:
+    """Where the cards are at one moment, and what their pieces are called.
+
+    A class and not a Protocol for the same reason as `MoveNames`.
+    """
+
+    __slots__ = ()
 
     def places(self) -> Collection[Place]:
         """Where the cards lie."""
+        raise NotImplementedError  # pragma: no cover
 
     def piece_to(self, viewer: int, card: Token) -> str:
         """The id of a card for this viewer."""
+        raise NotImplementedError  # pragma: no cover
 
 
-class CardsAt:
+class CardsAt(CardsThere):
     """Cards in these places, whose ids are the same for everybody."""
 
     __slots__ = ("_piece", "_places")
@@ -266,7 +276,7 @@ class CardsAt:
         return self._piece(card)
 
 
-class Naming:
+class Naming(MoveNames):
     """What the moves of one moment are named by: the faces, places and ids of the cards.
 
     The moves share it, since they name the same few cards. `fail` is given what goes wrong.
@@ -277,7 +287,7 @@ class Naming:
     def __init__(
         self,
         notation: Notation,
-        faces: Sequence[int],
+        faces: tuple[int, ...],
         cards: CardsThere,
         seat: int,
         fail: Callable[[Exception], NoReturn] | None = None,
@@ -292,26 +302,29 @@ class Naming:
 
     def text(self, play: Play) -> str:
         """The text of a move."""
-        return self._named(self._text, play)
+        try:
+            return self._text(play)
+        except Exception as error:
+            self._failed(error)
 
     def pieces(self, play: Play) -> tuple[tuple[str, ...], tuple[Slot, ...]]:
         """The pieces and the slots of a move."""
-        return self._named(self._pieces, play)
-
-    def _named(self, name: Callable[[Play], T], play: Play) -> T:
-        """What is made of a play; if that fails, the rules have failed."""
         try:
-            return name(play)
+            return self._pieces(play)
         except Exception as error:
-            if self._fail is None:
-                raise
-            self._fail(error)
+            self._failed(error)
+
+    def _failed(self, error: Exception) -> NoReturn:
+        """A play could not be named: the rules have failed."""
+        if self._fail is None:
+            raise error
+        self._fail(error)
 
     def _text(self, play: Play) -> str:
         pattern, faces = self._notation.pattern(play), self._faces
         values: list[int] = []
-        for index, kind in enumerate(pattern.kinds(len(play) - 1), start=1):
-            value = play[index]
+        for index, kind in enumerate(pattern.kinds(len(play) - 1)):
+            value = play[index + 1]
             if kind == CARD:
                 value = faces[value]
             elif kind == SPOT:
@@ -326,8 +339,8 @@ class Naming:
         notation, ids = self._notation, self._ids
         pieces: list[str] = []
         slots: list[Slot] = []
-        for index, kind in enumerate(notation.pattern(play).kinds(len(play) - 1), start=1):
-            value = play[index]
+        for index, kind in enumerate(notation.pattern(play).kinds(len(play) - 1)):
+            value = play[index + 1]
             if kind >= NUMBER:
                 slots.append(notation.slot(kind, value))
                 continue
