@@ -107,8 +107,8 @@ def test_make_play_takes_the_compiled_core_of_these_very_sources_and_no_other(
 
 
 def test_all_cards_of_a_place_share_where_they_lie() -> None:
-    """Compiled code would make a tuple for each card, if it knew that it is one: 2 KB a match."""
+    """One object for each card would take 2 KB of a match."""
     lies = Match("scopa", 2, seed=1).moment().knowledge.lies
-    in_stock = [place for place in lies.values() if place[0] == "stock"]
+    in_stock = [place for place in lies.values() if place.place == "stock"]
     assert len(in_stock) == 30
     assert len({id(place) for place in in_stock}) == 1

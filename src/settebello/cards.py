@@ -6,7 +6,7 @@ object, the state's `Deck`. Everything else in a state may be told to everybody.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NewType
+from typing import Final, NewType
 
 from settebello.native import i64, vec
 
@@ -15,9 +15,10 @@ Seat = NewType("Seat", int)
 Token = NewType("Token", int)  # a card
 Viewers = NewType("Viewers", int)  # a set of them: a bit for each
 
-NOBODY = Viewers(0)
-EVERYBODY = Viewers(-1)  # every bit is set: all seats, and the spectators too
-ALONE = tuple([Viewers(1 << seat) for seat in range(10)])  # by seat
+# Final: compiled code has these then, where it would look them up at every use.
+NOBODY: Final = Viewers(0)
+EVERYBODY: Final = Viewers(-1)  # every bit is set: all seats, and the spectators too
+ALONE: Final = tuple([Viewers(1 << seat) for seat in range(10)])  # by seat
 
 
 def viewers(*seats: Seat) -> Viewers:
@@ -166,7 +167,7 @@ def suited(ranks: Sequence[str], suits: str) -> tuple[str, ...]:
     return tuple(rank + suit for suit in suits for rank in ranks)
 
 
-HIDDEN = "??"  # the text of a face that a viewer does not see
+HIDDEN: Final = "??"  # the text of a face that a viewer does not see
 ITALIAN_RANKS = tuple([str(rank) for rank in range(1, 11)])
 ITALIAN = suited(ITALIAN_RANKS, "DCSB")  # denari, coppe, spade, bastoni
 FRENCH_RANKS = ("A", *[str(rank) for rank in range(2, 11)], "J", "Q", "K")

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Place, Seat, Viewers
 from settebello.game import Game
@@ -73,8 +73,8 @@ class Shown:
 # One card, several, or several for each seat; a bare text is a card that everybody may read.
 Cards = str | Named | list["Cards"]
 # What most events have none of; they share these, into which nobody can put anything.
-NO_FACTS: Mapping[str, Any] = MappingProxyType({})
-NO_CARDS: Mapping[str, Cards] = MappingProxyType({})
+NO_FACTS: Final[Mapping[str, Any]] = MappingProxyType({})
+NO_CARDS: Final[Mapping[str, Cards]] = MappingProxyType({})
 
 
 class Event:

@@ -14,6 +14,7 @@ from settebello.cards import Deck, Place
 from settebello.game import Draw, Game, Options
 from settebello.registry import Agreed
 from settebello.sampling import Fact
+from settebello.visibility import Lying, lying
 
 # What may be stored of these, and how it is made again. Their order is that of the arguments.
 PARTS: dict[type, tuple[str, ...]] = {
@@ -21,6 +22,7 @@ PARTS: dict[type, tuple[str, ...]] = {
     Draw: ("kind", "label", "items", "of_cards", "count"),
     Place: ("name", "cards", "sight", "top", "mixed"),
     Fact: ("name", "cards", "numbers", "viewers"),
+    Lying: ("place", "sight"),
 }
 MAKERS: dict[str, Callable[..., object]] = {
     "Deck": Deck,
@@ -29,6 +31,7 @@ MAKERS: dict[str, Callable[..., object]] = {
     ),
     "Place": lambda name, cards, sight, top, mixed: Place(name, cards, sight, top=top, mixed=mixed),
     "Fact": Fact,
+    "Lying": lying,
     "tuple": lambda *items: items,
     "list": lambda *items: list(items),
     "set": lambda *items: set(items),

@@ -6,19 +6,15 @@ to whom. Rules never use it, and a match that nobody watches need not keep it.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place, Seat, Token, Viewers
 from settebello.events import NO_CARDS, NO_FACTS, Cards, Event, Moved, Shown, copied, named
 from settebello.game import AMONG, Facts, Game, GameState, View, deck_of
 from settebello.sampling import Fact, Sampler
 
-NONE_SHOWN: Mapping[Token, Viewers] = {}
-NOTHING_MOVED: Sequence[Moved] = ()
-
-# tuple[str, Viewers], as `lying` gives it. If that were its type, compiled code would take it apart
-# and make it anew for each card: 2 KB of a match, and a tenth of what a move takes here.
-Lying = Any
+NONE_SHOWN: Final[Mapping[Token, Viewers]] = {}
+NOTHING_MOVED: Final[Sequence[Moved]] = ()
 
 # A card that left a mixed place, or was shown there: the card, those that lay there and could have
 # been it, who sees them there, who sees its face now, what each viewer had seen before, and how
@@ -29,6 +25,16 @@ Left = tuple[Token, tuple[Token, ...], Viewers, Viewers, tuple[int, ...], int]
 @lru_cache(1024)  # all matches share them
 def piece_ids(deal: int, cards: int) -> tuple[str, ...]:
     return tuple([f"{deal}.{card}" for card in range(cards)])
+
+
+class Lying:
+    """Where a card lies: its place, and who sees it there. All cards of all matches share them."""
+
+    __slots__ = ("place", "sight")
+
+    def __init__(self, place: str, sight: Viewers) -> None:
+        self.place = place
+        self.sight = sight
 
 
 class Knowledge:
@@ -107,7 +113,7 @@ class Knowledge:
 
     def piece_to(self, viewer: int, card: Token) -> str:
         """The id of a card for this viewer: by position in a mixed place that they do not see."""
-        place = self.places[self.lies[card][0]]
+        place = self.places[self.lies[card].place]
         if place.mixed and not place.sight >> viewer & 1:
             return f"{place.name}.{place.cards.index(card)}"
         return self.names.get(card) or self.ids[card]
@@ -178,6 +184,7 @@ class Knowledge:
     ) -> None:
         """Look at the cards of a place, from this index on."""
         name, sight, lies = place.name, place.sight, self.lies
+        faces, texts = deck.faces, game.FACES
         here = lying(name, sight)
         top, on_top = Token(-1), here
         if place.top:
@@ -190,14 +197,17 @@ class Knowledge:
         for card in place.cards[first:] if first else place.cards:
             now = here if card != top else on_top
             came = lies.get(card)
-            if came is now or came == now:
+            if came is now:
                 continue
             lies[card] = now
             if came is not None:
-                before[card] = came[1]
-                if came[0] != name:
-                    source = self.places.get(came[0]) or Place(came[0], (), came[1])
-                    read_by = Viewers(came[1] | now[1])
+                left, seen_by = came.place, came.sight
+                if left == name and seen_by == now.sight:  # the same, made anew by the cache
+                    continue
+                before[card] = seen_by
+                if left != name:
+                    source = self.places.get(left) or Place(left, (), seen_by)
+                    read_by = Viewers(seen_by | now.sight)
                     leaves_as = goes_as = self.names.get(card) or self.ids[card]
                     mixed = None
                     if source.mixed:
@@ -208,14 +218,15 @@ class Knowledge:
                         goes_as = self.names[card]
                     if source.mixed or place.mixed:
                         mixed = who_knows_ids(source, place)
-                    glimpse = NOBODY if read_by == EVERYBODY else Viewers(came[1] & ~now[1])
-                    text = game.FACES[deck.faces[card]]
+                    hidden = Viewers(seen_by & ~now.sight)
+                    glimpse = NOBODY if read_by == EVERYBODY else hidden
+                    text = texts[faces[card]]
                     moved.append(
-                        Moved(text, read_by, came[0], leaves_as, name, goes_as, glimpse, mixed)
+                        Moved(text, read_by, left, leaves_as, name, goes_as, glimpse, mixed)
                     )
-                elif place.mixed and now[1] & ~came[1]:
+                elif place.mixed and now.sight & ~seen_by:
                     self._rename(card)  # a hand is shown, but not when each card came
-                    self._note(card, place, Viewers(came[1]), Viewers(now[1]))
+                    self._note(card, place, seen_by, now.sight)
             shown |= 1 << card
             if card == top:
                 self.see(1 << card, place.top)
@@ -239,13 +250,15 @@ class Knowledge:
     def _note(self, card: Token, place: Place, sight: Viewers, faced: Viewers) -> None:
         """Keep for minds that a card left a mixed place, or was shown there."""
         name, lies = place.name, self.lies
-        there = tuple([other for other in place.cards if other == card or lies[other][0] == name])
+        there = tuple(
+            [other for other in place.cards if other == card or lies[other].place == name]
+        )
         self.left += ((card, there, sight, faced, tuple(self.seen), len(self.facts)),)
 
     def note_shown(self, card: Token, viewers: Viewers) -> None:
         """Keep for minds that a card is about to be shown where it lies, if that is mixed."""
         if card in self.lies:
-            place = self.places[self.lies[card][0]]
+            place = self.places[self.lies[card].place]
             if place.mixed:
                 self._note(card, place, place.sight, viewers)
 
@@ -266,7 +279,7 @@ class Knowledge:
                 other
                 for other in source.cards
                 if self.seen[viewer] >> other & 1
-                and (other == card or self.lies[other][0] == source.name)  # still there
+                and (other == card or self.lies[other].place == source.name)  # still there
             ]
             if sight >> viewer & 1:
                 twins = [other for other in known if faces[other] == faces[card]]
@@ -314,10 +327,7 @@ class Knowledge:
         return Sampler(game, state, deck, unseen, facts)
 
 
-@lru_cache(4096)  # all cards of all matches share them
-def lying(place: str, sight: Viewers) -> Lying:
-    """The place of a card, and who sees it there."""
-    return place, sight
+lying: Final = lru_cache(4096)(Lying)
 
 
 def who_knows_ids(source: Place, goal: Place) -> tuple[Viewers, Viewers]:
@@ -408,9 +418,9 @@ class EventRecorder:
         card, knowledge = Token(cards), self._knowledge
         if card not in knowledge.lies:
             return []  # `_name` says what is wrong
-        place, sight = knowledge.lies[card]
-        text = self._texts[self._faces[card]]
-        at, piece = knowledge.places[place], knowledge.piece(card)
+        lies = knowledge.lies[card]
+        sight, text = lies.sight, self._texts[self._faces[card]]
+        at, piece = knowledge.places[lies.place], knowledge.piece(card)
         return [Shown(text, Viewers(sight | shown), at, piece, Viewers(shown & ~sight))]
 
     def _name(self, cards: Any, before: Mapping[Token, Viewers], shown: Viewers) -> Cards:
@@ -427,7 +437,7 @@ class EventRecorder:
             raise ValueError(
                 f"an event names card {card}, which lies in no place: tell of it before it goes"
             )
-        sight: Viewers = lies[1]
+        sight = lies.sight
         if sight != EVERYBODY:
             sight = Viewers(sight | before.get(card, NOBODY) | shown)
         text = self._texts[self._faces[card]]

@@ -41,8 +41,10 @@ SETTEBELLO: Final = ITALIAN.index("7D")
 PRIMIERA: Final[tuple[int, ...]] = (0, 16, 12, 13, 14, 15, 18, 21, 10, 10, 10)  # by rank
 EXTRA_ROUNDS: Final = 100  # rule 6: after so many beyond any doubt, a shared lead stands
 
-HAND, PILE = seat_places("hand"), seat_places("pile")
-STOCK = [Place("stock", range(39, dealt - 1, -1)) for dealt in range(41)]  # after so many cards
+HAND: Final = seat_places("hand")
+PILE: Final = seat_places("pile")
+# The stock after so many cards.
+STOCK: Final = [Place("stock", range(39, dealt - 1, -1)) for dealt in range(41)]
 SHUFFLE: Final = Draw.cards("deck", range(40))
 # Made once, since most moves need one of each.
 TO_ACT: Final[tuple[tuple[Seat, ...], ...]] = tuple((Seat(n),) for n in range(6))

@@ -176,12 +176,12 @@ def read(audited: AuditedMatch, step: AuditStep, viewer: int) -> None:
         for token, text in zip(flat(telling.cards), read_by(event.cards, viewer), strict=True):
             if text != HIDDEN or token not in lies or token not in before or token in later:
                 continue
-            too_early = telling.lay.get(token) == before[token][0] != lies[token][0]
-            if too_early and lies[token][1] >> viewer & 1:
+            too_early = telling.lay.get(token) == before[token].place != lies[token].place
+            if too_early and lies[token].sight >> viewer & 1:
                 name = who(None if viewer == len(audited.match.players) else viewer)
                 raise audited.found(
-                    f"{name} sees a card in '{lies[token][0]}' that the event {event.kind} names, "
-                    "and cannot read it there: tell of an event after the state was changed."
+                    f"{name} sees a card in '{lies[token].place}' that the event {event.kind} "
+                    "names, and cannot read it there: tell of an event after the state was changed."
                 )
 
 

@@ -147,7 +147,7 @@ def dev_fact(match: Match, fact: Fact) -> DevFact:
     moment, names = match.moment(), match.game.FACES
     lies, faces = moment.knowledge.lies, deck_of(moment.state).faces
     cards = [
-        DevCard(names[faces[card]], lies[card][0] if card in lies else "") for card in fact.cards
+        DevCard(names[faces[card]], lies[card].place if card in lies else "") for card in fact.cards
     ]
     shown = [names[number] for number in fact.numbers] if fact.name in (AMONG, VOID) else []
     known_by = viewers_in(fact.viewers, len(match.players))

@@ -26,7 +26,7 @@ from settebello.table.table import Table
 from settebello.visibility import Knowledge, piece_ids
 
 FORMAT = 2  # of a snapshot
-NOTICES = 1  # raised when the events or the knowledge of a match are kept in another way
+NOTICES = 2  # raised when the events or the knowledge of a match are kept in another way
 EVERY = 100  # entries from one checkpoint to the next: about 4 ms of replay, or 25 if interpreted
 LINES = 300  # notices that each viewer can read again
 MOST = 16  # checkpoints of a match that are kept while none of them is old enough
