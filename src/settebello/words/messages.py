@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from settebello.declared import part_of
 from settebello.game import Game
 from settebello.rejection import Argument
+from settebello.words.fields import Field
 from settebello.words.patterns import LARGE, Numbers, Template, read_pattern, variables_in
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class Words:
         self._messages: dict[str, ast.Message] = {}
         self._templates: dict[str, Template | None] = {}  # of patterns that are ready
         self._variables: dict[str, frozenset[str] | None] = {}  # that they use
-        self.used_fields: dict[tuple[str, str], bool] = {}  # by message and field, see sentences
+        # The fields of notices by message, None if it has no use for one: see sentences.
+        self.fields: dict[str | None, dict[str, Field | None]] = {}
         # What is left to fluent.runtime; cached, since it is slow.
         self._bundle: FluentBundle | None = None
         self._formatted = lru_cache(8192)(self._format)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from settebello.cards import HIDDEN
 from settebello.game import Game
+from settebello.words.fields import INDEX, INDEXES, RANK, SEAT, SEATS, Field, field_of
 from settebello.words.messages import LATER, UnfitMessage, Words, spelled, words_of
-
-NOT_SAID = ("event", "number", "moved", "shown", "pause", "stand_in")  # fields for clients only
 
 
 def sentence(
@@ -31,10 +29,12 @@ def say(words: Words, notice: Mapping[str, Any], viewer: int | None, players: Se
     name = hyphened(notice["event"])
     if words.uses(name) is not None:
         arguments = arguments_of(notice, viewer, players, words, name)
-        with suppress(UnfitMessage):  # it is said below what the message may use
+        try:
             text = words.format(name, arguments)
             if text is not None:
                 return text
+        except UnfitMessage:
+            pass  # it is said below what the message may use
     arguments = arguments_of(notice, viewer, players, words)
     text = words.format(name, arguments)
     return plainly(notice, arguments) if text is None else text
@@ -159,22 +159,18 @@ def arguments_of(
 ) -> dict[str, Any]:
     """What the sentence of a notice can use; with a message, only what that one uses."""
     arguments: dict[str, Any] = {}
-    for field, value in notice.items():
-        if field not in NOT_SAID and (message is None or is_used(words, message, field)):
-            arguments.update(spoken(field, value, viewer, players, words))
+    fields = words.fields.get(message)
+    if fields is None:
+        fields = words.fields[message] = {}
+    for name, value in notice.items():
+        if name in fields:
+            field = fields[name]
+        else:  # it is found out once
+            used = None if message is None else words.uses(message) or frozenset()
+            field = fields[name] = field_of(name, used)
+        if field is not None:
+            add_said(arguments, field, value, viewer, players, words)
     return arguments
-
-
-def is_used(words: Words, message: str, field: str) -> bool:
-    """Whether a message uses an argument that this field may give: see `spoken`."""
-    known = words.used_fields.get((message, field))
-    if known is None:
-        used = words.uses(message) or frozenset()
-        name = field.removesuffix("_seats").removesuffix("_seat")
-        known = name in used or any(each.startswith(f"{name}_") for each in used)
-        known = known or (field == "seat" and "you" in used)
-        words.used_fields[message, field] = known
-    return known
 
 
 def hidden(value: Any, faces: Container[str]) -> Any:
@@ -187,7 +183,21 @@ def hidden(value: Any, faces: Container[str]) -> Any:
 def spoken(
     field: str, value: Any, viewer: int | None, players: Sequence[str], words: Words
 ) -> dict[str, Any]:
-    """A field of a notice as Fluent arguments.
+    """A field of a notice as Fluent arguments: see `add_said`."""
+    arguments: dict[str, Any] = {}
+    add_said(arguments, Field(field, None), value, viewer, players, words)
+    return arguments
+
+
+def add_said(
+    arguments: dict[str, Any],
+    field: Field,
+    value: Any,
+    viewer: int | None,
+    players: Sequence[str],
+    words: Words,
+) -> None:
+    """Add a field of a notice to the arguments, as far as they are wanted.
 
     A seat becomes its player's name, and `..._you` says whether that is the viewer. A list is
     joined; `..._number` is its length, `..._hidden` says whether it has a card that the viewer does
@@ -195,37 +205,41 @@ def spoken(
     for each seat. An `index` or `indexes` are positions of cards: people count them from 1. A
     `rank` or `..._rank` is said as in a move.
     """
-    if field == "index" or field.endswith("_index"):
+    kind, name = field.kind, field.name
+    if kind == SEAT:
+        arguments[name] = "-" if value is None else players[value]
+        if field.you:
+            arguments[field.you] = "yes" if value == viewer and value is not None else "no"
+        return
+    if kind == SEATS:
+        arguments[name] = words.join([players[seat] for seat in value])
+        if field.number:
+            arguments[field.number] = len(value)
+        return
+    if kind == INDEX:
         value = value + 1
-    elif field == "indexes":
+    elif kind == INDEXES:
         value = [each + 1 for each in value]
-    if field == "seat" or field.endswith("_seat"):
-        you = "yes" if value == viewer and value is not None else "no"
-        prefix = field.removesuffix("_seat")
-        name = "-" if value is None else players[value]
-        return {prefix: name, f"{prefix}_you" if prefix != "seat" else "you": you}
-    if field.endswith("_seats"):
-        names = words.join([players[seat] for seat in value])
-        prefix = field.removesuffix("_seats")
-        return {prefix: names, f"{prefix}_number": len(value)}
     if isinstance(value, list):
         of_lists = all(isinstance(part, list) for part in value)
         parts = [words.cards(part) if of_lists else one_of(part, words) for part in value]
-        joined = "; ".join(parts) if of_lists else words.join(parts)
-        arguments = {field: joined, f"{field}_number": len(parts)}
-        arguments[f"{field}_hidden"] = "yes" if HIDDEN in parts else "no"
-        if len(parts) == len(players):
+        arguments[name] = "; ".join(parts) if of_lists else words.join(parts)
+        if field.number:
+            arguments[field.number] = len(parts)
+        if field.hidden:
+            arguments[field.hidden] = "yes" if HIDDEN in parts else "no"
+        if field.by_seat and len(parts) == len(players):
             after_name, between = (": ", "; ") if of_lists else (" ", ", ")
-            each = [f"{name}{after_name}{part}" for name, part in zip(players, parts, strict=True)]
-            arguments[f"{field}_by_seat"] = between.join(each)
-        return arguments
-    if isinstance(value, bool):
-        return {field: "yes" if value else "no"}
-    if isinstance(value, int):
-        return {field: spelled(value)}
-    if isinstance(value, str) and (field == "rank" or field.endswith("_rank")):
-        return {field: words.rank(value)}
-    return {field: words.card(value) if isinstance(value, str) else value}
+            each = [f"{who}{after_name}{part}" for who, part in zip(players, parts, strict=True)]
+            arguments[field.by_seat] = between.join(each)
+    elif isinstance(value, bool):
+        arguments[name] = "yes" if value else "no"
+    elif isinstance(value, int):
+        arguments[name] = spelled(value)
+    elif isinstance(value, str):
+        arguments[name] = words.rank(value) if kind == RANK else words.card(value)
+    else:
+        arguments[name] = value
 
 
 def one_of(value: Any, words: Words) -> str:
