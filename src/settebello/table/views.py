@@ -10,7 +10,7 @@ instead of 33 to make and encode, and 17 us if this module is compiled.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -50,6 +50,10 @@ class PlaceTexts:
         self._name = in_json(place.name)
         self._shown = b""  # made when somebody sees it
         self._pieces = b""
+
+    def are_of(self, faces: tuple[int, ...], ids: tuple[bytes, ...], names: dict[Any, str]) -> bool:
+        """Whether they were made of these very things: matches share some of their places."""
+        return faces is self._faces and ids is self._ids and names is self._names
 
     def faces_to(self, viewer: int) -> bytes:
         """The faces, as far as this viewer sees them: see `Knowledge.view`."""
@@ -138,7 +142,22 @@ def place_texts(game: Game, state: GameState, knowledge: Knowledge) -> list[Plac
         return []
     faces, quoted = deck_of(state).faces, quoted_all(game.FACES)
     ids, names = quoted_ids(knowledge.deal, len(knowledge.ids)), knowledge.names
-    return [PlaceTexts(place, faces, quoted, ids, names) for place in places]
+    found: list[PlaceTexts] = []
+    for place in places:
+        texts = _kept.get(place)
+        if texts is None or not texts.are_of(faces, ids, names):
+            texts = PlaceTexts(place, faces, quoted, ids, names)
+            if len(_kept) >= MOST_KEPT:
+                _kept.clear()
+            _kept[place] = texts
+        found.append(texts)
+    return found
+
+
+# Most places stay as they are from move to move, and are the same object then. So their texts are
+# kept for all tables together: each table would need kilobytes, and most of them are idle.
+MOST_KEPT: Final = 4096
+_kept: Final[dict[Place, PlaceTexts]] = {}
 
 
 # Texts that all matches share.
