@@ -88,7 +88,7 @@ def spectators_see_as_the_first_player(patch: pytest.MonkeyPatch) -> None:
 
 
 def everybody_gets_the_moves_of_who_is_to_act(patch: pytest.MonkeyPatch) -> None:
-    def legal(table: Table, listener: Listener) -> list[protocol.Choice]:
+    def legal(table: Table, seat: int | None) -> list[protocol.Choice]:
         moves = table.match.legal(table.match.to_act[0]) if table.match else []
         return [protocol.Choice(move.text, move.verb) for move in moves]
 
@@ -136,8 +136,8 @@ def seats_say_who_has_the_best_hand(patch: pytest.MonkeyPatch) -> None:
 def legal_moves_are_in_an_order_that_tells(patch: pytest.MonkeyPatch) -> None:
     honest = messages.legal_for
 
-    def legal(table: Table, listener: Listener) -> list[protocol.Choice]:
-        moves = honest(table, listener)
+    def legal(table: Table, seat: int | None) -> list[protocol.Choice]:
+        moves = honest(table, seat)
         return moves[::-1] if faces(table)[-1] % 2 else moves
 
     patch.setattr(messages, "legal_for", legal)

@@ -183,5 +183,5 @@ def test_the_next_match_is_no_lesson() -> None:
         if ann.legal:
             drive.move(ann, ann.legal[0])
     drive.ack(ann)
-    opened, _, _ = commands.rematch(drive.table.state, drive.table.delivery, drive.table.seats)
+    opened, _ = commands.rematch(drive.table.state, drive.table.delivery, drive.table.seats)
     assert not opened.lesson

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from settebello import Match
@@ -176,7 +177,8 @@ def test_a_log_with_an_undo_of_a_seat_that_has_not_moved_is_damaged() -> None:
     drive, ann = against_bots()
     drive.move(ann, "throw")
     assert undo(drive, ann, "u") == "done"
-    drive.log.append(drive.log[-1]._replace(number=drive.log[-1].number + 1))
+    again = drive.log[-1]
+    drive.log.append(msgspec.structs.replace(again, number=again.number + 1))
     with pytest.raises(ValueError, match="no move to take back"):
         drive.restored()
 

@@ -491,7 +491,8 @@ def changed(home: Path, entry: Any, number: int = 1) -> None:
         row = EntryRow(header.match, number, encode_entry(entry))
         store.writing.execute("DROP TRIGGER entries_never_change")
         store.writing.execute(
-            "UPDATE entries SET body = ? WHERE match = ? AND number = ?", (row.body, *row[:2])
+            "UPDATE entries SET body = ? WHERE match = ? AND number = ?",
+            (row.body, row.match, row.number),
         )
 
 

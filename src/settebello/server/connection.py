@@ -19,6 +19,7 @@ from settebello.server.settings import Settings
 from settebello.store.interfaces import Lease
 from settebello.table import protocol
 from settebello.table.pace import Bucket
+from settebello.table.protocol import encode_bytes
 
 Scope = MutableMapping[str, Any]
 
@@ -150,7 +151,7 @@ class SocketConnection:
         return message.get("text") or ""
 
     def send(self, *messages: protocol.ServerMessage) -> None:
-        self.write([protocol.encode_bytes(message) for message in messages])
+        self.write([encode_bytes(message) for message in messages])
 
     def write(self, texts: Sequence[bytes]) -> None:
         """Send at once, in UTF-8; if the client is behind, keep it for later, up to a limit."""

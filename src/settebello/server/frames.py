@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 try:
     from websockets.speedups import apply_mask
 except ImportError:  # not available for every machine
     from websockets.utils import apply_mask
 
-HEAD = 6  # bytes before the payload of a short frame: two, and the mask
+HEAD: Final = 6  # bytes before the payload of a short frame: two, and the mask
 
 
 def text_frame(text: bytes) -> bytes:

@@ -35,6 +35,7 @@ from settebello.store.interfaces import LOBBY, Elsewhere, Ledger, Store, resolve
 from settebello.table import gathering, protocol
 from settebello.table.driver import Driver, HostedTable, header_of
 from settebello.table.entries import CloseEntry, OpenEntry, encode_entry
+from settebello.table.protocol import Refused, Welcome
 from settebello.table.seats import Letter, Listener
 from settebello.table.secrets import hashed, new_id, new_secret, same
 from settebello.table.snapshots import Snapshots
@@ -262,16 +263,20 @@ class Lobby:
     def post(self, hosted: HostedTable, messages: Sequence[Letter]) -> None:
         """Send these, in this order; spectators get theirs when the players have theirs."""
         letters: dict[Listener, list[protocol.ServerMessage]] = {}
+        state = hosted.table.state
         for listener, message in messages:
-            add_words(hosted.table.state, listener, message)
-            if type(message) is protocol.Refused:  # as in add_words
+            add_words(state, listener, message)
+            if type(message) is Refused:  # as in add_words
                 self.metrics.refused.labels(message.code).inc()
             if listener.seat is None:
                 self._spectators.add(listener, message)
                 continue
-            letters.setdefault(listener, []).append(message)
-            if hosted.chat and type(message) is protocol.Welcome:
-                letters[listener] += hosted.chat.lines
+            for_them = letters.get(listener)
+            if for_them is None:
+                letters[listener] = for_them = []
+            for_them.append(message)
+            if hosted.chat and type(message) is Welcome:
+                for_them += hosted.chat.lines
         for listener, said in letters.items():
             listener.send(*said)
 

@@ -26,7 +26,7 @@ from settebello.store.interfaces import Elsewhere
 from settebello.table import protocol
 from settebello.table.driver import HostedTable
 from settebello.table.pace import rounded_up
-from settebello.table.protocol import from_client
+from settebello.table.protocol import Ack, Move, from_client
 from settebello.table.storage import StoreError
 from settebello.table.table import Table
 
@@ -220,15 +220,16 @@ class SocketRouter:
             connection.warn(RejectionCode.NOT_A_MESSAGE)
             return
         # By the type: `isinstance` asks the metaclass of messages, and takes ten times as long.
-        if type(message) is protocol.Ack:
+        if type(message) is Ack:
             if hosted.table.delivery.expects(connection.seat, message.number):
                 connection.welcome()
-        elif type(message) is protocol.Say or type(message) is protocol.Emote:
-            talking.send(lobby, hosted, connection, message, now)
-            return
-        elif type(message) is protocol.Explain or type(message) is protocol.ShowMe:
-            questions.answer(lobby, hosted, connection, message)
-            return
+        elif type(message) is not Move:  # nearly all are one of these two
+            if isinstance(message, protocol.Say | protocol.Emote):
+                talking.send(lobby, hosted, connection, message, now)
+                return
+            if isinstance(message, protocol.Explain | protocol.ShowMe):
+                questions.answer(lobby, hosted, connection, message)
+                return
         lobby.on_message(hosted, connection, message, now)
 
     async def _greeted(self, connection: SocketConnection) -> tuple[protocol.Hello, str] | None:

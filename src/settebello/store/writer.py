@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import NamedTuple
+
+import msgspec
 
 from settebello.store.interfaces import Done, Elsewhere, Lease, Peer
 from settebello.store.sqlite import StoreFile
@@ -32,7 +33,7 @@ LAZY = 1.0  # seconds that a note may wait
 Answer = tuple[Done, StoreError | None]
 
 
-class Submission(NamedTuple):
+class Submission(msgspec.Struct):
     """What somebody wants stored, and the function to call when it is."""
 
     entries: Sequence[EntryRow]

@@ -31,6 +31,7 @@ from settebello.table.entries import (
     SwitchEntry,
     UndoEntry,
 )
+from settebello.table.protocol import Move
 from settebello.table.seats import TableSeat
 from settebello.table.state import TableState, WhyNoUndo
 
@@ -92,7 +93,7 @@ def requested(
 ) -> Entry:
     """What a player in this seat asks for, as an entry."""
     check_not_closed(state)
-    if type(message) is protocol.Move:
+    if type(message) is Move:
         check_answer(state, delivery, seat, message.after, delivery.free.get(seat))
         return move(state, delivery, seat, message.move, message.id, message.after)
     if isinstance(message, protocol.Undo):
@@ -143,7 +144,7 @@ def move(
     check_told(state, delivery, seat)
     acked = list(delivery.acknowledged())
     acked[seat] = max(acked[seat], after)
-    luck = coaching.luck_after(state, seat, text) if state.opened.lesson else []
+    luck = coaching.luck_after(state, seat, text) if state.lesson else []
     return MoveEntry(seat, text, luck, id, tuple(acked), delivery.numbers())
 
 
@@ -216,8 +217,8 @@ def check_rematch(state: TableState, delivery: Delivery, policy: DeliveryPolicy,
 
 def rematch(
     state: TableState, delivery: Delivery, seats: Sequence[TableSeat]
-) -> tuple[OpenEntry, list[SitEntry], StartEntry]:
-    """The first entries of the next match of the same players."""
+) -> tuple[OpenEntry, list[Entry]]:
+    """The first entry of the next match of the same players, and those that begin it."""
     assert state.match is not None
     opened = msgspec.structs.replace(
         state.opened,
@@ -228,11 +229,12 @@ def rematch(
         lesson=False,  # it is learned
         origin=None,
     )
-    sat = [
+    others: list[Entry] = [
         SitEntry(seat, player.name, player.secret, player.bot)
         for seat, player in enumerate(state.players)
     ]
-    return opened, sat, StartEntry(rules_hash=hash_of(state.game))
+    others.append(StartEntry(rules_hash=hash_of(state.game)))
+    return opened, others
 
 
 # At any time.

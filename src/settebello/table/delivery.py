@@ -52,6 +52,12 @@ class Mailbox:
             self._unmade = None
         return self._queue
 
+    def between(self, after: int, upto: int) -> list[protocol.Notice]:
+        """The notices after one number and up to another, as far as they are not acknowledged."""
+        if after <= self.acked and upto == self.told:  # nearly always
+            return self.queue[:]
+        return [notice for notice in self.queue if after < notice["number"] <= upto]
+
     def add_later(self, event: Event, seat: int) -> None:
         """Add the last notice: it is made when it is needed."""
         if self._unmade is None:

@@ -7,7 +7,7 @@ tags are the names of the entries in stores: they do not change.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
@@ -166,7 +166,7 @@ Entry = (
 )
 
 
-class PendingEntry(NamedTuple):
+class PendingEntry(msgspec.Struct, frozen=True, gc=False):
     """An entry with its place in the log of its match."""
 
     match: str

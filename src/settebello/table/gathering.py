@@ -7,7 +7,7 @@ meets somebody who is not there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from settebello.players import distinct_name
 
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from settebello.table.table import Table
 
 HOLD = 15.0  # seconds, if the host says nothing else
+NEVER: Final = float("inf")
 
 
 def gathers(table: Table) -> bool:
     """Whether it is a public table whose match has not begun."""
-    return table.opened.public and table.state.phase == "open"
+    state = table.state
+    return state.phase == "open" and state.opened.public
 
 
 def begin(table: Table, now: float, today: float, hold: float = HOLD) -> None:
@@ -56,14 +58,14 @@ def start_if_full(table: Table, now: float) -> None:
         table.start(now)
 
 
-def deadlines(table: Table) -> list[float]:
+def due(table: Table) -> float:
     """When something happens by itself at a public table, if nobody comes or goes before."""
     if not gathers(table):
-        return []
+        return NEVER
     found = [table.seats[seat_no].gone + table.clock.hold for seat_no in away(table)]
     if table.clock.bots_at is not None and table.present:
         found.append(table.clock.bots_at)
-    return found
+    return min(found, default=NEVER)
 
 
 def tick(table: Table, now: float) -> None:

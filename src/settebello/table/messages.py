@@ -14,6 +14,7 @@ from settebello.luck import SystemLuck
 from settebello.table import coaching, protocol
 from settebello.table.commands import can_undo, why_no_undo
 from settebello.table.gathering import fill_in
+from settebello.table.protocol import Choice, Told
 from settebello.table.recap import missed
 from settebello.table.timing import bot_in, time_left
 from settebello.table.views import Views
@@ -32,45 +33,45 @@ def told_to(
 
     With `again`, also those of this step that it has acknowledged: see `once_more`.
     """
-    match = table.state.match
+    match, seat = table.state.match, listener.seat
     assert match is not None
-    notice_no, notices = notices_for(table, listener, after, again)
-    undo = may_undo(table, listener)
-    return protocol.Told(
+    notice_no, notices = notices_for(table, seat, after, again)
+    undo = may_undo(table, seat)
+    return Told(
         notice_no,
         notices,
         match.to_act,
-        legal_for(table, listener),
+        legal_for(table, seat),
         view_for(table, listener),
         undo,
         time_left(table, now),
         bot_in(table, now),
         table.delivery.pausing,
-        coach_for(table, listener),
+        coach_for(table, seat),
         "" if undo else why_not_undo(table, listener),
     )
 
 
 def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
     """The answer to a connection's `Hello`."""
-    state = table.state
-    notice_no, notices = notices_for(table, listener, 0)
+    state, seat = table.state, listener.seat
+    notice_no, notices = notices_for(table, seat, 0)
     view = view_for(table, listener) or view_in_pause(table, listener)
     if table.delivery.complete:
         table.views = None  # to save memory: nobody else needs them now
-    undo = may_undo(table, listener)
+    undo = may_undo(table, seat)
     return protocol.Welcome(
         state.opened.table,
         state.match_id,
         state.game.NAME,
         table.phase,
-        listener.seat,
+        seat,
         seat_infos(table, listener.language),
         dict(state.options),
         notice_no,
-        [] if listener.seat is None else notices,
+        [] if seat is None else notices,
         state.match.to_act if state.match else (),
-        legal_for(table, listener),
+        legal_for(table, seat),
         view,
         undo,
         time_left(table, now),
@@ -78,7 +79,7 @@ def welcome(table: Table, listener: Listener, now: float) -> protocol.Welcome:
         teams_of(state.game, len(state.players)),
         table.delivery.pausing,
         state.opened.dev,
-        coach_for(table, listener),
+        coach_for(table, seat),
         "" if undo else why_not_undo(table, listener),
         state.opened.public,
         fill_in(table, now),
@@ -120,16 +121,16 @@ def seat_infos(table: Table, language: str | None) -> list[protocol.SeatInfo]:
 
 
 def notices_for(
-    table: Table, listener: Listener, after: int, again: bool = False
+    table: Table, seat: int | None, after: int, again: bool = False
 ) -> tuple[int, list[protocol.Notice]]:
     """The number of the last notice, and the unacknowledged notices after a number."""
     delivery = table.delivery
-    if listener.seat is None:
+    if seat is None:
         return delivery.public_due()
-    box = delivery.boxes[listener.seat]
-    notices = [notice for notice in box.queue if after < notice["number"] <= box.sent]
+    box = delivery.boxes[seat]
+    notices = box.between(after, box.sent)
     if again and after < box.acked:
-        notices = once_more(table, listener.seat, after) + notices
+        notices = once_more(table, seat, after) + notices
     return box.sent, notices
 
 
@@ -164,23 +165,23 @@ def recent_notices(table: Table, viewer: int | None, most: int) -> list[protocol
     return told[unseen:][::-1]
 
 
-def legal_for(table: Table, listener: Listener) -> list[protocol.Choice]:
+def legal_for(table: Table, seat: int | None) -> list[protocol.Choice]:
     """The legal moves of a seat that is to act and has been told so."""
-    match, seat = table.state.match, listener.seat
+    match = table.state.match
     if match is None or seat is None or seat not in match.to_act or not table.delivery.asks(seat):
         return []
     moves: Sequence[Move] = match.legal(seat)
-    if table.opened.lesson:
+    if table.state.lesson:
         moves = coaching.offered(table.state, seat, moves)
-    return [protocol.Choice(move.text, move.verb, move.pieces, slots=move.slots) for move in moves]
+    return [Choice(move.text, move.verb, move.pieces, "", "", move.slots) for move in moves]
 
 
-def coach_for(table: Table, listener: Listener) -> protocol.Coach | None:
+def coach_for(table: Table, seat: int | None) -> protocol.Coach | None:
     """What the coach of a lesson says to a viewer now; nothing while they look at something."""
-    match, seat = table.state.match, listener.seat
-    if not table.opened.lesson or match is None or seat is None or table.delivery.pausing:
+    state, match = table.state, table.state.match
+    if not state.lesson or match is None or seat is None or table.delivery.pausing:
         return None
-    return coaching.coach(table.state, seat, seat in match.to_act and table.delivery.asks(seat))
+    return coaching.coach(state, seat, seat in match.to_act and table.delivery.asks(seat))
 
 
 def view_for(table: Table, listener: Listener) -> SentView | None:
@@ -216,6 +217,7 @@ def why_not_undo(table: Table, listener: Listener) -> str:
     return "table" if why and not table.policy.permits("undo") else why
 
 
-def may_undo(table: Table, listener: Listener) -> bool:
-    permitted = table.policy.permits("undo") and not table.delivery.pausing
-    return permitted and can_undo(table.state, listener.seat)
+def may_undo(table: Table, seat: int | None) -> bool:
+    if seat is None or table.delivery.pausing:
+        return False
+    return can_undo(table.state, seat) and table.policy.permits("undo")

@@ -103,6 +103,7 @@ class TableState:
         """
         self.match_id = match_id
         self.opened = opened
+        self.lesson, self.clock = opened.lesson, opened.clock  # asked for at every message
         self.game = find_named(opened.game, opened.rules)
         if opened.rules != self.game.VERSION:
             raise ValueError(f"Version {opened.rules} of the rules of {opened.game} is not here.")

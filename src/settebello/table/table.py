@@ -38,6 +38,7 @@ from settebello.table.entries import (
     UndoEntry,
 )
 from settebello.table.outbox import Outbox, Output
+from settebello.table.protocol import Ack, Answer, Move
 from settebello.table.seats import SPECTATOR, Listener, Spectators, TableClock, TableSeat
 from settebello.table.sleeping import Sleeper
 from settebello.table.state import TableState
@@ -343,7 +344,7 @@ class Table(Sleeper):
         if seat.stand_in:
             seat.stand_in = False
             tell_seats(self)
-        if type(message) is protocol.Ack:
+        if type(message) is Ack:
             if not self.delivery.held:
                 self._ack(seat_no, message.number, now)
             return
@@ -353,7 +354,7 @@ class Table(Sleeper):
                 raise seat.refused[id]
             if id not in seat.answered:
                 self._do(seat_no, message, now)
-            self.outbox.send(listener, protocol.Answer(id or ""))
+            self.outbox.send(listener, Answer(id or ""))
         except Rejection as refusal:
             if id:
                 seat.refuse(id, refusal)
@@ -366,22 +367,23 @@ class Table(Sleeper):
 
     def _do(self, seat_no: int, message: protocol.ClientMessage, now: float) -> None:
         """Do what a player asks for; raises Rejection."""
-        if isinstance(message, protocol.Rematch):
-            commands.check_rematch(self.state, self.delivery, self.policy, seat_no)
-            self.seats[seat_no].rematch = True
-            self.seats[seat_no].answer(message.id)
-            self._check_rematch(now)
+        if type(message) is Move or isinstance(message, protocol.Undo):
+            self._play(commands.requested(self.state, self.delivery, self.policy, seat_no, message))
         elif isinstance(message, protocol.Nudge):
             absence.nudge(self, seat_no, message, now)
-            return
         else:
-            self._play(commands.requested(self.state, self.delivery, self.policy, seat_no, message))
-        if type(message) is protocol.Move or isinstance(message, protocol.Undo):
-            return
-        self._set_clock(now)
-        tell_seats(self)
-        if isinstance(message, protocol.Resume):
-            tell_time(self, now)
+            if isinstance(message, protocol.Rematch):
+                commands.check_rematch(self.state, self.delivery, self.policy, seat_no)
+                self.seats[seat_no].rematch = True
+                self.seats[seat_no].answer(message.id)
+                self._check_rematch(now)
+            else:
+                about = self.state, self.delivery, self.policy
+                self._play(commands.requested(*about, seat_no, message))
+            self._set_clock(now)
+            tell_seats(self)
+            if isinstance(message, protocol.Resume):
+                tell_time(self, now)
 
     def _play(self, entry: Entry) -> None:
         """Commit an entry of the match; raises Rejection if the rules refuse it, or fail."""
@@ -430,11 +432,10 @@ class Table(Sleeper):
         there = [seat for seat in self.seats if seat.listeners]
         if self.phase != "over" or not there or not all(seat.rematch for seat in there):
             return
-        opened, seated, started = commands.rematch(self.state, self.delivery, self.seats)
+        opened, others = commands.rematch(self.state, self.delivery, self.seats)
         self._open_new(opened)
-        for entry in seated:
+        for entry in others:
             self._commit(entry)
-        self._commit(started)
         self._set_clock(now)
 
     # What can be asked of it; more can be asked of its parts.
@@ -481,9 +482,8 @@ class Table(Sleeper):
     @property
     def thinking(self) -> tuple[int, str] | None:
         """The seat for which a bot has to choose a move now, and the bot's name."""
-        if self.phase != "playing" or not self.delivery.asked or self.outbox.stores:
-            return None
-        if not self.present or self.match is None:
+        asked = self.delivery.asked and not self.outbox.stores
+        if self.phase != "playing" or not asked or not self.present or self.match is None:
             return None
         for seat_no in self.match.to_act:
             seat, player = self.seats[seat_no], self.state.players[seat_no]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from settebello.table import gathering
+from settebello.table.gathering import NEVER
 
 if TYPE_CHECKING:
     from settebello.table.table import Table
@@ -41,8 +42,12 @@ def late_times(table: Table, waits: list[tuple[float, int]]) -> list[tuple[float
     Half of the time is over then in which they are waited for: `waits` are the deadlines.
     """
     half, waiting, seats = table.opened.grace / 2, table.delivery.waiting, table.seats
-    late = [n for n in waiting if seats[n].listeners and not seats[n].late]
-    return [(at - half, seat_no) for at, seat_no in waits if seat_no in late]
+    late: list[tuple[float, int]] = []
+    for at, seat_no in waits:
+        seat = seats[seat_no]
+        if seat_no in waiting and seat.listeners and not seat.late:
+            late.append((at - half, seat_no))
+    return late
 
 
 def count_at(table: Table) -> float | None:
@@ -54,17 +59,21 @@ def count_at(table: Table) -> float | None:
 def due(table: Table) -> float | None:
     """When a table has to be told that time has passed, if at all."""
     waits = deadlines(table)
-    times = [at for at, _ in waits] + gathering.deadlines(table)
+    soonest = gathering.due(table)  # no list of all of them: this is asked after every message
+    for at, _ in waits:
+        soonest = at if at < soonest else soonest
     if table.delivery.waiting:
-        times += [at for at, _ in late_times(table, waits)]
-    if (at := count_at(table)) is not None:
-        times.append(at)
-    return min(times) if times else None
+        for at, _ in late_times(table, waits):
+            soonest = at if at < soonest else soonest
+    counted = count_at(table)
+    if counted is not None and counted < soonest:
+        return counted
+    return soonest if soonest < NEVER else None
 
 
 def time_left(table: Table, now: float) -> float | None:
     """The seconds left for this turn; None without a clock, or if no person is to act."""
-    clock, match = table.state.opened.clock, table.state.match
+    clock, match = table.state.clock, table.state.match
     if clock is None or match is None or not table.delivery.asked:
         return None
     players = table.state.players

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from settebello.rejection import Argument
 from settebello.table import protocol
+from settebello.table.protocol import Refused, Told, Welcome
 from settebello.table.recap import recap_of
 from settebello.table.seats import Listener
 from settebello.table.state import TableState
@@ -18,20 +19,18 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
     """Put the sentences into a message, if its connection wants any. A refusal always has one."""
     language = listener.language
     # By the type: `isinstance` asks the metaclass of messages, and takes ten times as long.
-    if type(message) is protocol.Refused:
+    if type(message) is Refused:
         message.arguments = with_names(state, message.arguments, language)
         message.text = message.text or at_table.refuse(
             state.game, message.code, language or "en", message.arguments
         )
-    elif language is not None and (
-        type(message) is protocol.Told or type(message) is protocol.Welcome
-    ):
+    elif language is not None and (type(message) is Told or type(message) is Welcome):
         game, names, viewer = state.game, state.names(language), listener.seat
         message.notices = [
             {**notice, **at_table.in_words(game, notice, viewer, names, language)}
             for notice in message.notices
         ]
-        if type(message) is protocol.Welcome and message.recap is not None:
+        if type(message) is Welcome and message.recap is not None:
             message.recap = recap_of(game, viewer, message.notices)
         if message.why_no_undo:
             message.why_no_undo = at_table.no_undo(game, message.why_no_undo, language)

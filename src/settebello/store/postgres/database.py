@@ -280,7 +280,7 @@ def appending(batch: Batch) -> tuple[str, list[list[object]]]:
     if owned:
         owned.append(owned[1])  # the places
     for part, lists in (
-        (ENTRIES, columns(batch.entries)),
+        (ENTRIES, columns(msgspec.structs.astuple(row) for row in batch.entries)),
         (HEADERS, owned),
         (NOTES, columns(batch.notes)),
         (PLAYERS, columns(batch.players)),
