@@ -13,8 +13,10 @@ from typing import Any, Final
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Place, Seat, Viewers
 from settebello.game import Game
+from settebello.native import mypyc_attr
 
 
+@mypyc_attr(acyclic=True)
 class Named:
     """A card that is hidden from some: its text, and a bit for each viewer who may read it."""
 
@@ -30,6 +32,7 @@ def named(text: str, sight: Viewers) -> Named:
     return Named(text, sight)
 
 
+@mypyc_attr(acyclic=True)
 class Moved:
     """A card that moves from place to place. A mixed place hides the piece's id with its face."""
 
@@ -56,6 +59,7 @@ class Moved:
         self.mixed = mixed  # who knows the ids there and here, if not all
 
 
+@mypyc_attr(acyclic=True)
 class Shown:
     """A card whose face an event shows to some viewers; where it lies, everybody may know."""
 
@@ -77,6 +81,7 @@ NO_FACTS: Final[Mapping[str, Any]] = MappingProxyType({})
 NO_CARDS: Final[Mapping[str, Cards]] = MappingProxyType({})
 
 
+@mypyc_attr(acyclic=True)
 class Event:
     """What happened, unfiltered: for the owner of the match only. Viewers get its notices."""
 
@@ -88,8 +93,8 @@ class Event:
         self,
         kind: str,
         seat: Seat | None,
-        facts: Mapping[str, Any],
-        cards: Mapping[str, Cards],
+        facts: Mapping[str, Any],  # a dict, or NO_FACTS
+        cards: Mapping[str, Cards],  # a dict, or NO_CARDS
         moved: Sequence[Moved],
         viewers: Viewers,
         shown: tuple[Shown, ...] = (),
@@ -116,10 +121,13 @@ class Event:
     def _told(self, notice: dict[str, Any], viewer: int) -> dict[str, Any]:
         if self.seat is not None:
             notice["seat"] = self.seat
-        for name, value in self.facts.items():
-            notice[name] = copied(value) if isinstance(value, (list, dict)) else value
-        for name, cards in self.cards.items():
-            notice[name] = cards if isinstance(cards, str) else cards_to(cards, viewer)
+        facts, several = self.facts, self.cards
+        if isinstance(facts, dict):  # else there are none; compiled code walks a dict directly
+            for name, value in facts.items():
+                notice[name] = copied(value) if isinstance(value, (list, dict)) else value
+        if isinstance(several, dict):
+            for name, cards in several.items():
+                notice[name] = cards if isinstance(cards, str) else cards_to(cards, viewer)
         if self.moved:
             notice["moved"] = moved_to(self.moved, viewer)
         if self.shown:
@@ -183,7 +191,8 @@ def is_open(event: Event) -> bool:
     for way in event.moved:
         if way.sight != EVERYBODY or way.mixed is not None:
             return False
-    return all(are_open(cards) for cards in event.cards.values())
+    several = event.cards
+    return not isinstance(several, dict) or all(are_open(cards) for cards in several.values())
 
 
 def are_open(cards: Cards) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
 from settebello.cards import EVERYBODY, NOBODY, Deck, Place, Seat, Viewers
-from settebello.native import i64, vec
+from settebello.native import i64, mypyc_attr, vec
 from settebello.rejection import Rejection
 
 OptionValue = bool | int | str
@@ -137,6 +137,7 @@ class Draw:
         return Draw("pick", label, items)
 
 
+@mypyc_attr(acyclic=True)
 class Move:
     """A move as people see it: a `text`, a `verb` and the ids of the `pieces` that it touches.
 
@@ -208,6 +209,7 @@ class Move:
         return hash(self.text)
 
 
+@mypyc_attr(acyclic=True)
 class MoveNames:
     """What names moves when somebody asks for their names: see `notation.Naming`.
 
@@ -240,6 +242,7 @@ class Ask:
         self.text = text
 
 
+@mypyc_attr(acyclic=True)
 class View:
     """What one viewer sees now: the texts of all cards, place by place, and the public facts.
 
@@ -277,6 +280,7 @@ class View:
         return out
 
 
+@mypyc_attr(acyclic=True)
 class Result:
     """How a match stands: a score for each seat, and the winners once it is over."""
 

@@ -16,6 +16,7 @@ from typing import Final, NoReturn
 from settebello.cards import Place, Token
 from settebello.declared import part_of
 from settebello.game import Ask, Game, Move, MoveNames, Play, Slot
+from settebello.native import mypyc_attr
 
 SEVERAL = ("{cards}", "{spots}")
 SLOTS = ("{card}", "{spot}", "{n}", "{seat}", "{rank}", *SEVERAL)
@@ -276,6 +277,7 @@ class CardsAt(CardsThere):
         return self._piece(card)
 
 
+@mypyc_attr(acyclic=True)
 class Naming(MoveNames):
     """What the moves of one moment are named by: the faces, places and ids of the cards.
 

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from settebello import Match
+from settebello.cards import Place
 from settebello.games import OLDER_RULES, OUR_GAMES, scopa
 from settebello.luck import Seeded
-from settebello.table import protocol
+from settebello.table import protocol, views
 from settebello.table.views import Views
 from table.helpers import begun, match_of
 
@@ -34,31 +35,54 @@ def test_a_shared_view_is_the_view_of_its_viewer(game: Any, seed: int) -> None:
         match = Match(game, seats, luck=Seeded(seed))
         viewers = [*range(seats), None]
         for _ in range(MOVES):
-            views = Views(match)
+            shared = Views(match)
             chance.shuffle(viewers)  # the order in which they ask makes no difference
             for viewer in viewers:
                 names = [f"Ann {n} “è”" for n in range(seats)] if chance.random() < 0.5 else []
                 players = names or list(match.players)
-                assert bytes(views.view(viewer, players)) == seen_alone(match, viewer, players)
+                assert bytes(shared.view(viewer, players)) == seen_alone(match, viewer, players)
             if match.over:
                 break
             seat = chance.choice(match.to_act)
             match.play(seat, chance.choice(match.legal(seat)))
-            assert not views.are_of(match)
+            assert not shared.are_of(match)
 
 
 def test_after_an_undo_the_views_are_made_anew() -> None:
     match = Match("rummy", 2, luck=Seeded(1))
-    views = Views(match)
-    assert views.are_of(match)
+    before = Views(match)
+    assert before.are_of(match)
     seat = match.to_act[0]
     match.play(seat, "draw pile")
     later = Views(match)
     match.undo(seat)
     assert not later.are_of(match)
-    assert not views.are_of(Match("rummy", 2, luck=Seeded(1)))
+    assert not before.are_of(Match("rummy", 2, luck=Seeded(1)))
     again = Views(match)
     assert bytes(again.view(seat, ["Ann", "Bea"])) == seen_alone(match, seat, ["Ann", "Bea"])
+
+
+def test_matches_that_share_places_do_not_share_their_texts() -> None:
+    """All stocks of Scopa with so many cards are one place, whose ids differ from deal to deal."""
+    first, second = (Match("scopa", 2, luck=Seeded(seed)) for seed in (1, 2))
+    stock = second.view(None).pieces["stock"]
+    while (other := first.view(None).pieces["stock"]) == stock or len(other) != len(stock):
+        first.play(first.to_act[0], first.legal(first.to_act[0])[0])
+    for match in (first, second, first):
+        for viewer in (0, 1, None):
+            seen = bytes(Views(match).view(viewer, ["Ann", "Bea"]))
+            assert seen == seen_alone(match, viewer, ["Ann", "Bea"])
+
+
+def test_no_more_than_some_texts_of_places_are_kept() -> None:
+    match = Match("scopa", 2, luck=Seeded(1))
+    Views(match)
+    texts = next(iter(views._kept.values()))
+    views._kept.update({Place("gone", ()): texts for _ in range(views.MOST_KEPT)})
+    match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    seen = bytes(Views(match).view(0, ["Ann", "Bea"]))
+    assert len(views._kept) < 20
+    assert seen == seen_alone(match, 0, ["Ann", "Bea"])
 
 
 @pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)
