@@ -31,6 +31,7 @@ class PlaceTexts:
 
     __slots__ = (
         "_cards", "_faces", "_ids", "_name", "_names", "_pieces", "_place", "_quoted", "_shown",
+        "_unseen",
     )  # fmt: skip
 
     def __init__(
@@ -49,7 +50,8 @@ class PlaceTexts:
         self._ids = ids
         self._names = names
         self._name = in_json(place.name)
-        self._shown = b""  # made when somebody sees it
+        self._shown = b""  # these are made when somebody needs them
+        self._unseen = b""
         self._pieces = b""
 
     def are_of(self, faces: tuple[int, ...], ids: tuple[bytes, ...], names: dict[Any, str]) -> bool:
@@ -70,7 +72,9 @@ class PlaceTexts:
             texts = [UNSEEN] * len(cards)
             texts[-1] = self._quoted[self._faces[cards[-1]]]
             return listed(self._name, texts)
-        return unseen(self._name, len(cards))
+        if not self._unseen:
+            self._unseen = unseen(self._name, len(cards))
+        return self._unseen
 
     def pieces_to(self, viewer: int) -> bytes:
         """The ids of the cards: those in a mixed place say nothing to who does not see it."""
@@ -105,7 +109,7 @@ class Views:
 
     def are_of(self, match: Match) -> bool:
         """Whether this match is still where it was: each move makes a state of its own."""
-        return match is self._match and match.moment().state is self._state
+        return match is self._match and match.history.noted.state is self._state
 
     def view(self, seat: int | None, players: list[str]) -> msgspec.Raw:
         """What a seat, or a spectator (None), sees; `players` are the names that they know."""
@@ -116,13 +120,14 @@ class Views:
         pieces = self._pieces
         if not pieces:
             pieces = b",".join([place.pieces_to(viewer) for place in self._places])
-        told = (facts, _encode(seat), places, pieces)
-        text = b'%b,"viewer":%b,"places":{%b},"pieces":{%b}' % told
+        about = b"null" if seat is None else b"%d" % seat
+        parts = [facts, b',"viewer":', about, b',"places":{', places, b'},"pieces":{', pieces, b"}"]
         if seat is not None and self._private is not None:
             private = self._private(self._state, seat)
             if private:
-                text += b',"private":' + _encode(private)
-        return msgspec.Raw(text + b"}")
+                parts += [b',"private":', _encode(private)]
+        parts.append(b"}")
+        return msgspec.Raw(b"".join(parts))
 
     def _facts_with(self, players: list[str]) -> bytes:
         """The facts that all see, with these names, but without the last brace."""
