@@ -63,3 +63,6 @@ def field_of(field: str, used: Container[str] | None) -> Field | None:
         return None
     found = Field(field, used)
     return found if used is None or found.is_used(used) else None
+
+
+UNKNOWN: Final = Field("", ())  # stands for one that was not looked at yet

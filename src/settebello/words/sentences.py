@@ -9,7 +9,7 @@ from typing import Any
 
 from settebello.cards import HIDDEN
 from settebello.game import Game
-from settebello.words.fields import INDEX, INDEXES, RANK, SEAT, SEATS, Field, field_of
+from settebello.words.fields import INDEX, INDEXES, RANK, SEAT, SEATS, UNKNOWN, Field, field_of
 from settebello.words.messages import LATER, UnfitMessage, Words, spelled, words_of
 
 
@@ -162,10 +162,10 @@ def arguments_of(
     fields = words.fields.get(message)
     if fields is None:
         fields = words.fields[message] = {}
-    for name, value in notice.items():
-        if name in fields:
-            field = fields[name]
-        else:  # it is found out once
+    told = notice if isinstance(notice, dict) else dict(notice)  # compiled, a dict is quicker
+    for name, value in told.items():
+        field = fields.get(name, UNKNOWN)
+        if field is UNKNOWN:  # it is found out once
             used = None if message is None else words.uses(message) or frozenset()
             field = fields[name] = field_of(name, used)
         if field is not None:
