@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,7 +14,7 @@ from live import ROOMY, Server, serving
 from server.border import metrics, wait_until
 from server.inside import inside
 from server.test_absence import Player, seated
-from settebello.server import loader
+from settebello.server import housekeeping, loader
 from settebello.table.table import Table
 
 SOON = {**ROOMY, "sleep_seconds": 0.02}
@@ -92,6 +93,25 @@ def test_a_match_with_too_many_entries_stays_awake(
         ran = metrics(here)["housekeeping_timestamp_seconds.sleep"]
         wait_until(lambda: metrics(here)["housekeeping_timestamp_seconds.sleep"] > ran + 0.1)
         assert metrics(here)["tables_asleep"] == 0
+        players.close()
+
+
+def test_a_table_that_was_only_looked_at_sleeps_again_soon(
+    tmp_path: Path, players: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(housekeeping, "SOONER", 100_000)
+    with inside(tmp_path, limits={**ROOMY, "sleep_seconds": 3600.0}) as here:
+        table, _, (secret, _) = seated(players, here)
+        lobby = here.app.lobby
+        hosted = lobby.in_memory(table)
+        assert hosted is not None
+        wait_until(lambda: hosted.may_sleep)
+        assert metrics(here)["tables_asleep"] == 0
+        first = lobby.loader.put_to_sleep(hosted)
+        asyncio.run_coroutine_threadsafe(first, lobby._loop).result(30)
+        sleeps(here)
+        assert Player(players, here, table, secret).welcome["legal"]  # a second device
+        sleeps(here)
         players.close()
 
 

@@ -119,6 +119,17 @@ def test_what_was_answered_and_refused_is_answered_alike_after_it_has_slept() ->
     assert bea.legal
 
 
+def test_its_log_is_kept_until_it_grows() -> None:
+    drive, ann, *_ = three()
+    assert drive.table.kept_entries() == []  # it has never slept
+    put_to_sleep(drive)
+    drive.join(BEA)
+    assert not drive.table.asleep
+    assert drive.table.kept_entries() == [encode_entry(entry.entry) for entry in drive.log]
+    drive.move(ann, "throw")
+    assert drive.table.kept_entries() == []
+
+
 def test_it_is_not_at_rest_while_something_is_under_way() -> None:
     assert not at_rest(open_table().table)  # it has not begun
     drive, ann, bea, cal = three()

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from settebello.table.driver import Driver
 
 OK = "ok"
+SOONER = 8  # times as soon a table sleeps again if it was woken and nothing happened there
+SLICE = 0.001  # seconds in which tables are put to sleep, and nobody else has a turn
 PROBE = ("", "{}")  # a note that belongs to no match: it is written, and nobody reads it
 
 
@@ -52,7 +54,7 @@ class Housekeeping:
             self._disk_free = shutil.disk_usage(self._folder).free
             self._start("disk", 5.0, self._look_at_disk)
         self._start("unload", 30.0, self._unload)
-        self._start("sleep", min(15.0, settings.sleep_seconds / 2), self._sleep)
+        self._start("sleep", min(15.0, settings.sleep_seconds / SOONER), self._sleep)
         self._start("gather", 15.0, self._gather)
         self._start("collect", 60.0, self._collect)
         self._start("check", 24 * 3600.0, self._check)
@@ -124,14 +126,20 @@ class Housekeeping:
 
     async def _sleep(self) -> None:
         """Let the tables sleep at which nothing has happened for long."""
-        latest = self._lobby.now - self._settings.sleep_seconds
+        now, patience = self._lobby.now, self._settings.sleep_seconds
+        until = time.perf_counter() + SLICE
         for table_id in self._lobby.loaded():
             hosted = self._lobby.in_memory(table_id)
-            if hosted is None or hosted.table.asleep or hosted.table.clock.latest > latest:
+            if hosted is None or hosted.table.asleep:
+                continue
+            wait = patience / SOONER if hosted.table.kept_entries() else patience
+            if now - hosted.table.clock.latest < wait:
                 continue
             with self._guarded("sleep", match=hosted.table.match_id):
                 await self._lobby.loader.put_to_sleep(hosted)
-                await asyncio.sleep(0)  # a turn for everybody else
+                if time.perf_counter() > until:
+                    await asyncio.sleep(0)  # a turn for everybody else
+                    until = time.perf_counter() + SLICE
 
     async def _gather(self) -> None:
         """Bring back public tables that wait for players: those that nobody comes to are closed.

@@ -147,7 +147,7 @@ class Loader:
         table = hosted.table
         if not hosted.may_sleep or table.state.entry_no > MOST:
             return
-        bodies = await self._store.entries(table.match_id, MOST)
+        bodies = table.kept_entries() or await self._store.entries(table.match_id, MOST)
         if hosted.may_sleep and len(bodies) == table.state.entry_no:
             table.sleep(bodies, table.progress(asyncio.get_running_loop().time()))
 

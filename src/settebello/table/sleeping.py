@@ -37,7 +37,8 @@ class Sleeper:
         self._state: TableState | None = None
         self._delivery: Delivery | None = None
         self.views: Views | None = None  # of this moment, while it is being told
-        self._kept_log = ""  # its entries and its progress, a line each, while it sleeps
+        # Its entries and its progress, a line each, while it sleeps; and until its log says more.
+        self._kept_log = ""
         self._kept_luck: Luck | None = None  # while it sleeps: it goes on with the same
 
     @property
@@ -60,6 +61,10 @@ class Sleeper:
     def asleep(self) -> bool:
         return self._state is None
 
+    def kept_entries(self) -> Sequence[str]:
+        """Its log, if it has slept and nothing was added since: somebody came, or looked at it."""
+        return self._kept_log.split("\n")[:-1]
+
     def sleep(self, bodies: Sequence[str], progress: TableProgress) -> None:
         """Keep this log instead of the match; the table must be `at_rest`, and all of it stored."""
         self._kept_log = "\n".join([*bodies, encode_entry(progress)])  # JSON has no line breaks
@@ -71,7 +76,7 @@ class Sleeper:
         entries = [decode_entry(body) for body in bodies]
         again = self.rebuilt(entries, decode_progress(progress), self._kept_luck)
         self._state, self._delivery = again.state, again.delivery
-        self._kept_log, self._kept_luck = "", None
+        self._kept_luck = None
 
     def rebuilt(
         self, entries: Sequence[Entry], progress: TableProgress, luck: Luck | None

@@ -140,6 +140,7 @@ class Table(Sleeper):
         self._log(entry)
 
     def _log(self, entry: Entry) -> None:
+        self._kept_log = ""  # it is not all of it any more
         self.outbox.log(PendingEntry(self.state.match_id, self.state.entry_no, entry))
 
     def _apply(self, entry: Entry) -> None:
