@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -54,12 +54,14 @@ from settebello.server.router import (
 from settebello.server.settings import Settings
 from settebello.server.sixty_six import SixtySixEndpoint, SixtySixPlace
 from settebello.server.tables_api import list_tables, open_table, take_code, take_seat_at_66
-from settebello.store.interfaces import LOBBY, NodeOptions
+from settebello.store.interfaces import LOBBY, Lease, NodeOptions
 from settebello.store.logs import read_log
 from settebello.table import protocol
 from settebello.table.pace import Buckets, rounded_up
 from settebello.table.records import Work, at_once
 from settebello.table.storage import StoreError
+
+Serving = Coroutine[Any, Any, None]  # of a connection, until it ends
 
 NOT_JSON = "The body has to be a JSON object."
 LATER = 1.0  # seconds to wait for the lease, and after which a client should try again
@@ -124,30 +126,37 @@ class App:
         self._http.add_exception_handler(StoreError, self._not_read)
         self._http.add_exception_handler(500, self._failed)
 
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+    def __call__(self, scope: Scope, receive: Any, send: Any) -> Serving:
+        """Serve a connection, as ASGI says.
+
+        Not a coroutine itself: it would wait with each of thousands of WebSockets.
+        """
         if scope["type"] == "lifespan":
-            await self._http(scope, receive, send)
-        elif self._hops is not None and not self._hops.admit(scope):
-            await self._keep_out(
-                scope, receive, send, Rejection(RejectionCode.NOT_ALLOWED, about="hop")
-            )
-        elif self._settings.dev and not is_local(scope):  # see decision 23
-            await self._keep_out(scope, receive, send, Rejection(RejectionCode.ORIGIN))
-        elif scope["path"] not in self._free and not await self._may_act():
+            return self._http(scope, receive, send)
+        if self._hops is not None and not self._hops.admit(scope):
+            refusal = Rejection(RejectionCode.NOT_ALLOWED, about="hop")
+            return self._keep_out(scope, receive, send, refusal)
+        if self._settings.dev and not is_local(scope):  # see decision 23
+            return self._keep_out(scope, receive, send, Rejection(RejectionCode.ORIGIN))
+        if scope["path"] not in self._free and (lease := self.lobby.ledger.lease) is not None:
+            return self._serve_if_held(lease, scope, receive, send)
+        return self._serve(scope, receive, send)
+
+    async def _serve_if_held(self, lease: Lease, scope: Scope, receive: Any, send: Any) -> None:
+        """Serve it if this node may answer; it waits a little for its lease to hold again."""
+        if not self.lobby.leaving and await lease.held(LATER):
+            await self._serve(scope, receive, send)
+        else:
             refusal = Rejection(RejectionCode.COME_BACK, retry_after=LATER)
             await self._keep_out(scope, receive, send, refusal)
-        elif scope["type"] == "websocket":
-            await self._way_of(scope)(scope, receive, send)
-        elif scope["path"] not in self._free and (wait := self._wait(scope)):
-            answer = self._refused(Request(scope), too_fast(wait))
-            await answer(scope, receive, with_headers(send))
-        else:
-            await self._http(scope, receive, with_headers(send))
 
-    async def _may_act(self) -> bool:
-        """Whether this node may answer; it waits a little for its lease to hold again."""
-        lease = self.lobby.ledger.lease
-        return lease is None or (not self.lobby.leaving and await lease.held(LATER))
+    def _serve(self, scope: Scope, receive: Any, send: Any) -> Serving:
+        if scope["type"] == "websocket":
+            return self._way_of(scope)(scope, receive, send)
+        if scope["path"] not in self._free and (wait := self._wait(scope)):
+            answer = self._refused(Request(scope), too_fast(wait))
+            return answer(scope, receive, with_headers(send))
+        return self._http(scope, receive, with_headers(send))
 
     async def _keep_out(self, scope: Scope, receive: Any, send: Any, refusal: Rejection) -> None:
         if scope["type"] == "websocket":
@@ -157,7 +166,7 @@ class App:
         else:
             await self._refused(Request(scope), refusal)(scope, receive, with_headers(send))
 
-    def _way_of(self, scope: Scope) -> Callable[..., Awaitable[None]]:
+    def _way_of(self, scope: Scope) -> Callable[..., Serving]:
         """What serves a WebSocket, or keeps it out: not a coroutine, which would stay with it."""
         wait = self._wait(scope)
         if not wait and self.router.leads_to(scope["path"]):

@@ -133,18 +133,26 @@ class SocketConnection:
 
     async def listen(self, on_text: Callable[[str], None]) -> None:
         """Call this with every text, until the client is gone; then raise Gone."""
-        if self._lease is not None:
-            on_text = partial(self._admit, on_text)
+        on_text = self.admitting(on_text)
         while True:
-            if self._direct is not None:
-                self._direct.deliver_to(on_text)
-            on_text(self._text_of(await self._receive()))
+            self.deliver_to(on_text)
+            on_text(self.text_of(await self._receive()))
+
+    def admitting(self, on_text: Callable[[str], None]) -> Callable[[str], None]:
+        """What to call with each text: it waits for the lease, if there is one."""
+        return on_text if self._lease is None else partial(self._admit, on_text)
+
+    def deliver_to(self, on_text: Callable[[str], None]) -> None:
+        """Call this with every text that comes by the quick path, if there is one."""
+        if self._direct is not None:
+            self._direct.deliver_to(on_text)
 
     async def receive(self) -> str:
         """The next text; a binary frame counts as an empty text. Raises Gone at the end."""
-        return self._text_of(await self._receive())
+        return self.text_of(await self._receive())
 
-    def _text_of(self, message: dict[str, Any]) -> str:
+    def text_of(self, message: dict[str, Any]) -> str:
+        """The text of what was received, as `receive` gives it."""
         if self.closed or message["type"] == "websocket.disconnect":
             self.closed = True  # nothing more is sent
             raise Gone

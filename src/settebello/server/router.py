@@ -69,35 +69,29 @@ class SocketRouter:
         return path == "/ws" or path in self._endpoints
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        # This waits with each of thousands of clients: what it refers to takes memory, and so does
+        # each variable.
         await receive()  # websocket.connect
-        address = address_of(scope)
-        kept_out = self.refusal(scope)
-        if kept_out is not None:
-            status, code = kept_out
-            self._lobby.metrics.refused.labels(code).inc()
-            await deny(send, status, Rejection(code))
+        if (kept_out := self.refusal(scope)) is not None:
+            await self._keep_out(send, *kept_out)
             return
-        hop = relayed(scope)
-        if not hop:  # the other node counts it
-            self._by_address[address] += 1
-            self._connections += 1
+        connection = self._counted(scope, receive, send)
         try:
             await send({"type": "websocket.accept"})
-            direct, path = scope["extensions"].get(DIRECT), scope["path"]
-            scope.clear()  # to save memory: there are thousands of connections
-            connection = SocketConnection(
-                receive, send, self._settings, self._lobby.metrics, direct, self._lobby.ledger.lease
-            )
+            path = scope["path"]
+            scope.clear()
             self._open.add(connection)
-            connection.address, connection.hop = address, hop
             try:
                 if path in self._endpoints:
                     serve = partial(self._endpoints[path].serve, connection)
                     await self._relays.serve(serve, connection, path)
                 elif (hosted := await self._joined(connection)) is not None:
-                    # Here, so that no more than this waits with the client: 2 KB each.
+                    # Not by `listen`, which would be a coroutine more.
                     try:
-                        await connection.listen(partial(self._on_text, hosted, connection))
+                        on_text = connection.admitting(Texts(self, hosted, connection))
+                        while True:
+                            connection.deliver_to(on_text)
+                            on_text(connection.text_of(await receive()))
                     finally:
                         self._lobby.dispatch(hosted, Table.leave, connection)
             except Rejection as refusal:
@@ -111,11 +105,30 @@ class SocketRouter:
         except (Gone, OSError):
             pass
         finally:
-            if not hop:
-                self._connections -= 1
-                self._by_address[address] -= 1
-                if not self._by_address[address]:
-                    del self._by_address[address]
+            self._count_no_more(connection)
+
+    async def _keep_out(self, send: Any, status: int, code: str) -> None:
+        self._lobby.metrics.refused.labels(code).inc()
+        await deny(send, status, Rejection(code))
+
+    def _counted(self, scope: Scope, receive: Any, send: Any) -> SocketConnection:
+        """A client that is let in; `_count_no_more` has to follow."""
+        direct = scope["extensions"].get(DIRECT)
+        connection = SocketConnection(
+            receive, send, self._settings, self._lobby.metrics, direct, self._lobby.ledger.lease
+        )
+        connection.address, connection.hop = address_of(scope), relayed(scope)
+        if not connection.hop:  # the other node counts it
+            self._by_address[connection.address] += 1
+            self._connections += 1
+        return connection
+
+    def _count_no_more(self, connection: SocketConnection) -> None:
+        if not connection.hop:
+            self._connections -= 1
+            self._by_address[connection.address] -= 1
+            if not self._by_address[connection.address]:
+                del self._by_address[connection.address]
 
     def send_away(self) -> None:
         """Close all connections: their clients should come back, perhaps to another node."""
@@ -200,11 +213,12 @@ class SocketRouter:
 
     def _on_early_text(self, early: EarlyClient, connection: SocketConnection, text: str) -> None:
         if early.hosted is not None:
-            self._on_text(early.hosted, connection, text)
+            self.on_text(early.hosted, connection, text)
         elif not connection.closed:
             connection.warn(RejectionCode.NOT_PLAYING)
 
-    def _on_text(self, hosted: HostedTable, connection: SocketConnection, text: str) -> None:
+    def on_text(self, hosted: HostedTable, connection: SocketConnection, text: str) -> None:
+        """A text of a client has come to the table that it has joined."""
         if connection.closed:
             return
         lobby = self._lobby
@@ -266,6 +280,22 @@ class SocketRouter:
             surplus = max(0, len(listeners) + 1 - self._settings.connections_by_seat)
             for old in listeners[:surplus]:
                 old.close(RejectionCode.TOO_MANY)
+
+
+class Texts:
+    """Takes the texts of a client at a table; as a `partial` it would be five times as large."""
+
+    __slots__ = ("_connection", "_hosted", "_router")
+
+    def __init__(
+        self, router: SocketRouter, hosted: HostedTable, connection: SocketConnection
+    ) -> None:
+        self._router = router
+        self._hosted = hosted
+        self._connection = connection
+
+    def __call__(self, text: str) -> None:
+        self._router.on_text(self._hosted, self._connection, text)
 
 
 def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:

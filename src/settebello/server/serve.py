@@ -138,6 +138,7 @@ def config(
     sockets = Sockets(settings, proxies, internal)
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
+        interface="asgi3",  # uvicorn would take it for an older one: it is no coroutine
         loop="auto",
         http=partial(Http, settings, sockets),  # type: ignore[arg-type]
         ws=partial(websocket_class(), settings, sockets),  # type: ignore[arg-type]
