@@ -197,9 +197,9 @@ def only_one_is_served_of_those_who_waited(patch: pytest.MonkeyPatch) -> None:
     drain = Table.drain
 
     def losing_messages(table: Table) -> Any:
-        rest = [table._later.pop() for _ in range(len(table._later) - 1)]
+        table._later, rest = table._later[:1], table._later[1:]
         output = drain(table)
-        table._later.extend(reversed(rest))
+        table._later += rest
         return output
 
     patch.setattr(Table, "drain", losing_messages)

@@ -132,7 +132,7 @@ class Housekeeping:
             hosted = self._lobby.in_memory(table_id)
             if hosted is None or hosted.table.asleep:
                 continue
-            wait = patience / SOONER if hosted.table.kept_entries() else patience
+            wait = patience / SOONER if hosted.table.only_looked_at else patience
             if now - hosted.table.clock.latest < wait:
                 continue
             with self._guarded("sleep", match=hosted.table.match_id):

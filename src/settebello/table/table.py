@@ -70,8 +70,8 @@ class Table(Sleeper):
         self.clock = TableClock()
         self.step = 0  # counts deliveries, so that a bot's late move is known as late
         self.outbox = Outbox()
-        # What has to wait while it stores: a list, as it is short, and a deque takes 600 bytes.
-        self._later: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
+        # What has to wait while it stores. Nothing, most of the time: then it takes no memory.
+        self._later: tuple[tuple[Callable[..., None], tuple[Any, ...]], ...] = ()
         if match_id is None:
             self._open_new(opened)
         else:
@@ -140,7 +140,7 @@ class Table(Sleeper):
         self._log(entry)
 
     def _log(self, entry: Entry) -> None:
-        self._kept_log = ""  # it is not all of it any more
+        self._kept_log = b""  # it is not all of it any more
         self.outbox.log(PendingEntry(self.state.match_id, self.state.entry_no, entry))
 
     def _apply(self, entry: Entry) -> None:
@@ -200,7 +200,7 @@ class Table(Sleeper):
         """What there is to do now. If there is something to store, `stored` has to follow."""
         outbox = self.outbox
         while self._later and outbox.empty:
-            action, arguments = self._later.pop(0)
+            (action, arguments), self._later = self._later[0], self._later[1:]
             action(*arguments)
         progress = None if outbox.forgot is None else self.progress(outbox.forgot)
         return outbox.drain(progress)
@@ -267,7 +267,7 @@ class Table(Sleeper):
         """A message of somebody who has joined."""
         self.clock.latest = now
         if self.busy:
-            self._later.append((self._on_message, (listener, message, now)))
+            self._later = (*self._later, (self._on_message, (listener, message, now)))
         else:
             self._on_message(listener, message, now)
 
@@ -296,7 +296,7 @@ class Table(Sleeper):
     def _now_or_later(self, action: Callable[..., None], *arguments: Any) -> None:
         self.clock.latest = arguments[-1]
         if self.busy:
-            self._later.append((action, arguments))
+            self._later = (*self._later, (action, arguments))
         else:
             action(*arguments)
 
@@ -314,7 +314,7 @@ class Table(Sleeper):
             after, box.sent = box.sent, due
             for other in seat.listeners:
                 self.outbox.send(other, messages.told_to(self, other, after, now))
-        seat.listeners.append(listener)
+        seat.listeners = (*seat.listeners, listener)
         self._set_clock(now)
         self._ack(listener.seat, seen, now)
         self.outbox.send(listener, messages.welcome(self, listener, now))
@@ -326,7 +326,7 @@ class Table(Sleeper):
         absence.count_spectators(self, now)
         for seat_no, seat in enumerate(self.seats):
             if listener in seat.listeners:
-                seat.listeners.remove(listener)
+                seat.listeners = tuple([each for each in seat.listeners if each is not listener])
                 if not seat.listeners:
                     seat.gone = self.clock.time_at(now)
                     seat.rematch = False
