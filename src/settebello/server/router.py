@@ -62,7 +62,7 @@ class SocketRouter:
         self._loop = asyncio.get_running_loop()
         self._by_address: Counter[str] = Counter()
         self._connections = 0  # of clients; those that other nodes relay are counted there
-        self._open: set[SocketConnection] = set()
+        self._open: dict[SocketConnection, None] = {}  # in the order in which they came
         lobby.metrics.gauge("connections", "Connections.", lambda: self._connections)
 
     def leads_to(self, path: str) -> bool:
@@ -80,7 +80,7 @@ class SocketRouter:
             await send({"type": "websocket.accept"})
             path = scope["path"]
             scope.clear()
-            self._open.add(connection)
+            self._open[connection] = None
             try:
                 if path in self._endpoints:
                     serve = partial(self._endpoints[path].serve, connection)
@@ -100,7 +100,7 @@ class SocketRouter:
                 self._lobby.store_failed(error)
                 connection.close(RejectionCode.COME_BACK)
             finally:
-                self._open.discard(connection)
+                self._open.pop(connection, None)
                 await connection.flush()
         except (Gone, OSError):
             pass

@@ -369,7 +369,6 @@ class Node:
     async def _live(self) -> None:
         with suppress(StoreError):  # it could not be started
             async with self.app._lifespan(self.app._http):
-                self.app.router._open = Ordered()  # type: ignore[assignment]
                 self.listening = True
                 await self._stopping.wait()
                 try:
@@ -456,16 +455,6 @@ class Node:
             for table, hosted in self.app.lobby._tables.items():
                 if hosted.table.listeners():
                     raise Failure(f"{self.name} is away from its database, and keeps {table}")
-
-
-class Ordered(dict[Any, None]):
-    """A set in the order in which things came: else a seed would not repeat itself."""
-
-    def add(self, one: Any) -> None:
-        self[one] = None
-
-    def discard(self, one: Any) -> None:
-        self.pop(one, None)
 
 
 def node_here() -> Node:
