@@ -1,6 +1,6 @@
 """A table at which nothing happens sleeps: it keeps the text of its log instead of its match.
 
-A match of Scopa for two takes 10 KB in memory, and its log 1 KB. Whatever needs the state or the
+A match of Scopa for two takes 10 KB in memory, and its log 0.5 KB. Whatever needs the state or the
 delivery of a table that sleeps wakes it: then it is rebuilt from its log, as after a crash. Who is
 connected, the clocks, and the requests that were answered stay as they are.
 """
