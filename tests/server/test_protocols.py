@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +18,7 @@ from server.border import HANDSHAKE, PING, PONG, TEXT, frame
 from settebello.server.connection import DIRECT
 from settebello.server.direct import PLAIN, DirectWebSocket, websocket_class
 from settebello.server.frames import is_whole_frames, short_texts, text_frame
-from settebello.server.protocols import WebSocket
+from settebello.server.protocols import Gate, Inbox, WebSocket
 from settebello.server.serve import config
 from settebello.server.settings import Settings
 from settebello.server.sockets import Sockets
@@ -186,3 +187,76 @@ def test_whole_frames_end_where_the_data_ends() -> None:
         assert is_whole_frames(several[:end]) == ends
     assert not is_whole_frames(in_fragments("ab"))
     assert not is_whole_frames(frame(b"", length=2**16))
+
+
+# What uvicorn's connections have of ours, to be small while nothing happens.
+
+
+def test_an_inbox_gives_all_in_their_order_and_waits_for_the_next() -> None:
+    async def read() -> list[str]:
+        inbox = Inbox()
+        reading = asyncio.create_task(inbox.get())
+        await asyncio.sleep(0)
+        for event in ("first", "second", "third"):
+            inbox.put_nowait(event)
+        read = [await reading, await inbox.get()]
+        assert not inbox.empty()
+        read.append(await inbox.get())
+        assert inbox.empty()
+        return read
+
+    assert asyncio.run(read()) == ["first", "second", "third"]
+
+
+def test_an_inbox_loses_nothing_when_its_reader_is_cancelled() -> None:
+    async def read() -> str:
+        inbox = Inbox()
+        cancelled = asyncio.create_task(inbox.get())
+        await asyncio.sleep(0)
+        inbox.put_nowait("it")
+        cancelled.cancel()
+        with suppress(asyncio.CancelledError):
+            await cancelled
+        return str(await inbox.get())
+
+    assert asyncio.run(read()) == "it"
+
+
+def test_a_gate_lets_all_pass_who_wait_when_it_is_set() -> None:
+    async def wait() -> None:
+        gate = Gate()
+        assert gate.is_set()
+        await gate.wait()
+        gate.clear()
+        gate.clear()
+        assert not gate.is_set()
+        waiting = [asyncio.create_task(gate.wait()) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert not any(task.done() for task in waiting)
+        gate.set()
+        gate.set()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(wait())
+
+
+def test_the_headers_of_a_client_are_not_kept_once_it_is_let_in() -> None:
+    async def let_in() -> int:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            kept.append(socket.request.headers)
+            assert kept[0]
+            await send({"type": "websocket.accept"})
+            scope["extensions"][DIRECT].deliver_to(print)
+
+        kept: list[Any] = []
+        given = {"config": config(app, Settings()), "server_state": ServerState(), "app_state": {}}
+        socket = DirectWebSocket(Settings(), Sockets(Settings()), **given)
+        socket.connection_made(Line())
+        socket.data_received(b"GET /ws HTTP/1.1\r\n" + HANDSHAKE + b"\r\n")
+        await turns()
+        left = len(kept[0])
+        socket.connection_lost(None)
+        return left
+
+    assert asyncio.run(let_in()) == 0

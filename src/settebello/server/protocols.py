@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections import deque
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -16,6 +17,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
 from settebello import words
 from settebello.rejection import Argument, Rejection, RejectionCode
@@ -181,11 +183,71 @@ class Http(HttpToolsProtocol):
         self.transport.close()
 
 
+class Inbox:
+    """What a client has sent, for one reader: an `asyncio.Queue` that is small while empty."""
+
+    __slots__ = ("_events", "_reader")
+
+    def __init__(self) -> None:
+        self._events: deque[Any] | None = None  # None: there are none
+        self._reader: asyncio.Future[None] | None = None  # who waits for one
+
+    def empty(self) -> bool:
+        return self._events is None
+
+    def put_nowait(self, event: Any) -> None:
+        if self._events is None:
+            self._events = deque()
+        self._events.append(event)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        while self._events is None:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        event = self._events.popleft()
+        if not self._events:
+            self._events = None
+        return event
+
+
+class Gate:
+    """Whether a client can be written to: an `asyncio.Event` that is small while it is set."""
+
+    __slots__ = ("_opens",)
+
+    def __init__(self) -> None:
+        self._opens: asyncio.Event | None = None  # while it is not set
+
+    def is_set(self) -> bool:
+        return self._opens is None
+
+    def clear(self) -> None:
+        if self._opens is None:
+            self._opens = asyncio.Event()
+
+    def set(self) -> None:
+        if self._opens is not None:
+            self._opens.set()
+            self._opens = None
+
+    async def wait(self) -> None:
+        if self._opens is not None:
+            await self._opens.wait()
+
+
 class WebSocket(WebSocketsSansIOProtocol):
     """A WebSocket with limits on its handshake, on fragments, and on the pace of control frames."""
 
     def __init__(self, settings: Settings, sockets: Sockets, **given: Any) -> None:
         super().__init__(**given)
+        # What uvicorn has made for these takes 4 KB.
+        self.queue = Inbox()  # type: ignore[assignment]
+        self.writable = Gate()  # type: ignore[assignment]
         self._sockets = sockets
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._late = 0  # bytes that came after our close frame
@@ -238,7 +300,9 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     def forget_handshake(self) -> None:
         """Free what is not needed once a client has been let in: there are thousands of them."""
-        self.__dict__.pop("request", None)
+        request: Request | None = self.__dict__.pop("request", None)
+        if request is not None:
+            request.headers.clear()  # the library's parser has the request too, and keeps it
         self.__dict__.pop("response", None)
 
     def fail(self, code: int, reason: str) -> None:
