@@ -46,6 +46,7 @@ OWN_BYTE = 0x4000_0000 + 512  # what we lock of the file; SQLite locks the 512 b
 
 HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
 ANY_DERIVED = "SELECT 1 FROM sqlite_schema WHERE name = ?"
+LOG = "SELECT number, body FROM entries WHERE match = ? AND number > ? ORDER BY number LIMIT ?"
 # The last match by a maximum: its index has that at hand, and needs no sorting.
 STORED = """
     SELECT matches.match, place, game, phase, listed, changed, summary, progress.body,
@@ -156,12 +157,11 @@ class StoreFile:
 
     def entries(self, match: str, limit: int = -1, after: int = 0) -> list[str]:
         """The bodies of a match's entries after a number, at most `limit`; StoreError at a gap."""
-        log = "SELECT number, body FROM entries WHERE match = ? AND number > ?"
         bodies: list[str] = []
-        for number, body in self._rows(f"{log} ORDER BY number LIMIT ?", match, after, limit):
-            if number != after + len(bodies) + 1:
-                missing = after + len(bodies) + 1
-                raise LogDamaged(f"The log of match {match} lacks entry {missing}.")
+        for number, body in self._found(LOG, match, after, limit):
+            after += 1
+            if number != after:
+                raise LogDamaged(f"The log of match {match} lacks entry {after}.")
             bodies.append(body)
         return bodies
 
@@ -223,9 +223,9 @@ class StoreFile:
 
     def load(self, table: str, limit: int) -> StoredTable | None:
         """What is stored of a table, with at most `limit` entries; StoreError at a gap."""
-        for *header, progress, number, body in self._rows(STORED, table):
-            found = MatchHeader(*header)
-            found, match = found._replace(listed=bool(found.listed)), found.match
+        for row in self._found(STORED, table):
+            match, place, game, phase, listed, changed, summary, progress, number, body = row
+            found = MatchHeader(match, place, game, phase, bool(listed), changed, summary)
             if number is None:
                 log = self.entries(match, limit + 1)
                 return StoredTable(found, progress, None, log[0] if log else None, log[1:])
@@ -285,6 +285,13 @@ class StoreFile:
         for row in self._rows(f"{HEADERS} {which}", *given):
             header = MatchHeader(*row)
             yield header._replace(listed=bool(header.listed))
+
+    def _found(self, question: str, *given: object) -> list[Any]:
+        """All rows at once, if they are few: after a restart thousands of tables are read."""
+        try:
+            return self.reading.execute(question, given).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"The store cannot be read: {error}.") from None
 
     def _rows(self, question: str, *given: object) -> Iterator[Any]:
         try:
