@@ -221,6 +221,7 @@ def test_a_game_that_begins_while_the_store_is_read_for_a_client_lets_it_in(
             return found
 
         monkeypatch.setattr(store, "load", slowly)
+        monkeypatch.setattr(server.app.lobby.loader, "_file", None)  # which is read at once
         with comes(server, taken) as bea:
             assert asked.wait(30)
             ann.send("StartGame")

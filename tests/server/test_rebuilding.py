@@ -25,15 +25,22 @@ from settebello.games import OUR_GAMES
 from settebello.luck import Seeded
 from settebello.rejection import Rejection
 from settebello.server import slices
+from settebello.server.loader import SHORT
+from settebello.server.lobby import Lobby
+from settebello.server.metrics import Metrics
 from settebello.server.rebuilding import rebuilding
+from settebello.server.settings import Settings
 from settebello.server.slices import Slices
 from settebello.store.logs import entries_of
 from settebello.store.sqlite import StoreFile
+from settebello.store.sqlite_store import SqliteStore
+from settebello.store.writer import Writer
 from settebello.table import protocol
 from settebello.table.driver import header_of
 from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
 from settebello.table.records import Work, at_once, log_of, recording
 from settebello.table.secrets import new_id
+from settebello.table.snapshots import same_table
 from settebello.table.storage import EntryRow, SnapshotRow
 from settebello.table.table import Table
 from table.helpers import NAMES, Client, Drive, played_by_people
@@ -295,6 +302,68 @@ def test_others_are_answered_while_a_long_match_comes_back(
         assert (figure(page, REBUILT), figure(page, REBUILDS)) == (0, 1)
         status, body = asked.answer()
         assert (status, json.loads(body)["phase"]) == (200, "playing")
+
+
+def in_a_lobby(folder: Path, action: Callable[[Lobby], Any]) -> Any:
+    """What is seen in a lobby of this process, with the store of a server that is not running."""
+
+    async def run() -> Any:
+        lobby = Lobby(
+            SqliteStore(file), Writer(file, asyncio.get_running_loop()), Settings(), Metrics()
+        )
+        try:
+            return await action(lobby)
+        finally:
+            await lobby.stop()
+
+    with store_in(folder) as file:
+        return asyncio.run(run())
+
+
+def test_a_short_match_comes_back_at_once_and_as_it_would_in_slices(
+    tmp_path: Path, entries: list[Entry]
+) -> None:
+    for length in (1, 3, 4, SHORT):
+        put_in(tmp_path, entries[:length], f"first-{length}")
+
+    async def look(lobby: Lobby) -> None:
+        for length in (1, 3, 4, SHORT):
+            name = f"first-{length}"
+            assert lobby.loader.bring_back_at_once(name)
+            found = lobby.in_memory(name)
+            assert found is not None
+            assert len(lobby.slices) == len(lobby.loader) == 0
+            assert await lobby.find(name) is found
+            bodies = await lobby.store.entries(f"match-{name}")
+            again = at_once(rebuilding(f"match-{name}", bodies, None))
+            assert found.table.state.entry_no == again.state.entry_no == length
+            assert again.match is None or same_table(found.table, again)
+            assert found.table.progress(0.0) == again.progress(0.0)
+        assert lobby.metrics.tables_rebuilt == 4
+
+    in_a_lobby(tmp_path, look)
+
+
+def test_only_a_short_match_comes_back_at_once(tmp_path: Path, entries: list[Entry]) -> None:
+    put_in(tmp_path, entries[: SHORT + 1], "longer")
+    put_in(tmp_path, [*entries[:4], CloseEntry()], "closed")
+
+    async def look(lobby: Lobby) -> None:
+        assert lobby.loader.bring_back_at_once("longer") is None
+        assert lobby.enter_at_once("longer", None) is None
+        coming = asyncio.create_task(lobby.enter("longer", None))
+        await asyncio.sleep(0)
+        assert lobby.loader.is_coming("longer")
+        assert lobby.loader.bring_back_at_once("longer") is None
+        assert (await coming)[0] is lobby.in_memory("longer")
+        for gone in ("closed", "unknown"):
+            assert lobby.loader.bring_back_at_once(gone) is False
+            assert await lobby.find(gone) is None
+        lobby.loader.unusable.add("broken")
+        with pytest.raises(Rejection, match="table-failed"):
+            lobby.loader.bring_back_at_once("broken")
+
+    in_a_lobby(tmp_path, look)
 
 
 def test_a_long_match_comes_back_once_for_all_who_ask(tmp_path: Path, entries: list[Entry]) -> None:

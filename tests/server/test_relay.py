@@ -332,6 +332,7 @@ def test_what_cannot_be_read_now_is_neither_missing_nor_an_error(
         raise StoreError("gone")
 
     store = pair.near.app.lobby.store
+    monkeypatch.setattr(store.file, "load", fails)  # type: ignore[attr-defined]
     for method in ("load", "latest", "header", "unfinished", "finished", "entries"):
         monkeypatch.setattr(store, method, fails)
     for path in ("/api/tables", "/api/tables/any", "/api/matches", "/api/matches/any/record"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from settebello.game import Game, IllegalMove
@@ -16,15 +16,22 @@ from settebello.server.rebuilding import rebuilding
 from settebello.server.slices import seen
 from settebello.store.interfaces import Elsewhere
 from settebello.store.logs import PAGE, read_log
+from settebello.store.sqlite import StoreFile
+from settebello.store.sqlite_store import SqliteStore
 from settebello.table import gathering
 from settebello.table.driver import HostedTable
 from settebello.table.entries import OpenEntry, decode_entry
+from settebello.table.records import Work, at_once
 from settebello.table.sleeping import MOST
-from settebello.table.storage import LogDamaged, StoredTable, StoreError
+from settebello.table.storage import LogDamaged, SnapshotRow, StoredTable, StoreError
 from settebello.table.table import Table
 
 if TYPE_CHECKING:
     from settebello.server.lobby import Lobby
+
+
+# A match with fewer entries after its first is rebuilt at once: a millisecond, as a slice takes.
+SHORT = 25
 
 
 class Loader:
@@ -41,6 +48,10 @@ class Loader:
         self._lobby = lobby
         self._store, self._ledger, self._settings = lobby.store, lobby.ledger, lobby.settings
         self._metrics, self._slices = lobby.metrics, lobby.slices
+        # A file is read without waiting, and all that is in it is ours.
+        self._file: StoreFile | None = None
+        if isinstance(lobby.store, SqliteStore) and lobby.ledger.lease is None:
+            self._file = lobby.store.file
         self._tables, self._closing, self._luck = tables, closing, luck
         # Tables that are being rebuilt or released; the result is whether there is such a table.
         self._coming: dict[str, asyncio.Task[bool]] = {}
@@ -60,8 +71,12 @@ class Loader:
         Raises Rejection if it fails, and Elsewhere if it belongs to another node.
         """
         while (hosted := self._tables.get(table_id)) is None:
-            coming = self._coming.get(table_id) or self._begin(table_id, self._bring_back(table_id))
-            if not await asyncio.shield(coming):
+            found = self.bring_back_at_once(table_id)
+            if found is None:
+                coming = self._coming.get(table_id)
+                coming = coming or self._begin(table_id, self._bring_back(table_id))
+                found = await asyncio.shield(coming)
+            if not found:
                 return None
         return hosted
 
@@ -71,38 +86,46 @@ class Loader:
         coming.add_done_callback(seen)
         return coming
 
+    def bring_back_at_once(self, table_id: str) -> bool | None:
+        """Rebuild a table whose match is short, from a file; False if there is no such table.
+
+        None if it takes longer: then `find` waits for it. After a restart thousands of tables are
+        asked for, most of them new, and to let each of them wait costs as much as to rebuild it.
+        Raises Rejection if it fails.
+        """
+        if self._file is None or table_id in self._coming:
+            return None
+        header = None
+        try:
+            self._check_usable(table_id)
+            stored = self._file.load(table_id, SHORT)
+            if stored is None or self._is_closed(stored):
+                return False
+            header = stored.header
+            if stored.opened is None or stored.snapshot is not None or len(stored.tail) == SHORT:
+                return None
+            self._check_loadable(header.game, len(self._coming) + 1)
+            self._host(table_id, at_once(self._rebuilding(stored, [stored.opened, *stored.tail])))
+            return True
+        except Exception as error:  # its rules are gone or fail, or the store does
+            raise self._refusal(error, table_id, header and header.match) from None
+
     async def _bring_back(self, table_id: str) -> bool:
         """Rebuild a table from the store; False if there is no such table."""
         header = None
         try:
-            if table_id in self.unusable:
-                raise Rejection(RejectionCode.TABLE_FAILED)
+            self._check_usable(table_id)
             stored = await self._store.load(table_id, PAGE if self._ledger.lease is None else 0)
-            header = stored and stored.header
-            if stored is None or header is None:
+            if stored is None or self._is_closed(stored):
                 return False
-            if header.phase == "closed" or table_id in self._closing:
-                return False
-            if self._ledger.lease is None and not versions(header.game):
-                raise Rejection(RejectionCode.RULES_MISSING)
-            coming = len(self._coming)
-            room = self._settings.loaded_tables - len(self._tables)
-            if coming > room or coming > self._settings.rebuilds:
-                raise Rejection(RejectionCode.TOO_MANY)
+            header = stored.header
+            self._check_loadable(header.game, len(self._coming))
             if self._ledger.lease is not None:
                 await self._claim(stored)
                 # What was there before may be old: moves were made, or a rematch began.
                 stored = await self._store.load(table_id, PAGE) or stored
                 header = stored.header
-            hosted = HostedTable(await self._rebuilt(stored))
-            hosted.seen = asyncio.get_running_loop().time()
-            hold = self._settings.public_seat_seconds
-            gathering.begin(hosted.table, hosted.seen, time.time(), hold)
-            self._tables[table_id] = hosted
-            if hosted.table.busy or gathering.gathers(hosted.table):
-                # It has something to store before it goes on, or waits for its players.
-                self._lobby.dispatch(hosted, Table.tick)
-            self._metrics.tables_rebuilt += 1
+            self._host(table_id, await self._rebuilt(stored))
             return True
         except Elsewhere:
             raise
@@ -110,6 +133,32 @@ class Loader:
             raise self._refusal(error, table_id, header and header.match) from None
         finally:
             del self._coming[table_id]
+
+    def _check_usable(self, table_id: str) -> None:
+        if table_id in self.unusable:
+            raise Rejection(RejectionCode.TABLE_FAILED)
+
+    def _is_closed(self, stored: StoredTable) -> bool:
+        return stored.header.phase == "closed" or stored.header.table in self._closing
+
+    def _check_loadable(self, game: str, coming: int) -> None:
+        """Raise Rejection if the rules are gone, or if with this one too many are `coming`."""
+        if self._ledger.lease is None and not versions(game):
+            raise Rejection(RejectionCode.RULES_MISSING)
+        room = self._settings.loaded_tables - len(self._tables)
+        if coming > room or coming > self._settings.rebuilds:
+            raise Rejection(RejectionCode.TOO_MANY)
+
+    def _host(self, table_id: str, table: Table) -> None:
+        """Drive a table that has been rebuilt."""
+        hosted = HostedTable(table)
+        hosted.seen = self._lobby.now
+        gathering.begin(table, hosted.seen, time.time(), self._settings.public_seat_seconds)
+        self._tables[table_id] = hosted
+        if table.busy or gathering.gathers(table):
+            # It has something to store before it goes on, or waits for its players.
+            self._lobby.dispatch(hosted, Table.tick)
+        self._metrics.tables_rebuilt += 1
 
     def _refusal(self, error: Exception, table_id: str, match: str | None) -> Rejection:
         """What is said of a table that could not be brought back because of this error."""
@@ -127,20 +176,24 @@ class Loader:
 
     async def _rebuilt(self, stored: StoredTable) -> Table:
         """The table, from its snapshot if there is one that fits, else from its whole log."""
-        match, progress, snapshot = stored.header.match, stored.progress, stored.snapshot
+        match, snapshot = stored.header.match, stored.snapshot
         bodies = [] if stored.opened is None else [stored.opened, *stored.tail]
         if len(stored.tail) == PAGE:
             bodies += await read_log(self._store, match, stored.after + PAGE)
-        work = rebuilding(match, bodies, progress, self._luck, snapshot, self._lobby.snapshots)
         try:
-            return await self._slices.begin(work)
+            return await self._slices.begin(self._rebuilding(stored, bodies, snapshot))
         except Exception as error:  # whatever it is, the log has the truth
             if snapshot is None or getattr(error, "code", None) == RejectionCode.TOO_MANY:
                 raise
             logs.warning("snapshot does not fit", match=match, why=str(error))
         bodies = await read_log(self._store, match)
-        work = rebuilding(match, bodies, progress, self._luck, None, self._lobby.snapshots)
-        return await self._slices.begin(work)
+        return await self._slices.begin(self._rebuilding(stored, bodies))
+
+    def _rebuilding(
+        self, stored: StoredTable, bodies: Sequence[str], snapshot: SnapshotRow | None = None
+    ) -> Work[Table]:
+        match, snapshots = stored.header.match, self._lobby.snapshots
+        return rebuilding(match, bodies, stored.progress, self._luck, snapshot, snapshots)
 
     async def put_to_sleep(self, hosted: HostedTable) -> None:
         """Let a table sleep by its log, if nothing has happened there when that has been read."""

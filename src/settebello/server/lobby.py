@@ -202,7 +202,20 @@ class Lobby:
         The invite, or no secret at a listed table, opens it without a seat. Raises Rejection, the
         same whether there is no such table or the secret does not open it.
         """
-        hosted = await self.find(table_id)
+        entered = self.enter_at_once(table_id, secret)
+        return entered or self._admitted(await self.loader.find(table_id), secret)
+
+    def enter_at_once(
+        self, table_id: str, secret: str | None
+    ) -> tuple[HostedTable, int | None] | None:
+        """As `enter`; None if the table is not in memory, and to bring it back takes a while."""
+        if table_id not in self._tables and self.loader.bring_back_at_once(table_id) is None:
+            return None
+        return self._admitted(self._tables.get(table_id), secret)
+
+    def _admitted(
+        self, hosted: HostedTable | None, secret: str | None
+    ) -> tuple[HostedTable, int | None]:
         if hosted is None or hosted.table.phase == "closed":
             raise Rejection(RejectionCode.NOT_FOUND)
         table = hosted.table
