@@ -8,6 +8,7 @@ import math
 import re
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import fields
@@ -333,6 +334,22 @@ def test_hello_has_to_come_soon(tmp_path: Path) -> None:
             assert raw.receive_refusal() == "too-late"
             assert raw.close_code() == 1008
         wait_until(lambda: connections(server) == 0)
+
+
+@pytest.mark.usefixtures("either_path")
+def test_each_hello_has_its_own_time(tmp_path: Path) -> None:
+    with limited(tmp_path, hello_seconds=0.5) as server:
+        opened = server.open_table("dice")
+        hello = protocol.Hello(opened["table"], opened["secret"])
+        with Raw(server).upgrade() as first, Raw(server).upgrade(hello) as there:
+            time.sleep(0.3)
+            with Raw(server).upgrade() as second:
+                assert first.receive_refusal() == "too-late"
+                between = time.monotonic()
+                assert second.receive_refusal() == "too-late"
+                assert time.monotonic() - between > 0.1
+            assert there.receive()[0] == TEXT
+            assert connections(server) == 1
 
 
 @pytest.mark.usefixtures("either_path")

@@ -61,6 +61,9 @@ class Direct(Protocol):
     def deliver_to(self, on_text: Callable[[str], None]) -> None:
         """Call this with every text as soon as it comes, unless some wait to be received."""
 
+    def give_back(self, text: str) -> None:
+        """Let a text that was delivered be received instead, and so those after it."""
+
     def send_now(self, texts: Sequence[bytes]) -> bool:
         """Send these together; False if the client is behind, and nothing was sent."""
 
@@ -146,6 +149,11 @@ class SocketConnection:
         """Call this with every text that comes by the quick path, if there is one."""
         if self._direct is not None:
             self._direct.deliver_to(on_text)
+
+    def give_back(self, text: str) -> None:
+        """Have a text received that came by the quick path, and what comes after it."""
+        if self._direct is not None:
+            self._direct.give_back(text)
 
     async def receive(self) -> str:
         """The next text; a binary frame counts as an empty text. Raises Gone at the end."""

@@ -64,6 +64,9 @@ class DirectWebSocket(WebSocket):
             self._on_text = on_text
             self.forget_handshake()
 
+    def give_back(self, text: str) -> None:
+        super().handle_text(Frame(Opcode.TEXT, text.encode()))
+
     def send_now(self, texts: Sequence[bytes]) -> bool:
         if not self.writable.is_set():
             return False

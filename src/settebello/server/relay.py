@@ -69,6 +69,11 @@ class Relays:
         self._open = 0
         metrics.gauge("relays", "Connections to other nodes.", lambda: self._open)
 
+    @property
+    def alone(self) -> bool:
+        """Whether there are no other nodes: then there is nothing to relay."""
+        return self._hops is None
+
     async def reach(
         self,
         ask: Callable[[], Awaitable[Found]],
@@ -108,7 +113,7 @@ class Relays:
 
         `first` is the text that the client has sent already. Raises Rejection as `reach` does.
         """
-        if self._hops is None:  # there are no other nodes
+        if self._hops is None:
             return await ask()
 
         async def ask_for_client() -> Found:

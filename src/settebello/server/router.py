@@ -44,6 +44,35 @@ class SocketEndpoint(Protocol):
         """
 
 
+class Visit:
+    """Takes the texts of a client: its greeting, and then those to the table that it has joined.
+
+    Most clients join as soon as their greeting comes, by the quick path: then no task waits for it.
+    As a `partial` it would be five times as large.
+    """
+
+    __slots__ = ("_router", "connection", "failure", "hosted")
+
+    def __init__(self, router: SocketRouter, connection: SocketConnection) -> None:
+        self._router = router
+        self.connection = connection
+        self.hosted: HostedTable | None = None
+        self.failure: Exception | None = None  # why it could not join at once
+
+    def __call__(self, text: str) -> None:
+        """A text has come by the quick path, or after the greeting."""
+        if self.hosted is not None:
+            self._router.on_text(self.hosted, self.connection, text)
+        elif not self._router.greets_at_once(self, text):
+            self.connection.give_back(text)
+
+    def taken_failure(self) -> Exception:
+        """Why it could not join at once; it is not kept, as it refers to where it is raised."""
+        failure, self.failure = self.failure, None
+        assert failure is not None
+        return failure
+
+
 class SocketRouter:
     """Checks the origin, the number and the first message of connections, and serves them."""
 
@@ -59,10 +88,16 @@ class SocketRouter:
         self._relays = relays
         self._settings = settings
         self._traffic = lobby.metrics.traffic
+        # Another node may own a table; and what comes has to wait for a lease.
+        self._at_once = relays.alone and lobby.ledger.lease is None
         self._loop = asyncio.get_running_loop()
         self._by_address: Counter[str] = Counter()
         self._connections = 0  # of clients; those that other nodes relay are counted there
         self._open: dict[SocketConnection, None] = {}  # in the order in which they came
+        # Those that have not greeted yet, in their order, and until when they have to. One timer is
+        # enough for all of them: to set one costs as much as to read a greeting.
+        self._silent: dict[SocketConnection, float] = {}
+        self._late: asyncio.TimerHandle | None = None  # rings for the first of them
         lobby.metrics.gauge("connections", "Connections.", lambda: self._connections)
 
     def leads_to(self, path: str) -> bool:
@@ -85,15 +120,19 @@ class SocketRouter:
                 if path in self._endpoints:
                     serve = partial(self._endpoints[path].serve, connection)
                     await self._relays.serve(serve, connection, path)
-                elif (hosted := await self._joined(connection)) is not None:
-                    # Not by `listen`, which would be a coroutine more.
-                    try:
-                        on_text = connection.admitting(Texts(self, hosted, connection))
-                        while True:
+                else:
+                    visit = Visit(self, connection)
+                    on_text = connection.admitting(visit)
+                    self._expect(connection, visit)
+                    try:  # not by `listen`, which would be a coroutine more
+                        while await self._goes_on(
+                            visit, on_text, connection.text_of(await receive())
+                        ):
                             connection.deliver_to(on_text)
-                            on_text(connection.text_of(await receive()))
                     finally:
-                        self._lobby.dispatch(hosted, Table.leave, connection)
+                        self._silent.pop(connection, None)
+                        if visit.hosted is not None:
+                            self._lobby.dispatch(visit.hosted, Table.leave, connection)
             except Rejection as refusal:
                 connection.close(refusal.code)
             except StoreError as error:  # it cannot be read now
@@ -153,29 +192,58 @@ class SocketRouter:
             return 429, RejectionCode.TOO_MANY_CONNECTIONS
         return None
 
-    async def _joined(self, connection: SocketConnection) -> HostedTable | None:
-        """The table that a client has joined; None if it was served otherwise, or sent away."""
-        greeted = await self._greeted(connection)
-        if greeted is None:
-            return None
-        hello, text = greeted
-        connection.language, connection.views = hello.language, hello.views
+    def greets_at_once(self, visit: Visit, text: str) -> bool:
+        """Let a client join by its greeting; False if that takes a while, or anything is wrong."""
+        connection = visit.connection
+        if connection.closed:
+            return False
+        self._silent.pop(connection, None)
+        try:
+            hello = self._hello(connection, text)
+            entered = self._lobby.enter_at_once(hello.table, hello.secret)
+        except Exception as error:  # `_join` raises it
+            visit.failure = error.with_traceback(None)  # which would keep its frames
+            return False
+        if entered is None:
+            return False
+        self._admit(visit, hello, entered)
+        return True
+
+    async def _goes_on(self, visit: Visit, on_text: Callable[[str], None], text: str) -> bool:
+        """A text has been received: the greeting, or another; whether to wait for more."""
+        if visit.hosted is None:
+            await self._join(visit, text)
+        else:
+            on_text(text)
+        return visit.hosted is not None
+
+    async def _join(self, visit: Visit, text: str) -> None:
+        """Let a client join by its greeting, unless it is served otherwise, or sent away."""
+        connection = visit.connection
+        self._silent.pop(connection, None)
+        hello = self._hello(connection, text)
         enter = partial(self._lobby.enter, hello.table, hello.secret)
         try:
+            if visit.failure is not None:
+                raise visit.taken_failure()
             entered = await self._relays.serve(enter, connection, "/ws", text)
         except Rejection as refusal:
             if refusal.code != RejectionCode.NOT_FOUND:
                 raise
             if self._lobby.in_memory(hello.table) is None:
                 await self._serve_before_table(connection, hello, text)
-                return None
+                return
             entered = await enter()  # its game of 66 began while the store was being read
-        if entered is None:
-            return None
-        hosted, connection.seat = entered
-        self._make_room(hosted, connection)
-        self._lobby.dispatch(hosted, Table.join, connection, hello.seen)
-        return hosted
+        if entered is not None:
+            self._admit(visit, hello, entered)
+
+    def _admit(
+        self, visit: Visit, hello: protocol.Hello, entered: tuple[HostedTable, int | None]
+    ) -> None:
+        connection = visit.connection
+        visit.hosted, connection.seat = entered
+        self._make_room(visit.hosted, connection)
+        self._lobby.dispatch(visit.hosted, Table.join, connection, hello.seen)
 
     async def _serve_before_table(
         self, connection: SocketConnection, hello: protocol.Hello, text: str
@@ -246,32 +314,42 @@ class SocketRouter:
                 return
         lobby.on_message(hosted, connection, message, now)
 
-    async def _greeted(self, connection: SocketConnection) -> tuple[protocol.Hello, str] | None:
-        """The first message and its text, if it is a `Hello` and comes in time; else None."""
+    def _expect(self, connection: SocketConnection, visit: Visit) -> None:
+        """Close a connection if it does not greet in time; if it can be, it is served at once."""
+        if self._at_once:
+            connection.deliver_to(visit)
+        until = self._loop.time() + self._settings.hello_seconds
+        self._silent[connection] = until
+        if self._late is None:
+            self._late = self._loop.call_at(until, self._close_silent)
+
+    def _close_silent(self) -> None:
+        now, self._late = self._loop.time(), None
+        for connection, until in list(self._silent.items()):
+            if until > now:
+                self._late = self._loop.call_at(until, self._close_silent)
+                return
+            del self._silent[connection]
+            connection.close(RejectionCode.TOO_LATE)
+
+    def _hello(self, connection: SocketConnection, text: str) -> protocol.Hello:
+        """The first message, which says what they want; raises Rejection if it is no `Hello`."""
         try:
-            # A bare timer: `asyncio.timeout` does more, and every client comes through here.
-            seconds, close = self._settings.hello_seconds, connection.close
-            late = self._loop.call_later(seconds, close, RejectionCode.TOO_LATE)
-            try:
-                text = await connection.receive()
-            finally:
-                late.cancel()
-            greeting = protocol.decode_greeting(text)
-            if greeting is not None and greeting.version != protocol.VERSION:
-                if greeting.language in words.LANGUAGES:
-                    connection.language = greeting.language
-                # The node it came to knows this version: an upgrade is under way, and will end.
-                hop = connection.hop
-                raise Rejection(RejectionCode.COME_BACK if hop else RejectionCode.OTHER_VERSION)
-            hello = protocol.decode_client(text)
-            if not isinstance(hello, protocol.Hello):
-                raise Rejection(RejectionCode.HELLO_FIRST)
-            return hello, text
-        except Rejection as refusal:
-            connection.close(refusal.code)
-        except ValueError:
-            connection.close(RejectionCode.NOT_A_MESSAGE)
-        return None
+            hello = from_client(text)
+        except protocol.UNREADABLE:
+            hello = None
+        if type(hello) is protocol.Hello and hello.version == protocol.VERSION:
+            connection.language, connection.views = hello.language, hello.views
+            return hello
+        # Of another version it may be unreadable but for this.
+        greeting = protocol.decode_greeting(text)
+        if greeting is not None and greeting.version != protocol.VERSION:
+            if greeting.language in words.LANGUAGES:
+                connection.language = greeting.language
+            # The node it came to knows this version: an upgrade is under way, and will end.
+            hop = connection.hop
+            raise Rejection(RejectionCode.COME_BACK if hop else RejectionCode.OTHER_VERSION)
+        raise Rejection(RejectionCode.NOT_A_MESSAGE if hello is None else RejectionCode.HELLO_FIRST)
 
     def _make_room(self, hosted: HostedTable, connection: SocketConnection) -> None:
         """Close the oldest connections of a seat that has too many."""
@@ -280,22 +358,6 @@ class SocketRouter:
             surplus = max(0, len(listeners) + 1 - self._settings.connections_by_seat)
             for old in listeners[:surplus]:
                 old.close(RejectionCode.TOO_MANY)
-
-
-class Texts:
-    """Takes the texts of a client at a table; as a `partial` it would be five times as large."""
-
-    __slots__ = ("_connection", "_hosted", "_router")
-
-    def __init__(
-        self, router: SocketRouter, hosted: HostedTable, connection: SocketConnection
-    ) -> None:
-        self._router = router
-        self._hosted = hosted
-        self._connection = connection
-
-    def __call__(self, text: str) -> None:
-        self._router.on_text(self._hosted, self._connection, text)
 
 
 def origin_allowed(scope: Scope, others: tuple[str, ...]) -> bool:
