@@ -26,6 +26,7 @@ from settebello.registry import (
     hash_of,
     installed,
     load_file,
+    options_at_table,
 )
 from settebello.words import option_text
 
@@ -382,6 +383,19 @@ def test_given_options_are_copied() -> None:
     options = check_options(dice, given)
     given["turns"] = 5
     assert options["turns"] == 3
+
+
+def test_tables_share_the_usual_options_and_only_those() -> None:
+    usual = {option.name: option.default for option in scopa.OPTIONS}
+    shared = options_at_table(scopa, usual)
+    assert shared == options_at_table(scopa, {}) == check_options(scopa, None) == usual
+    assert options_at_table(scopa, dict(usual)) is shared
+    assert check_options(scopa, usual) is not shared
+    assert options_at_table(scopa, {**usual, "target": 9}) == {**usual, "target": 9}
+    with pytest.raises(ValueError, match=r"not 8\.0"):
+        options_at_table(scopa, {**usual, "target": 8.0})  # type: ignore[dict-item]
+    other = altered(toy_game)
+    assert options_at_table(other, {}) == check_options(other, None)
 
 
 def test_a_game_without_options_says_so() -> None:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from settebello.mind import Mind
 
 NO_MARK: Any = object()
+_notations: dict[str, Notation] = {}  # of our games, by name: all matches share them
 T = TypeVar("T")
 
 
@@ -90,13 +91,18 @@ class Match:
         self.options = check_options(game, options)
         self._luck = luck
         self.previous = previous
-        self._notation = Notation(game)
         self._private = part_of(game, "private")
         self._fail_in_legal = partial(fail, game, "legal")
         self._history = History(len(self.players), at)
         # Rules from elsewhere may fail while they tell, and may move cards after their last event;
         # ours do neither (tests see to that). A table and a replay look at every move.
         self._ours = is_ours(game)
+        notation = _notations.get(game.NAME) if self._ours else None
+        if notation is None:
+            notation = Notation(game)
+            if self._ours:
+                _notations[game.NAME] = notation
+        self._notation = notation
         self._at_once = not self._ours or isinstance(luck, (LoggedLuck, RecordedLuck))
         self._legal: dict[Seat, list[Move]] = {}  # of this moment, by seat, as far as asked for
         self.to_act: tuple[Seat, ...] = ()  # the seats that may move now; nobody when it is over

@@ -15,7 +15,7 @@ LONGEST_NAME = 24
 
 def check_players(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
     """The names of the players, trimmed; ValueError (Rejection of a name) says what is wrong."""
-    if isinstance(players, bool) or not isinstance(players, int | list | tuple):
+    if isinstance(players, bool) or not isinstance(players, (int, list, tuple)):
         raise ValueError("The players are a number or a list of names.")
     count = players if isinstance(players, int) else len(players)
     if count not in game.SEATS:

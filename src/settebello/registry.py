@@ -29,6 +29,7 @@ CALLED = re.compile(r"[a-z][a-z0-9_]{0,31}")  # the name of a game
 HASH = "__settebello_hash__"  # the name in a module of rules under which its hash is kept
 CONSTANTS = {"NAME": str, "VERSION": int, "SEATS": tuple, "OPTIONS": tuple, "FACES": tuple,
              "VERBS": Mapping}  # fmt: skip
+OUR_NAMES = {game.NAME: game for game in OUR_GAMES}
 _given: dict[str, Game] = {}  # games of rules files that the user named; they come first
 FUNCTIONS = ("bound", "setup", "settle", "legal", "apply", "result", "places", "public")
 
@@ -78,14 +79,14 @@ def find_game(game: Game | str, version: int | None = None) -> Game:
 
 def is_ours(game: Game) -> bool:
     """Whether this is one of our own games, which tests have checked."""
-    return any(game is ours for ours in OUR_GAMES)
+    return OUR_NAMES.get(game.NAME) is game
 
 
 def find_named(game: str, version: int | None = None) -> Game:
     """A game by its name, else ValueError."""
     found: Game | None = _given.get(game)
     if found is None:
-        found = next((ours for ours in OUR_GAMES if game == ours.NAME), None)
+        found = OUR_NAMES.get(game)
     if found is None and game in (offered := installed()):
         found = load_installed(offered[game])
     if found is None:
@@ -247,6 +248,24 @@ def check_options(game: Game, given: Options | None, older: bool = False) -> Agr
             raise ValueError(f"The option '{name}' is {option.range}, not {shown(value)}.")
         options[name] = value
     return Agreed(game, options)
+
+
+_usual: dict[str, Agreed] = {}  # of our games, by name
+
+
+def options_at_table(game: Game, given: Options) -> Agreed:
+    """The options of a match from its log, which may be old; ValueError as in `check_options`.
+
+    Tables of one of our games with its usual options share them: there nobody can change them.
+    """
+    if not is_ours(game):
+        return check_options(game, given, older=True)
+    usual = _usual.get(game.NAME)
+    if usual is None:
+        usual = _usual[game.NAME] = check_options(game, None)
+    if given != usual or any(type(given[name]) is not type(usual[name]) for name in usual):
+        return check_options(game, given, older=True)  # True is not 1 here
+    return usual
 
 
 def shown(value: object, write: Callable[[object], str] = repr) -> str:

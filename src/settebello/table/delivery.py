@@ -303,14 +303,15 @@ class Delivery:
     def recover(self, noted: TableProgress, acked: Sequence[int]) -> None:
         """Go on after the last entry of a log: `noted` is the progress since then."""
         self.replaying = False
-        for box, told, seen in zip(self.boxes, noted.told, noted.acked, strict=False):
+        for seat in range(min(len(self.boxes), len(noted.told), len(noted.acked))):
+            box, told = self.boxes[seat], noted.told[seat]
             # Players who had seen all of it are not told it again.
-            if seen >= told or box.told < told:
+            if noted.acked[seat] >= told or box.told < told:
                 box.renumber(told)
         for box in self.boxes:
             box.sent = box.told
-        for box, notice_no in zip(self.boxes, acked, strict=False):
-            box.acknowledge(notice_no)
+        for seat in range(min(len(self.boxes), len(acked))):
+            self.boxes[seat].acknowledge(acked[seat])
         for _ in range(min(noted.steps, len(self.steps) - 1)):
             self._next_step()
         if self.held or self.pausing:

@@ -16,7 +16,7 @@ from settebello.history import MatchPosition, Moment
 from settebello.luck import Luck
 from settebello.match import Match
 from settebello.record import LoggedLuck, check_unchanged
-from settebello.registry import check_options, find_named
+from settebello.registry import find_named, options_at_table
 from settebello.table import protocol
 from settebello.table.entries import (
     CloseEntry,
@@ -107,7 +107,7 @@ class TableState:
         self.game = find_named(opened.game, opened.rules)
         if opened.rules != self.game.VERSION:
             raise ValueError(f"Version {opened.rules} of the rules of {opened.game} is not here.")
-        self.options = check_options(self.game, opened.options, older=True)
+        self.options = options_at_table(self.game, opened.options)
         self.players = [SeatedPlayer() for _ in range(opened.seats)]
         self.luck = LoggedLuck(luck)
         self.entry_no = 1  # of the last entry
@@ -138,27 +138,27 @@ class TableState:
         players = self.players
         if type(entry) is MoveEntry:
             return self._move(entry)
-        if isinstance(entry, UndoEntry):
+        if type(entry) is UndoEntry:
             return self._undo(entry)
-        if isinstance(entry, StartEntry):
+        if type(entry) is StartEntry:
             return self._start(entry)
-        if isinstance(entry, SitEntry):
+        if type(entry) is SitEntry:
             sat = self.entry_no + 1
             players[entry.seat] = SeatedPlayer(entry.name, entry.secret, entry.bot, sat)
-        elif isinstance(entry, StandEntry):
+        elif type(entry) is StandEntry:
             players[entry.seat] = SeatedPlayer()
-        elif isinstance(entry, SwitchEntry):
+        elif type(entry) is SwitchEntry:
             players[entry.seat], players[entry.to] = players[entry.to], players[entry.seat]
-        elif isinstance(entry, RenameEntry):
+        elif type(entry) is RenameEntry:
             self._rename(entry)
-        elif isinstance(entry, PauseEntry):
+        elif type(entry) is PauseEntry:
             self.phase = "paused"
             self.undos_and_pauses += 1
-        elif isinstance(entry, ResumeEntry):
+        elif type(entry) is ResumeEntry:
             self.phase = "playing"
-        elif isinstance(entry, CloseEntry):
+        elif type(entry) is CloseEntry:
             self.phase = "closed"
-        elif isinstance(entry, ReloadEntry):
+        elif type(entry) is ReloadEntry:
             self.rules_hash = entry.rules_hash
         else:
             raise ValueError(f"The log of match {self.match_id} opens it twice.")

@@ -147,14 +147,15 @@ class Table(Sleeper):
         """Do what an entry says: when it happens, and again when the table is rebuilt."""
         offered = choosing.offers(self.match, self.delivery, entry)
         events = self.state.apply(entry)
-        if type(entry) is MoveEntry:  # `isinstance` asks the metaclass, and takes ten times as long
+        # By the type: `isinstance` asks the metaclass of entries, and takes ten times as long.
+        if type(entry) is MoveEntry:
             self.delivery.settle(entry.told, entry.acked)
             self.seats[entry.seat].answer(entry.id)
-        elif isinstance(entry, UndoEntry | PauseEntry | ResumeEntry):
+        elif type(entry) is UndoEntry or type(entry) is PauseEntry or type(entry) is ResumeEntry:
             self.seats[entry.seat].answer(entry.id)
-        elif isinstance(entry, SwitchEntry):
+        elif type(entry) is SwitchEntry:
             self._swap(entry.seat, entry.to)
-        elif isinstance(entry, StandEntry):
+        elif type(entry) is StandEntry:
             self._vacate(entry.seat)
         if events is not None:
             self._deliver(events, offered)
