@@ -31,6 +31,7 @@ DIE = Draw.die("die")
 PICK = Draw.one_of("dealer", [4, 7, 9])
 DECK = Draw.cards("deck", range(40))
 TWINS = Draw.cards("deck", [0, 0, 1, 1])
+FAR_APART = Draw("shuffle", "far", (-1, 5, 10**9))
 
 # A seed.
 
@@ -325,7 +326,11 @@ def test_a_script_keeps_its_own_copy_of_the_lists() -> None:
         (SEATS, (0, 1, 2, 2)),
         (SEATS, (0, 1, None)),
         (SEATS, (False, 1, 2)),
+        (SEATS, (0, 1, -1)),
+        (SEATS, (0, 1, 10**9)),
         (TWINS, (0, 1, 1, 1)),
+        (FAR_APART, (-1, 5, 5)),
+        (FAR_APART, (-1, 5, None)),
         (DIE, ()),
         (DIE, (1, 1)),
         (DIE, (0,)),
@@ -344,6 +349,8 @@ def test_what_no_draw_can_give_is_refused(wanted: Draw, outcome: tuple[object, .
 @given(st.permutations(range(6)), st.integers(1, 6), st.integers(0, 5))
 def test_what_a_draw_can_give_is_accepted(order: list[int], face: int, position: int) -> None:
     check_outcome(Draw.seats("order", 6), order)
+    for odd in (TWINS, FAR_APART):
+        check_outcome(odd, [odd.items[place] for place in order if place < len(odd.items)])
     check_outcome(DIE, (face,))
     check_outcome(Draw.one_of("any", range(10, 16)), (position,))
 
