@@ -155,7 +155,7 @@ class Move:
         pieces: tuple[str, ...],
         play: Play,
         slots: "tuple[Slot, ...]" = (),
-        later: "MoveNames | None" = None,
+        later: "_MoveNames | None" = None,
     ) -> None:
         """With `later`, text, pieces and slots are made by it when they are first asked for.
 
@@ -210,7 +210,7 @@ class Move:
 
 
 @mypyc_attr(acyclic=True)
-class MoveNames:
+class _MoveNames:
     """What names moves when somebody asks for their names: see `notation.Naming`.
 
     A class and not a Protocol: compiled code calls its methods in a fifth of the time.

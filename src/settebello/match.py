@@ -24,7 +24,7 @@ from settebello.game import (
 )
 from settebello.history import Deal, History, MatchPosition, Moment, MoveEvents, ToldMove
 from settebello.luck import Luck, Seeded, SystemLuck, next_luck
-from settebello.notation import Naming, Notation, examples
+from settebello.notation import Naming, examples, notation_of
 from settebello.picking import Reason, reason_against
 from settebello.players import check_players
 from settebello.record import (
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from settebello.mind import Mind
 
 NO_MARK: Any = object()
-_notations: dict[str, Notation] = {}  # of our games, by name: all matches share them
 T = TypeVar("T")
 
 
@@ -97,12 +96,7 @@ class Match:
         # Rules from elsewhere may fail while they tell, and may move cards after their last event;
         # ours do neither (tests see to that). A table and a replay look at every move.
         self._ours = is_ours(game)
-        notation = _notations.get(game.NAME) if self._ours else None
-        if notation is None:
-            notation = Notation(game)
-            if self._ours:
-                _notations[game.NAME] = notation
-        self._notation = notation
+        self._notation = notation_of(game, self._ours)
         self._at_once = not self._ours or isinstance(luck, (LoggedLuck, RecordedLuck))
         self._legal: dict[Seat, list[Move]] = {}  # of this moment, by seat, as far as asked for
         self.to_act: tuple[Seat, ...] = ()  # the seats that may move now; nobody when it is over

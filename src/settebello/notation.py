@@ -15,7 +15,7 @@ from typing import Final, NoReturn
 
 from settebello.cards import Place, Token
 from settebello.declared import part_of
-from settebello.game import Ask, Game, Move, MoveNames, Play, Slot
+from settebello.game import Ask, Game, Move, Play, Slot, _MoveNames
 from settebello.native import mypyc_attr
 
 SEVERAL = ("{cards}", "{spots}")
@@ -244,10 +244,23 @@ class Notation:
         return Ask(verb, tuple(values), " ".join(standard))
 
 
+_shared: dict[str, Notation] = {}  # by the name of a game
+
+
+def notation_of(game: Game, ours: bool) -> Notation:
+    """How the moves of a game are written; all matches of one of our own games share it."""
+    found = _shared.get(game.NAME) if ours else None
+    if found is None:
+        found = Notation(game)
+        if ours:
+            _shared[game.NAME] = found
+    return found
+
+
 class CardsThere:
     """Where the cards are at one moment, and what their pieces are called.
 
-    A class and not a Protocol for the same reason as `MoveNames`.
+    A class and not a Protocol for the same reason as `_MoveNames`.
     """
 
     __slots__ = ()
@@ -278,7 +291,7 @@ class CardsAt(CardsThere):
 
 
 @mypyc_attr(acyclic=True)
-class Naming(MoveNames):
+class Naming(_MoveNames):
     """What the moves of one moment are named by: the faces, places and ids of the cards.
 
     The moves share it, since they name the same few cards. `fail` is given what goes wrong.

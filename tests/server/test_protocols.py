@@ -18,7 +18,7 @@ from server.border import HANDSHAKE, PING, PONG, TEXT, frame
 from settebello.server.connection import DIRECT
 from settebello.server.direct import PLAIN, DirectWebSocket, websocket_class
 from settebello.server.frames import is_whole_frames, short_texts, text_frame
-from settebello.server.protocols import Gate, Inbox, WebSocket
+from settebello.server.protocols import SmallEvent, SmallQueue, WebSocket
 from settebello.server.serve import config
 from settebello.server.settings import Settings
 from settebello.server.sockets import Sockets
@@ -192,49 +192,49 @@ def test_whole_frames_end_where_the_data_ends() -> None:
 # What uvicorn's connections have of ours, to be small while nothing happens.
 
 
-def test_an_inbox_gives_all_in_their_order_and_waits_for_the_next() -> None:
+def test_a_queue_gives_all_in_their_order_and_waits_for_the_next() -> None:
     async def read() -> list[str]:
-        inbox = Inbox()
-        reading = asyncio.create_task(inbox.get())
+        queue = SmallQueue()
+        reading = asyncio.create_task(queue.get())
         await asyncio.sleep(0)
         for event in ("first", "second", "third"):
-            inbox.put_nowait(event)
-        read = [await reading, await inbox.get()]
-        assert not inbox.empty()
-        read.append(await inbox.get())
-        assert inbox.empty()
+            queue.put_nowait(event)
+        read = [await reading, await queue.get()]
+        assert not queue.empty()
+        read.append(await queue.get())
+        assert queue.empty()
         return read
 
     assert asyncio.run(read()) == ["first", "second", "third"]
 
 
-def test_an_inbox_loses_nothing_when_its_reader_is_cancelled() -> None:
+def test_a_queue_loses_nothing_when_its_reader_is_cancelled() -> None:
     async def read() -> str:
-        inbox = Inbox()
-        cancelled = asyncio.create_task(inbox.get())
+        queue = SmallQueue()
+        cancelled = asyncio.create_task(queue.get())
         await asyncio.sleep(0)
-        inbox.put_nowait("it")
+        queue.put_nowait("it")
         cancelled.cancel()
         with suppress(asyncio.CancelledError):
             await cancelled
-        return str(await inbox.get())
+        return str(await queue.get())
 
     assert asyncio.run(read()) == "it"
 
 
-def test_a_gate_lets_all_pass_who_wait_when_it_is_set() -> None:
+def test_an_event_lets_all_pass_who_wait_when_it_is_set() -> None:
     async def wait() -> None:
-        gate = Gate()
-        assert gate.is_set()
-        await gate.wait()
-        gate.clear()
-        gate.clear()
-        assert not gate.is_set()
-        waiting = [asyncio.create_task(gate.wait()) for _ in range(2)]
+        event = SmallEvent()
+        assert event.is_set()
+        await event.wait()
+        event.clear()
+        event.clear()
+        assert not event.is_set()
+        waiting = [asyncio.create_task(event.wait()) for _ in range(2)]
         await asyncio.sleep(0)
         assert not any(task.done() for task in waiting)
-        gate.set()
-        gate.set()
+        event.set()
+        event.set()
         await asyncio.gather(*waiting)
 
     asyncio.run(wait())

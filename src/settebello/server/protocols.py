@@ -183,7 +183,7 @@ class Http(HttpToolsProtocol):
         self.transport.close()
 
 
-class Inbox:
+class SmallQueue:
     """What a client has sent, for one reader: an `asyncio.Queue` that is small while empty."""
 
     __slots__ = ("_events", "_reader")
@@ -215,7 +215,7 @@ class Inbox:
         return event
 
 
-class Gate:
+class SmallEvent:
     """Whether a client can be written to: an `asyncio.Event` that is small while it is set."""
 
     __slots__ = ("_opens",)
@@ -246,8 +246,8 @@ class WebSocket(WebSocketsSansIOProtocol):
     def __init__(self, settings: Settings, sockets: Sockets, **given: Any) -> None:
         super().__init__(**given)
         # What uvicorn has made for these takes 4 KB.
-        self.queue = Inbox()  # type: ignore[assignment]
-        self.writable = Gate()  # type: ignore[assignment]
+        self.queue = SmallQueue()  # type: ignore[assignment]
+        self.writable = SmallEvent()  # type: ignore[assignment]
         self._sockets = sockets
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._late = 0  # bytes that came after our close frame

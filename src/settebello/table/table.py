@@ -7,10 +7,9 @@ with them; what goes in meanwhile waits. So nothing is told that is not stored.
 
 There is one way to change: a command becomes an entry (commands.py), and the entry is applied. A
 table that is rebuilt from its log applies the same entries by the same code. What an entry says is
-in the state, who is connected in the seats, and what they have been told in the delivery.
-
-A move is told in the steps of a delivery policy. By default it is told first to those who are not
-to act now and, when they have acknowledged, to those who are, together with their legal moves.
+in the state, who is connected in the seats, and what they have been told in the delivery. A
+move is told in the steps of a delivery policy. By default it is told first to those who are not to
+act now and, when they have acknowledged, to those who are, together with their legal moves.
 """
 
 from __future__ import annotations
@@ -147,8 +146,7 @@ class Table(Sleeper):
         """Do what an entry says: when it happens, and again when the table is rebuilt."""
         offered = choosing.offers(self.match, self.delivery, entry)
         events = self.state.apply(entry)
-        # By the type: `isinstance` asks the metaclass of entries, and takes ten times as long.
-        if type(entry) is MoveEntry:
+        if type(entry) is MoveEntry:  # `isinstance` asks the metaclass, and takes ten times as long
             self.delivery.settle(entry.told, entry.acked)
             self.seats[entry.seat].answer(entry.id)
         elif type(entry) is UndoEntry or type(entry) is PauseEntry or type(entry) is ResumeEntry:
