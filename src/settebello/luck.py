@@ -79,11 +79,13 @@ class Seeded:
         self._generator.seed(seed)
 
     def draw(self, wanted: Draw, faces: Sequence[str] = ()) -> tuple[int, ...]:
+        singles = wanted.singles
+        many = len(singles)  # a name of its own: compiled code multiplies it without making objects
+        if many:  # one die
+            return singles[int(self.random() * many)]
         items = wanted.items
-        many = len(items)  # a name of its own: compiled code multiplies it without making objects
+        many = len(items)
         if wanted.kind == "roll":
-            if wanted.count == 1:
-                return wanted.singles[int(self.random() * many)]
             return tuple([items[int(self.random() * many)] for _ in range(wanted.count)])
         if wanted.kind == "pick":
             return (int(self.random() * many),)

@@ -353,8 +353,11 @@ def tokens_in(cards: Any) -> list[Token]:
     return [card for each in several for card in tokens_in(each)]
 
 
-def shuffle(items: list[int], random: Callable[[], float]) -> None:
-    """Shuffle in place, every order with the same chance; `random` gives numbers from 0 to 1."""
+def shuffle(items: list[Any], random: Callable[[], float]) -> None:
+    """Shuffle in place, every order with the same chance; `random` gives numbers from 0 to 1.
+
+    The items are `Any`: compiled code would take each number out of its object, and make it anew.
+    """
     for last in range(len(items) - 1, 0, -1):
         other = int(random() * (last + 1))
         items[last], items[other] = items[other], items[last]
