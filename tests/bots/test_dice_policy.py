@@ -27,7 +27,7 @@ def state_of(
     state.turn, state.points = turn, points
     for seat, row in faces.items():
         state.run_faces[seat], state.run_lengths[seat] = int(row[-1]), len(row)
-    dice.begin_turn(state, None)
+    dice.begin_turn(state, dice.leads(points, 10), None)
     return state
 
 

@@ -5,7 +5,7 @@ number the turn works with: it starts as the face, and rules 14, 18 and 9 change
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from settebello.cards import ALONE, Place, Seat, as_seats
 from settebello.game import Draw, Facts, Option, Options, Play, Previous, Result, Tell
@@ -65,7 +65,7 @@ class State:
 
     def begin(self, options: Options) -> None:
         self.options = options
-        self.turns = int(options["turns"])
+        self.turns = cast(int, options["turns"])
         self.by_count = options["skip_on"] == "count"  # rule 13
         self.phase = ORDERING
         self.to_act: tuple[Seat, ...] = ()
@@ -102,7 +102,7 @@ def setup(options: Options, seats: int, previous: Previous) -> State:
         if sorted(previous) != [0, 1, 2]:
             raise ValueError("The last game of Dice leaves the turn order of its three seats.")
         state.order = as_seats(previous)
-        begin_turn(state, None)
+        begin_turn(state, False, None)
     return state
 
 
@@ -120,7 +120,7 @@ def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
         if tell:
             tell("Skipped", seat=seat)
         state.turn += 1
-        begin_turn(state, tell)
+        begin_turn(state, False, tell)
     elif verb == KEEP:
         if tell:
             tell("Kept", seat=seat)
@@ -136,7 +136,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
         state.order = as_seats(outcome)
         if tell:
             tell("OrderDrawn", order_seats=outcome)
-        begin_turn(state, tell)
+        begin_turn(state, False, tell)
         return
     seat = state.order[state.turn % 3]
     state.die = face = outcome[0]
@@ -186,22 +186,32 @@ def end_turn(state: State, seat: Seat, count: int, tell: Tell | None) -> None:
         state.lose_next = count == 6 if state.by_count else state.six
         state.six = False
     state.turn += 1
-    begin_turn(state, tell)
+    begin_turn(state, leads(points, 10), tell)
 
 
-def begin_turn(state: State, tell: Tell | None) -> None:
+def leads(points: list[int], by: int) -> bool:
+    """Whether somebody is at least so many points ahead of both others."""
+    a, b, c = points
+    return (
+        (a - b >= by and a - c >= by)
+        or (b - a >= by and b - c >= by)
+        or (c - a >= by and c - b >= by)
+    )
+
+
+def differ(points: list[int]) -> bool:
+    """Whether no two have the same points."""
+    a, b, c = points
+    return a != b and b != c and c != a
+
+
+def begin_turn(state: State, ahead: bool, tell: Tell | None) -> None:
+    """Begin a turn; `ahead` if the last one has brought somebody 10 points ahead of both others."""
     turn, turns = state.turn, state.turns
-    low, middle, high = state.points  # in order after three swaps, in half the time of a sort
-    if low > middle:
-        low, middle = middle, low
-    if middle > high:
-        middle, high = high, middle
-    if low > middle:
-        low, middle = middle, low
-    if turn < turns:  # rules 8, 22
-        over = high - middle >= 10 and (low < middle or state.options["early_end_ignores_ties"])
+    if turn < turns:  # rule 8; rule 22: not if both others are level
+        over = ahead and (differ(state.points) or bool(state.options["early_end_ignores_ties"]))
     else:  # rules 7, 22: a shared lead goes on, but not for ever
-        over = middle < high or turn >= turns + EXTRA_TURNS
+        over = leads(state.points, 1) or turn >= turns + EXTRA_TURNS
     seat = state.order[turn % 3]
     if over:
         state.phase, state.to_act, state.house = OVER, (), None
@@ -215,7 +225,7 @@ def begin_turn(state: State, tell: Tell | None) -> None:
         state.turn += 1
         if tell:
             tell("TurnLost", seat=seat)
-        begin_turn(state, tell)
+        begin_turn(state, False, tell)
     else:
         state.phase, state.to_act, state.house = DECIDING, TO_ACT[seat], None
 
