@@ -117,12 +117,12 @@ def legal(state: State, seat: Seat) -> Sequence[Play]:
 def apply(state: State, seat: Seat, play: Play, tell: Tell | None) -> None:
     verb = play[0]
     if verb == SKIP:  # rule 20; it uses up the turn (rule 7)
-        if tell:
+        if tell is not None:
             tell("Skipped", seat=seat)
         state.turn += 1
         begin_turn(state, False, tell)
     elif verb == KEEP:
-        if tell:
+        if tell is not None:
             tell("Kept", seat=seat)
         end_turn(state, seat, 1, tell)
     else:  # rules 4, 9
@@ -134,7 +134,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
     phase = state.phase
     if phase == ORDERING:  # rules 3, 16
         state.order = as_seats(outcome)
-        if tell:
+        if tell is not None:
             tell("OrderDrawn", order_seats=outcome)
         begin_turn(state, False, tell)
         return
@@ -147,7 +147,7 @@ def settle(state: State, outcome: tuple[int, ...], tell: Tell | None) -> None:
         state.three_alike = state.run_lengths[seat] >= 3
     else:
         state.run_faces[seat], state.run_lengths[seat] = face, 1
-    if tell:
+    if tell is not None:
         again = {THROWING: "no", THROWING_AGAIN: "five", REROLLING: "asked"}[phase]
         tell("Thrown", seat=seat, face=face, again=again)
 
@@ -173,9 +173,9 @@ def end_turn(state: State, seat: Seat, count: int, tell: Tell | None) -> None:
     if state.three_alike:  # rule 21; the run starts afresh
         state.three_alike = False
         points[seat] = state.run_faces[seat] = state.run_lengths[seat] = 0
-        if tell:
+        if tell is not None:
             tell("PointsReset", seat=seat)
-    if tell:
+    if tell is not None:
         tell("TurnEnded", seat=seat, count=count, points=points[seat])  # rule 6
         now = colour(seat, points[seat])
         if now != colour(seat, before):  # rules 19, 12
@@ -215,7 +215,7 @@ def begin_turn(state: State, ahead: bool, tell: Tell | None) -> None:
     seat = state.order[turn % 3]
     if over:
         state.phase, state.to_act, state.house = OVER, (), None
-        if tell:  # rules 23, 10
+        if tell is not None:  # rules 23, 10
             won = result(state).winners
             tell("MatchEnded", points=state.points, winner_seats=won)
             for winner in won:
@@ -223,7 +223,7 @@ def begin_turn(state: State, ahead: bool, tell: Tell | None) -> None:
     elif state.lose_next:  # rule 13; the lost turn is used up (rule 7)
         state.lose_next = False
         state.turn += 1
-        if tell:
+        if tell is not None:
             tell("TurnLost", seat=seat)
         begin_turn(state, False, tell)
     else:
