@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from settebello.cards import EVERYBODY, Deck, Place, Token
-from settebello.visibility import Knowledge
+from settebello.visibility import Knowledge, lying
 
 
 class Laid:
@@ -30,3 +30,16 @@ def test_a_card_is_followed_though_the_places_come_in_another_order() -> None:
     assert len(moved) == 1
     assert list(before) == [second]
     assert [place.name for place in knowledge.in_order] == ["right", "left"]
+
+
+def test_a_card_that_stays_has_not_moved_though_the_cache_has_forgotten_where_it_lies() -> None:
+    game: Any = SimpleNamespace(places=lambda state: state.places, FACES=("A", "B"))
+    first, second = Token(0), Token(1)
+    state: Any = Laid([Place("left", [first, second], EVERYBODY), Place("right", [], EVERYBODY)])
+    knowledge = Knowledge(2)
+    knowledge.look(game, state)
+    lying.cache_clear()
+    state.places = [Place("left", [second], EVERYBODY), Place("right", [first], EVERYBODY)]
+    moved, before = knowledge.look(game, state)
+    assert [(way.leaves, way.goes) for way in moved] == [("left", "right")]
+    assert list(before) == [first]

@@ -297,3 +297,11 @@ def test_a_rank_without_ranks_and_a_range_of_a_card_are_refused() -> None:
         notation(ask="ask {rank}")
     with pytest.raises(ValueError, match="The pattern of the verb 'lay' is not made of words"):
         notation(lay="{card:1-3}")
+
+
+def test_a_piece_that_has_no_name_is_a_failure() -> None:
+    def nameless(card: int) -> str:
+        raise KeyError(card)
+
+    with pytest.raises(KeyError):
+        notation(lay="{card}").name((0, 6), tuple(range(40)), [STOCK], nameless)

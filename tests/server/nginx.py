@@ -65,7 +65,7 @@ def running(folder: Path, nodes: Sequence[str]) -> Iterator[str]:
             assert process.poll() is None, process.communicate()[1]
             yield f"http://127.0.0.1:{port}"
         finally:
-            process.terminate()
+            process.kill()  # it misses SIGTERM if that comes just before it waits for events
 
 
 @contextmanager

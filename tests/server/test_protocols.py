@@ -222,6 +222,20 @@ def test_a_queue_loses_nothing_when_its_reader_is_cancelled() -> None:
     assert asyncio.run(read()) == "it"
 
 
+def test_a_queue_serves_who_comes_after_a_reader_that_is_cancelled() -> None:
+    async def read() -> str:
+        queue = SmallQueue()
+        first = asyncio.create_task(queue.get())
+        await asyncio.sleep(0)
+        first.cancel()
+        second = asyncio.create_task(queue.get())
+        await asyncio.sleep(0)
+        queue.put_nowait("it")
+        return str(await second)
+
+    assert asyncio.run(read()) == "it"
+
+
 def test_an_event_lets_all_pass_who_wait_when_it_is_set() -> None:
     async def wait() -> None:
         event = SmallEvent()

@@ -23,7 +23,7 @@ from server.border import Raw, connections, metrics, wait_until
 from settebello import Match
 from settebello.games import OUR_GAMES
 from settebello.luck import Seeded
-from settebello.rejection import Rejection
+from settebello.rejection import Rejection, RejectionCode
 from settebello.server import slices
 from settebello.server.loader import SHORT
 from settebello.server.lobby import Lobby
@@ -36,7 +36,7 @@ from settebello.store.sqlite import StoreFile
 from settebello.store.sqlite_store import SqliteStore
 from settebello.store.writer import Writer
 from settebello.table import protocol
-from settebello.table.driver import header_of
+from settebello.table.driver import HostedTable, header_of
 from settebello.table.entries import CloseEntry, Entry, OpenEntry, encode_entry
 from settebello.table.records import Work, at_once, log_of, recording
 from settebello.table.secrets import new_id
@@ -340,6 +340,25 @@ def test_a_short_match_comes_back_at_once_and_as_it_would_in_slices(
             assert again.match is None or same_table(found.table, again)
             assert found.table.progress(0.0) == again.progress(0.0)
         assert lobby.metrics.tables_rebuilt == 4
+
+    in_a_lobby(tmp_path, look)
+
+
+def test_a_table_that_fails_as_soon_as_it_is_back_is_not_taken_for_unknown(
+    tmp_path: Path, entries: list[Entry]
+) -> None:
+    put_in(tmp_path, entries[:4], "broken")
+
+    async def look(lobby: Lobby) -> None:
+        class Failing(dict[str, HostedTable]):
+            def __setitem__(self, name: str, hosted: HostedTable) -> None:
+                super().__setitem__(name, hosted)
+                lobby.give_up(hosted, RejectionCode.FAILED, ValueError("its rules fail"))
+
+        lobby._tables = lobby.loader._tables = Failing()
+        assert lobby.enter_at_once("broken", None) is None
+        with pytest.raises(Rejection, match="table-failed"):
+            await lobby.enter("broken", None)
 
     in_a_lobby(tmp_path, look)
 

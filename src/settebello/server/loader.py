@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from settebello.game import Game, IllegalMove
 from settebello.luck import Luck
-from settebello.registry import find_named, versions
+from settebello.registry import find_named, is_ours, versions
 from settebello.rejection import Rejection, RejectionCode
 from settebello.server import logs
 from settebello.server.rebuilding import rebuilding
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from settebello.server.lobby import Lobby
 
 
-# A match with fewer entries after its first is rebuilt at once: a millisecond, as a slice takes.
+# A match with fewer entries after its first is rebuilt at once: a millisecond, as a slice takes, or
+# six if the core is not compiled.
 SHORT = 25
 
 
@@ -87,7 +88,7 @@ class Loader:
         return coming
 
     def bring_back_at_once(self, table_id: str) -> bool | None:
-        """Rebuild a table whose match is short, from a file; False if there is no such table.
+        """Rebuild a short match of one of our games, from a file; False if there is no such table.
 
         None if it takes longer: then `find` waits for it. After a restart thousands of tables are
         asked for, most of them new, and to let each of them wait costs as much as to rebuild it.
@@ -105,6 +106,8 @@ class Loader:
             if stored.opened is None or stored.snapshot is not None or len(stored.tail) == SHORT:
                 return None
             self._check_loadable(header.game, len(self._coming) + 1)
+            if not is_ours(find_named(header.game)):  # nobody knows how long its rules take
+                return None
             self._host(table_id, at_once(self._rebuilding(stored, [stored.opened, *stored.tail])))
             return True
         except Exception as error:  # its rules are gone or fail, or the store does

@@ -209,8 +209,10 @@ class Lobby:
         self, table_id: str, secret: str | None
     ) -> tuple[HostedTable, int | None] | None:
         """As `enter`; None if the table is not in memory, and to bring it back takes a while."""
-        if table_id not in self._tables and self.loader.bring_back_at_once(table_id) is None:
-            return None
+        if table_id not in self._tables:
+            found = self.loader.bring_back_at_once(table_id)
+            if found is None or (found and table_id not in self._tables):  # it has failed already
+                return None
         return self._admitted(self._tables.get(table_id), secret)
 
     def _admitted(

@@ -204,11 +204,12 @@ class SmallQueue:
 
     async def get(self) -> Any:
         while self._events is None:
-            self._reader = asyncio.get_running_loop().create_future()
+            mine = self._reader = asyncio.get_running_loop().create_future()
             try:
-                await self._reader
+                await mine
             finally:
-                self._reader = None
+                if self._reader is mine:  # and not that of one who came after
+                    self._reader = None
         event = self._events.popleft()
         if not self._events:
             self._events = None
