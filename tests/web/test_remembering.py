@@ -228,6 +228,8 @@ def test_one_leaves_a_table_and_comes_back_to_it(door: Door) -> None:
     own.click()
     listed.click()
     expect(player.turn).to_be_visible()
+    # The log is fetched beside the table and may be there after it.
+    expect(player.log.get_by_role("listitem").nth(len(before) - 1)).to_be_visible()
     assert lines(player.log)[: len(before)] == before
     expect(own).to_be_hidden()  # there is no other one
     resize(page, "phone")
