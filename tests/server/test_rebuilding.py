@@ -344,6 +344,30 @@ def test_a_short_match_comes_back_at_once_and_as_it_would_in_slices(
     in_a_lobby(tmp_path, look)
 
 
+def test_everybody_else_has_a_turn_between_two_tables_that_come_back(
+    tmp_path: Path, entries: list[Entry]
+) -> None:
+    names = [f"short-{number}" for number in range(5)]
+    put_in(tmp_path, entries[:4], *names)
+
+    async def look(lobby: Lobby) -> int:
+        turns = 0
+
+        async def count() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        other = asyncio.create_task(count())
+        for name in names:
+            assert await lobby.find(name) is not None
+        other.cancel()
+        return turns
+
+    assert in_a_lobby(tmp_path, look) >= len(names)
+
+
 def test_a_table_that_fails_as_soon_as_it_is_back_is_not_taken_for_unknown(
     tmp_path: Path, entries: list[Entry]
 ) -> None:

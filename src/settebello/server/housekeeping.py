@@ -151,7 +151,6 @@ class Housekeeping:
             if public and self._lobby.in_memory(header.table) is None:
                 with suppress(Elsewhere, Rejection):
                     await self._lobby.find(header.table)
-                await asyncio.sleep(0)  # a turn for everybody else: most come back at once
 
     async def _collect(self) -> None:
         """Collect cycles of references while no table is in memory: else it takes long."""

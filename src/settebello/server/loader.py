@@ -77,6 +77,8 @@ class Loader:
                 coming = self._coming.get(table_id)
                 coming = coming or self._begin(table_id, self._bring_back(table_id))
                 found = await asyncio.shield(coming)
+            else:  # a turn for everybody else: some look for one table after another
+                await asyncio.sleep(0)
             if not found:
                 return None
         return hosted
