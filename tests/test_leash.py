@@ -19,7 +19,8 @@ STARTER = """
 import signal, sys
 from pathlib import Path
 from live import Server
-print(Server(Path(sys.argv[1])).url, flush=True)
+server = Server(Path(sys.argv[1]))  # kept: else nobody reads what it says, and it ends of that
+print(server.url, flush=True)
 signal.pause()
 """
 CTRL_C = (
