@@ -16,6 +16,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 TEXT = WSMsgType.TEXT
 AT_ONCE = 100  # connections that are opened in parallel
+BUSY = 0.002  # seconds in which the clock is read in a busy loop
 PATIENCE = 30.0  # seconds for the last moves to come to an end
 
 now = time.perf_counter
@@ -147,13 +148,15 @@ async def saturate(matches: Sequence[Match], seconds: float) -> None:
 async def keep_pace(matches: Sequence[Match], rate: float, seconds: float) -> None:
     """Make moves at a fixed rate, one match after another, even if the last move is not told yet.
 
-    The time of a move counts from when it was due. The clock is read in a busy loop, since timers
-    of the event loop are a millisecond apart.
+    The time of a move counts from when it was due. Just before that the clock is read in a busy
+    loop, since timers of the event loop are a millisecond apart. Only just before: spectators are
+    on the same core and give way (server_watchers.py), so else they could not read, and what they
+    are sent would pile up.
     """
     start = now()
     for number in range(round(rate * seconds)):
         at = start + number / rate
-        await asyncio.sleep(0)
+        await asyncio.sleep(max(at - now() - BUSY, 0))
         while now() < at:
             await asyncio.sleep(0)
         match = matches[number % len(matches)]
