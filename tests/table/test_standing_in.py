@@ -7,7 +7,16 @@ import msgspec
 from settebello.match import Match
 from settebello.server.steps import stepping
 from settebello.table import protocol
-from settebello.table.entries import MoveEntry, decode_entry, encode_entry
+from settebello.table.entries import (
+    Entry,
+    MoveEntry,
+    OpenEntry,
+    SitEntry,
+    StartEntry,
+    UndoEntry,
+    decode_entry,
+    encode_entry,
+)
 from settebello.table.messages import recent_notices
 from settebello.table.records import at_once, log_of, recording
 from table.helpers import ANN, BEA, CAL, Drive, three
@@ -110,3 +119,22 @@ def test_a_match_that_was_imported_before_marks_were_kept_has_none() -> None:
             assert entry.stand_in is False
             entry.stand_in = None
     assert at_once(recording(entries)) == {**record, "closed": "x"}
+
+
+def test_the_record_has_neither_a_move_that_was_taken_back_nor_its_luck_and_mark() -> None:
+    seated = [SitEntry(seat, name, name) for seat, name in enumerate(("Ann", "Bea", "Cal"))]
+    moves: list[Entry] = [
+        MoveEntry(ANN, "skip", id="1"),
+        MoveEntry(BEA, "throw", ["4"], id="2"),
+        MoveEntry(CAL, "throw", ["2"], stand_in=True),
+        MoveEntry(ANN, "throw", ["3"], stand_in=True),
+        UndoEntry(BEA),  # with what bots made since
+        MoveEntry(BEA, "throw", ["5", "6"], id="3"),
+        MoveEntry(CAL, "skip", stand_in=True),
+    ]
+    opened = OpenEntry("table", "dice", 1, 3, {})
+    record = at_once(recording([opened, *seated, StartEntry(["0 1 2"]), *moves]))
+    assert record is not None
+    assert record["moves"] == [[ANN, "skip"], [BEA, "throw"], [CAL, "skip"]]
+    assert record["luck"] == ["0 1 2", "5", "6"]
+    assert record["stand_ins"] == [2]

@@ -27,7 +27,9 @@ class FromLog(NamedTuple):
 
 def writing_record(bodies: Sequence[str]) -> Work[bytes]:
     """The JSON of a match's record, from the bodies of its log."""
-    return msgspec.json.encode((yield from reading_record(bodies)))
+    record = yield from reading_record(bodies)
+    yield  # of a long match, each of these takes milliseconds
+    return msgspec.json.encode(record)
 
 
 def writing_steps(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from settebello.court import names_in
@@ -48,13 +48,21 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     players: list[str] = []
     seated: list[SitEntry | None] = []
     luck: list[str] = []  # of the deal
-    moves: list[MoveEntry] = []
+    moves: list[list[int | str]] = []
+    drawn: list[Sequence[str]] = []  # the luck of each of them
+    stand_ins: list[int] = []  # the positions of those that a bot made for a person
     for entry in entries:
         if isinstance(entry, MoveEntry):
-            moves.append(entry)
+            if stood_in(entry, seated[entry.seat]):
+                stand_ins.append(len(moves))
+            moves.append([entry.seat, entry.move])
+            drawn.append(entry.luck)
         elif isinstance(entry, UndoEntry):  # with all that followed the move, if bots played it
-            while moves.pop().seat != entry.seat:
+            while moves.pop()[0] != entry.seat:
                 pass
+            del drawn[len(moves) :]
+            while stand_ins and stand_ins[-1] >= len(moves):
+                stand_ins.pop()
         elif isinstance(entry, StartEntry):
             begun, rules_hash = True, entry.rules_hash
             luck += entry.luck
@@ -87,10 +95,9 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         "options": check_options(game, opened.options, older=True),
         "players": players,
         "previous": None if opened.previous is None else list(opened.previous),
-        "luck": luck + [outcome for move in moves for outcome in move.luck],
-        "moves": [[move.seat, move.move] for move in moves],
+        "luck": luck + [outcome for some in drawn for outcome in some],
+        "moves": moves,
     }
-    stand_ins = [index for index, move in enumerate(moves) if stood_in(move, seated[move.seat])]
     origin = list(opened.origin or ())
     more = {"stand_ins": stand_ins, "rules_hash": rules_hash, "origin": origin, "closed": closed}
     return record | {name: value for name, value in more.items() if value}
