@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping
 from typing import Any, TypeVar
 
 from settebello.court import names_in
@@ -38,6 +38,30 @@ def at_once(work: Work[Result]) -> Result:
             return result
 
 
+class MovesMade:
+    """The moves of a record, as its log is read: what is left to do at the end holds nobody up."""
+
+    def __init__(self) -> None:
+        self.moves: list[list[int | str]] = []
+        self.luck: list[list[str]] = []  # of each move
+        self.stand_ins: list[int] = []  # the positions of those that a bot made for a person
+
+    def add(self, move: MoveEntry, seated: SitEntry | None) -> None:
+        if stood_in(move, seated):
+            self.stand_ins.append(len(self.moves))
+        self.moves.append([move.seat, move.move])
+        self.luck.append(move.luck)
+
+    def take_back(self, seat: int) -> None:
+        """Forget the last move of a seat, with all that followed it, if bots played it."""
+        while self.moves.pop()[0] != seat:
+            pass
+        left = len(self.moves)
+        del self.luck[left:]
+        while self.stand_ins and self.stand_ins[-1] >= left:
+            self.stand_ins.pop()
+
+
 def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     """The record of a match from its log, with the reason if it was closed; None if it never began.
 
@@ -48,21 +72,12 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
     players: list[str] = []
     seated: list[SitEntry | None] = []
     luck: list[str] = []  # of the deal
-    moves: list[list[int | str]] = []
-    drawn: list[Sequence[str]] = []  # the luck of each of them
-    stand_ins: list[int] = []  # the positions of those that a bot made for a person
+    made = MovesMade()
     for entry in entries:
         if isinstance(entry, MoveEntry):
-            if stood_in(entry, seated[entry.seat]):
-                stand_ins.append(len(moves))
-            moves.append([entry.seat, entry.move])
-            drawn.append(entry.luck)
-        elif isinstance(entry, UndoEntry):  # with all that followed the move, if bots played it
-            while moves.pop()[0] != entry.seat:
-                pass
-            del drawn[len(moves) :]
-            while stand_ins and stand_ins[-1] >= len(moves):
-                stand_ins.pop()
+            made.add(entry, seated[entry.seat])
+        elif isinstance(entry, UndoEntry):
+            made.take_back(entry.seat)
         elif isinstance(entry, StartEntry):
             begun, rules_hash = True, entry.rules_hash
             luck += entry.luck
@@ -95,11 +110,16 @@ def recording(entries: Iterable[Entry]) -> Work[dict[str, Any] | None]:
         "options": check_options(game, opened.options, older=True),
         "players": players,
         "previous": None if opened.previous is None else list(opened.previous),
-        "luck": luck + [outcome for some in drawn for outcome in some],
-        "moves": moves,
+        "luck": luck + [outcome for some in made.luck for outcome in some],
+        "moves": made.moves,
     }
     origin = list(opened.origin or ())
-    more = {"stand_ins": stand_ins, "rules_hash": rules_hash, "origin": origin, "closed": closed}
+    more = {
+        "stand_ins": made.stand_ins,
+        "rules_hash": rules_hash,
+        "origin": origin,
+        "closed": closed,
+    }
     return record | {name: value for name, value in more.items() if value}
 
 
