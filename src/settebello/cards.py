@@ -8,7 +8,7 @@ object, the state's `Deck`. Everything else in a state may be told to everybody.
 from collections.abc import Iterable, Sequence
 from typing import Final, NewType
 
-from settebello.native import i64, mypyc_attr, vec
+from settebello.native import i64, vec
 
 # Plain numbers when a program runs; the type checker takes none of them for another.
 Seat = NewType("Seat", int)
@@ -39,7 +39,6 @@ def seat_places(name: str, seats: int = 10) -> tuple[str, ...]:
     return tuple(f"{name}:{seat}" for seat in range(seats))
 
 
-@mypyc_attr(acyclic=True)
 class Place:
     """Where cards lie, bottom to top, and who sees their faces there.
 
@@ -77,7 +76,6 @@ class Place:
 NO_BITS: vec[i64] = vec[i64]([])
 
 
-@mypyc_attr(acyclic=True)
 class Deck:
     """The faces of all cards and dice in play, by token: the only secret in a state.
 

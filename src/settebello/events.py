@@ -13,10 +13,8 @@ from typing import Any, Final
 
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Place, Seat, Viewers
 from settebello.game import Game
-from settebello.native import mypyc_attr
 
 
-@mypyc_attr(acyclic=True)
 class Named:
     """A card that is hidden from some: its text, and a bit for each viewer who may read it."""
 
@@ -32,7 +30,6 @@ def named(text: str, sight: Viewers) -> Named:
     return Named(text, sight)
 
 
-@mypyc_attr(acyclic=True)
 class Moved:
     """A card that moves from place to place. A mixed place hides the piece's id with its face."""
 
@@ -59,7 +56,6 @@ class Moved:
         self.mixed = mixed  # who knows the ids there and here, if not all
 
 
-@mypyc_attr(acyclic=True)
 class Shown:
     """A card whose face an event shows to some viewers; where it lies, everybody may know."""
 
@@ -81,7 +77,6 @@ NO_FACTS: Final[Mapping[str, Any]] = MappingProxyType({})
 NO_CARDS: Final[Mapping[str, Cards]] = MappingProxyType({})
 
 
-@mypyc_attr(acyclic=True)
 class Event:
     """What happened, unfiltered: for the owner of the match only. Viewers get its notices."""
 

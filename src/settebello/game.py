@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
 from settebello.cards import EVERYBODY, NOBODY, Deck, Place, Seat, Viewers
-from settebello.native import i64, mypyc_attr, vec
+from settebello.native import i64, vec
 from settebello.rejection import Rejection
 
 OptionValue = bool | int | str
@@ -137,7 +137,6 @@ class Draw:
         return Draw("pick", label, items)
 
 
-@mypyc_attr(acyclic=True)
 class Move:
     """A move as people see it: a `text`, a `verb` and the ids of the `pieces` that it touches.
 
@@ -209,7 +208,6 @@ class Move:
         return hash(self.text)
 
 
-@mypyc_attr(acyclic=True)
 class _MoveNames:
     """What names moves when somebody asks for their names: see `notation.Naming`.
 
@@ -242,7 +240,6 @@ class Ask:
         self.text = text
 
 
-@mypyc_attr(acyclic=True)
 class View:
     """What one viewer sees now: the texts of all cards, place by place, and the public facts.
 
@@ -280,7 +277,6 @@ class View:
         return out
 
 
-@mypyc_attr(acyclic=True)
 class Result:
     """How a match stands: a score for each seat, and the winners once it is over."""
 

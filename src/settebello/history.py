@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from settebello.cards import Deck, Place, Seat, Token
 from settebello.events import Event
 from settebello.game import Game, GameState, Play, deck_of
-from settebello.native import mypyc_attr
 from settebello.notation import CardsThere
 from settebello.record import RecordedLuck, let_house_draw
 from settebello.visibility import EventRecorder, Knowledge
@@ -88,7 +87,6 @@ def is_new_deal(before: Deck, after: Deck | None) -> bool:
     return after.deal != before.deal or len(after.seals) != len(before.seals)
 
 
-@mypyc_attr(acyclic=True)
 class Moment:
     """A point of a match to go back to. Its state stays, since a match changes only clones."""
 

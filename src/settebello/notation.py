@@ -16,7 +16,6 @@ from typing import Final, NoReturn
 from settebello.cards import Place, Token
 from settebello.declared import part_of
 from settebello.game import Ask, Game, Move, Play, Slot, _MoveNames
-from settebello.native import mypyc_attr
 
 SEVERAL = ("{cards}", "{spots}")
 SLOTS = ("{card}", "{spot}", "{n}", "{seat}", "{rank}", *SEVERAL)
@@ -290,7 +289,6 @@ class CardsAt(CardsThere):
         return self._piece(card)
 
 
-@mypyc_attr(acyclic=True)
 class Naming(_MoveNames):
     """What the moves of one moment are named by: the faces, places and ids of the cards.
 

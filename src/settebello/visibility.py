@@ -11,7 +11,6 @@ from typing import Any, Final
 from settebello.cards import EVERYBODY, HIDDEN, NOBODY, Deck, Place, Seat, Token, Viewers
 from settebello.events import NO_CARDS, NO_FACTS, Cards, Event, Moved, Shown, copied, named
 from settebello.game import AMONG, Facts, Game, GameState, View, deck_of
-from settebello.native import mypyc_attr
 from settebello.sampling import Fact, Sampler
 
 NONE_SHOWN: Final[Mapping[Token, Viewers]] = {}
@@ -28,7 +27,6 @@ def piece_ids(deal: int, cards: int) -> tuple[str, ...]:
     return tuple([f"{deal}.{card}" for card in range(cards)])
 
 
-@mypyc_attr(acyclic=True)
 class Lying:
     """Where a card lies: its place, and who sees it there. All cards of all matches share them."""
 
@@ -39,7 +37,6 @@ class Lying:
         self.sight = sight
 
 
-@mypyc_attr(acyclic=True)
 class Knowledge:
     """What each viewer has been shown in the current deal: a bit for each token.
 
@@ -363,7 +360,6 @@ def shuffle(items: list[Any], random: Callable[[], float]) -> None:
         items[last], items[other] = items[other], items[last]
 
 
-@mypyc_attr(acyclic=True)
 class EventRecorder:
     """The `Tell` that is given to rules: it keeps what they tell as events."""
 

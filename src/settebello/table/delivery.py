@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Protocol
 
 from settebello.events import Event, is_open
-from settebello.native import mypyc_attr
 from settebello.table import protocol
 from settebello.table.entries import OpenEntry, TableProgress
 from settebello.table.state import SeatedPlayer
@@ -16,7 +15,6 @@ from settebello.table.state import SeatedPlayer
 Unmade = tuple[int, Event, int]
 
 
-@mypyc_attr(acyclic=True)
 class DeliveryStep:
     """A step of a delivery: the events up to number `upto` are told to these groups, in turn.
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from settebello.native import mypyc_attr
 from settebello.table import protocol
 from settebello.table.entries import PendingEntry, TableProgress
 from settebello.table.seats import Letter, Listener
 
 
-@mypyc_attr(acyclic=True)
 class Output:
     """Store the entries, and the progress if there is one; then send the messages."""
 

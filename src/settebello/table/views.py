@@ -17,7 +17,6 @@ from settebello.cards import HIDDEN, Place
 from settebello.declared import part_of
 from settebello.game import Game, GameState, deck_of
 from settebello.match import Match
-from settebello.native import mypyc_attr
 from settebello.visibility import Knowledge
 
 OF_VIEWS = ("viewer", "places", "pieces", "private")  # no fact of a game should be named so
@@ -25,7 +24,6 @@ OF_VIEWS = ("viewer", "places", "pieces", "private")  # no fact of a game should
 _encode = msgspec.json.Encoder().encode
 
 
-@mypyc_attr(acyclic=True)
 class PlaceTexts:
     """A place as JSON, for those who see its faces, for those who do not, and the ids in it."""
 
@@ -91,7 +89,6 @@ class PlaceTexts:
         return self._pieces
 
 
-@mypyc_attr(acyclic=True)
 class Views:
     """The views of one moment of a match."""
 
