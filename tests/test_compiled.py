@@ -30,6 +30,7 @@ MODULES = [
     for file in sorted(ROOT.glob(pattern))
     if file.name not in HOOK["exclude"]
 ]
+HAS_HEADER = 1 << 14  # among the flags of a class: the collector looks at its objects
 
 
 def test_no_compiled_module_lies_beside_the_sources() -> None:
@@ -52,6 +53,14 @@ def test_the_core_is_compiled_as_a_whole_or_not_at_all(module: str) -> None:
     file = importlib.import_module(module).__file__
     assert file is not None
     assert file.endswith(".py") is not COMPILED
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_class_is_known_to_the_collector(module: str) -> None:
+    # Compiled, objects of others write into what lies before them: see decision 31.
+    classes = [each for each in vars(importlib.import_module(module)).values()
+               if isinstance(each, type) and each.__module__ == module]  # fmt: skip
+    assert [each.__name__ for each in classes if not each.__flags__ & HAS_HEADER] == []
 
 
 @pytest.mark.parametrize("module", MODULES)
