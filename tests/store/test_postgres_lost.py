@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from typing import Any
 
 import pytest
 
@@ -379,3 +380,22 @@ def test_a_place_is_kept_if_nobody_knows_whether_it_was_released(
             await b.ledger.claim("t")
 
     play(main())
+
+
+def test_a_connection_that_is_cut_between_two_steps_of_a_question_is_lost(database: str) -> None:
+    """As in a process that stood still: the timer that cuts it rings before the second step."""
+
+    async def ask_twice(connection: Any, cut: bool) -> None:
+        await connection.fetch("SELECT 1")
+        if cut:
+            connection.terminate()
+        await connection._protocol.no_such_step()  # what asyncpg asks of what is gone by then
+
+    async def look() -> None:
+        connection = await connections.connected(database)
+        with pytest.raises(AttributeError):  # a mistake stays one
+            await connections.answered(connection, ask_twice(connection, cut=False))
+        with pytest.raises(ConnectionLost):
+            await connections.answered(connection, ask_twice(connection, cut=True))
+
+    asyncio.run(look())

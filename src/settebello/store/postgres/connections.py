@@ -123,6 +123,11 @@ async def answered(connection: Any, asked: Awaitable[T]) -> T:
         return await asked
     except FAILURES as error:
         raise what_failed(error, connection.is_closed()) from None
+    except AttributeError:
+        if not connection.is_closed():
+            raise
+        # Between two steps of a question asyncpg does not look whether it was cut meanwhile.
+        raise ConnectionLost from None
     finally:
         timer.cancel()
 
