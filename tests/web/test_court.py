@@ -65,7 +65,7 @@ def test_a_bot_shows_what_it_would_do_and_moves_are_taken_back(door: Door) -> No
 def test_a_choice_that_has_not_the_best_chance_says_why(door: Door) -> None:
     opened = door.server.open_table("scopa", "Ann", seats=2)
     door.server.begin(opened["table"], opened["secret"], "bot")
-    page = door.visitor(size="phone")
+    page = door.visitor(f"#{opened['table']}", size="phone", holding=opened)
 
     def connect(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -82,10 +82,7 @@ def test_a_choice_that_has_not_the_best_chance_says_why(door: Door) -> None:
         return json.dumps({**message, "moves": [*others, choice]})
 
     page.context.route_web_socket("**/ws?table=*", connect)
-    held = {**opened, "secrets": [opened["secret"]], "game": "", "since": 1}
-    page.evaluate("held => localStorage.setItem('settebello.seats', JSON.stringify([held]))", held)
-    door.go(page, f"#{opened['table']}")
-    page.reload()
+    page.reload()  # its next connection is the first one that goes through here
     player = Player(page)
     player.turn.wait_for()
     player.bar.get_by_role("button", name=names.SHOW_ME).click()
