@@ -200,6 +200,7 @@ bench-appends: $(DEV_READY) ## Measure how many appends a second one PostgreSQL 
 
 bench-against: $(DEV_READY) ## Compare the speed with another checkout: make bench-against OTHER=path.
 	@if $(CAN_COMPILE); then $(MAKE) --no-print-directory compiled || exit; \
+		$(MAKE) --no-print-directory -C '$(OTHER)' compiled || exit; \
 		export $(WITH_COMPILED); fi; $(BIN) bench/bench_against.py '$(OTHER)' $(ARGS)
 
 bench-blocking: $(DEV_READY) ## Measure how long others wait for long matches; compiled as well.

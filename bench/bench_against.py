@@ -1,6 +1,6 @@
 """Whether another version is faster: `make bench-against OTHER=../other-checkout`.
 
-The other checkout has been set up by its own `make compiled`. Both versions take turns in short
+The other checkout is compiled too, by its own `make compiled`. Both versions take turns in short
 windows: random play of each game by the rules, then through `Match` (by a seed, and by the system's
 luck as at live tables), then matches of Scopa on a server. The median of the windows counts, and
 beside it stands their spread: a difference within the spread says nothing.
@@ -64,7 +64,7 @@ GAMES = ("dice", "scopa", "sixty_six", "rummy")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Compare this checkout with another one.")
-    parser.add_argument("other", type=Path, help="the other checkout, after its `make compiled`")
+    parser.add_argument("other", type=Path, help="the other checkout")
     parser.add_argument("--quick", action="store_true", help="few matches, short windows")
     arguments = parser.parse_args()
     size = QUICK if arguments.quick else FULL

@@ -16,6 +16,7 @@ from typing import Self
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from postgres import Postgres, postgres
+from settebello import COMPILED
 
 PATIENCE = 60.0  # seconds to wait for a server
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -176,8 +177,8 @@ def python_of(tree: Path | None) -> tuple[str, dict[str, str]]:
     """The Python of a checkout, with the environment that its core needs; None for this one."""
     if tree is None:
         return sys.executable, dict(os.environ)
-    compiled = tree / "build" / "compiled"
-    return str(tree / ".venv" / "bin" / "python"), {**os.environ, "PYTHONPATH": str(compiled)}
+    core = tree / ("build/compiled" if COMPILED else "src")
+    return str(tree / ".venv/bin/python"), {**os.environ, "PYTHONPATH": str(core)}
 
 
 def real_server(folder: Path, tree: Path | None = None, **more: float) -> Process:

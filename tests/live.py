@@ -110,7 +110,7 @@ class Server:
         self._port = port
         self._options = options
         self._luck = luck
-        self._program = ["-m", "settebello"] if luck is None else [str(STEADY), str(luck)]
+        self.program = ["-m", "settebello"] if luck is None else [str(STEADY), str(luck)]
         if started:
             self.start()
 
@@ -131,11 +131,11 @@ class Server:
         self.process: subprocess.Popen[str] | Started
         with self.errors.open("a") as errors:
             luck = self._luck
-            if luck is not None and self._program == [str(STEADY), str(luck)] and can_fork():
+            if luck is not None and self.program == [str(STEADY), str(luck)] and can_fork():
                 self.process = zygote.start(arguments, environment, errors, luck, self._files)
                 return
             self.process = subprocess.Popen(
-                leashed([sys.executable, *self._program, *arguments]),
+                leashed([sys.executable, *self.program, *arguments]),
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,

@@ -44,6 +44,14 @@ Asked = protocol.Move | protocol.Undo | protocol.Pause | protocol.Resume | proto
 NAMES = ("Ann", "Bea", "Cal", "Dan")
 TABLES = 4  # at once
 PATIENCE = 60.0  # seconds without a word before a client says that it is stuck
+# A server that stores all entries as they come, which it usually does for those of many matches.
+AS_THEY_COME = """
+from settebello.cli import main
+from settebello.store import sqlite
+
+sqlite.MANY = 1
+raise SystemExit(main())
+"""
 LOST = (OSError, EOFError, WebSocketException, http.client.HTTPException)
 
 
@@ -424,6 +432,7 @@ class Drill(Company):
         self.server.kill()  # it is dead already; this closes what it left open
         if code != (-Signals.SIGKILL if self._signal == Signals.SIGKILL else 0):
             raise Failure(f"the server ended with code {code}")
+        self.server.program = ["-c", AS_THEY_COME] if self.kills % 2 else ["-m", "settebello"]
         self.server.start()
 
 

@@ -73,7 +73,7 @@ class Scene:
         file = self.server.folder / "tables.db"
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
             return [
-                *database.execute("SELECT * FROM entries ORDER BY match, number"),
+                *database.execute("SELECT * FROM log ORDER BY match, number"),
                 *database.execute("SELECT * FROM matches ORDER BY begun"),
             ]
 

@@ -404,7 +404,7 @@ def limit_files(server: Server, size: int) -> None:
 def entries(server: Server) -> list[Any]:
     file = server.folder / "tables.db"
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
-        return list(database.execute("SELECT * FROM entries ORDER BY match, number"))
+        return list(database.execute("SELECT * FROM log ORDER BY match, number"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can limit the files of another")

@@ -31,7 +31,7 @@ class Upgraded(Node):
     def __init__(self, cluster: Cluster, number: int, *versions: int) -> None:
         super().__init__(cluster, number, proxied=False, luck=None)
         files = [str(cluster.folder / f"high_card_{version}.py") for version in versions]
-        self._program = [PROGRAM, os.pathsep.join(files)]
+        self.program = [PROGRAM, os.pathsep.join(files)]
 
 
 class Upgrade(Cluster):

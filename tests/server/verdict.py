@@ -303,6 +303,7 @@ def in_file(file: Path) -> Query:
     """Asks a store in a file, by nothing of the server's own."""
 
     def query(sql: str) -> list[Sequence[str]]:
+        sql = sql.replace("FROM entries", "FROM log")  # some may not be sorted in yet
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as store:
             return store.execute(sql).fetchall()
 

@@ -16,6 +16,7 @@ from children import child
 from leash import leashed
 from settebello.store import sqlite as module
 from settebello.store.sqlite import StoreFile
+from settebello.store.sqlite_schema import MANY
 from settebello.table.storage import (
     Conflict,
     EntryRow,
@@ -61,7 +62,7 @@ def stored(match, number, error):
     print(match, number, flush=True)
     play(match, number + 1)
 
-for match in ("one", "two", "three", "four", "five"):
+for match in sys.argv[2:]:
     play(match, len(store.entries(match)) + 1)
 loop.run_forever()
 """
@@ -75,9 +76,9 @@ sys.stdin.read()
 
 
 @contextmanager
-def process(program: str, file: Path) -> Iterator[subprocess.Popen[str]]:
+def process(program: str, file: Path, *matches: str) -> Iterator[subprocess.Popen[str]]:
     """A process with the store open; it is killed at the end."""
-    command = leashed([sys.executable, "-c", program, f"sqlite:///{file}"])
+    command = leashed([sys.executable, "-c", program, f"sqlite:///{file}", *matches])
     with child(command, stdin=subprocess.PIPE) as started:
         yield started
 
@@ -488,10 +489,11 @@ def test_a_store_that_is_closed_says_so(file: Path) -> None:
 # Killed, torn, full.
 
 
-def test_kill_9_loses_nothing_that_was_said_to_be_stored(file: Path) -> None:
-    reported = dict.fromkeys(("one", "two", "three", "four", "five"), 0)
+@pytest.mark.parametrize("matches", [5, 3 * MANY])  # the second are stored as they come
+def test_kill_9_loses_nothing_that_was_said_to_be_stored(file: Path, matches: int) -> None:
+    reported = {f"m{number}": 0 for number in range(matches)}
     for _ in range(3):
-        with process(PLAYING, file) as playing:
+        with process(PLAYING, file, *reported) as playing:
             assert playing.stdout is not None
             lines = [playing.stdout.readline() for _ in range(100)]
             playing.kill()
@@ -503,6 +505,7 @@ def test_kill_9_loses_nothing_that_was_said_to_be_stored(file: Path) -> None:
         with opened(file) as store:
             for match, last in reported.items():
                 assert last <= len(store.entries(match)) <= last + 1
+            assert store.unsorted == 0
     assert all(reported.values())
 
 

@@ -40,9 +40,10 @@ ORDERS = {
 }
 
 
-def question(table: str) -> str:
-    """SQL for all rows of a table, in their order."""
-    return f"SELECT {', '.join(COLUMNS[table])} FROM {table} ORDER BY {ORDERS[table]}"
+def question(table: str, kept_in: str = "") -> str:
+    """SQL for all rows of a table, in their order; they may be `kept_in` another one."""
+    columns = ", ".join(COLUMNS[table])
+    return f"SELECT {columns} FROM {kept_in or table} ORDER BY {ORDERS[table]}"
 
 
 class StoredRows(Protocol):
@@ -126,6 +127,9 @@ def game_number(body: str) -> int:
     return 0
 
 
+KEPT_IN = {"entries": "log"}  # of an SQLite store: there they may not be sorted in yet
+
+
 class SqliteRows:
     """The rows of an SQLite store; those of a new one are read by the connection that writes."""
 
@@ -137,13 +141,14 @@ class SqliteRows:
         return self._database.execute(ANY_DERIVED, (table,)).fetchone() is not None
 
     async def count(self, table: str) -> int:
-        (count,) = self._database.execute(f"SELECT count(*) FROM {table}").fetchone()
+        kept_in = KEPT_IN.get(table, table)
+        (count,) = self._database.execute(f"SELECT count(*) FROM {kept_in}").fetchone()
         return int(count)
 
     async def pages(self, table: str) -> AsyncIterator[list[Row]]:
         if not self._is_there(table):
             return
-        with closing(self._database.execute(question(table))) as cursor:
+        with closing(self._database.execute(question(table, KEPT_IN.get(table, "")))) as cursor:
             while rows := cursor.fetchmany(PAGE):
                 yield [(*row[:4], bool(row[4]), *row[5:]) if table == "matches" else row
                        for row in rows]  # fmt: skip

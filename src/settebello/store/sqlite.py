@@ -20,7 +20,7 @@ from typing import Any, Literal
 import msgspec
 from filelock import FileLock, Timeout
 
-from settebello.store.sqlite_schema import BATCH, DERIVED, SETTINGS
+from settebello.store.sqlite_schema import BATCH, DERIVED, MANY, SETTINGS
 from settebello.store.sqlite_schema import MIGRATIONS as MIGRATIONS
 from settebello.table.storage import (
     Conflict,
@@ -41,12 +41,19 @@ if sys.platform == "linux":
 
 APPLICATION = int.from_bytes(b"7bel")
 PRIVATE = 0o600  # a store holds every hidden card
+KNOWN = 1000  # matches whose last numbers are kept for the next batches
 PATIENCE = 5.0  # seconds to wait while another program has locked the file
 OWN_BYTE = 0x4000_0000 + 512  # what we lock of the file; SQLite locks the 512 bytes before it
 
 HEADERS = "SELECT match, place, game, phase, listed, changed, summary FROM matches"
 ANY_DERIVED = "SELECT 1 FROM sqlite_schema WHERE name = ?"
-LOG = "SELECT number, body FROM entries WHERE match = ? AND number > ? ORDER BY number LIMIT ?"
+LOG = "SELECT number, body FROM log WHERE match = ? AND number > ? ORDER BY number LIMIT ?"
+LAST = "SELECT max(number) AS number FROM {} WHERE match = ?1"
+LAST_OF_LOG = f"SELECT max(number) FROM ({LAST} UNION ALL {LAST})".format("entries", "recent")
+LAST_OF_EACH = """
+    SELECT value, (SELECT max(number) FROM entries WHERE match = value) FROM json_each(?)
+"""
+LAST_RECENT = "SELECT match, max(number), count(*) FROM recent GROUP BY match"
 # The last match by a maximum: its index has that at hand, and needs no sorting.
 STORED = """
     SELECT matches.match, place, game, phase, listed, changed, summary, progress.body,
@@ -88,6 +95,14 @@ class StoreFile:
                     resources.enter_context(owned(path, shared))
                     self.writing = resources.enter_context(closing(connect(path, "rw")))
                     set_up(self.writing, path)
+                    # The last numbers of matches whose entries were stored as they came.
+                    self._last: dict[str, int] = {}
+                    self.unsorted = 0  # entries that are still to be sorted in
+                    for match, number, count in self.writing.execute(LAST_RECENT):
+                        self._last[match] = number
+                        self.unsorted += count
+                    self.sort_in()
+                    resources.callback(self.sort_in)
                     if shared:  # it was only for setting up, one process after the other
                         lock.release()
                 self.reading = resources.enter_context(closing(connect(path, "ro")))
@@ -134,10 +149,14 @@ class StoreFile:
         RowsRefused for other rows that cannot be stored.
         """
         entries = list(entries)
+        as_they_come = bool(self.unsorted) or len({entry.match for entry in entries}) >= MANY
         try:
-            parts = (entries, headers, progress, players, snapshots, reviews)
+            if as_they_come:
+                self._check_following(entries)
+            both = ((), entries) if as_they_come else (entries, ())
+            parts = (*both, headers, progress, players, snapshots, reviews)
             row = (*[as_json(list(rows)) for rows in parts], time.time())
-            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            self.writing.execute("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
         except (TypeError, UnicodeEncodeError):
             raise RowsRefused("The store takes Unicode text and numbers only.") from None
         except sqlite3.IntegrityError as error:
@@ -147,6 +166,42 @@ class StoreFile:
             raise RowsRefused(f"The store refuses what match {matches} gave it: {error}.") from None
         except sqlite3.Error as error:
             raise StoreError(f"The store cannot be written: {error}.") from None
+        if as_they_come:
+            self.unsorted += len(entries)
+            self._last |= {entry.match: entry.number for entry in entries}
+        else:
+            for entry in entries:
+                self._last.pop(entry.match, None)
+
+    def _check_following(self, entries: Sequence[EntryRow]) -> None:
+        """Raise Conflict or RowsRefused unless each entry follows the one before it.
+
+        Of those that are put among the sorted ones SQLite knows it.
+        """
+        last = self._last
+        new = {entry.match: 0 for entry in entries if entry.match not in last}
+        if new:
+            for match, number in self.writing.execute(LAST_OF_EACH, (as_json(list(new)),)):
+                new[match] = number or 0
+        for entry in entries:
+            match, number = entry.match, entry.number
+            before = new[match] if match in new else last[match]
+            if number <= before:
+                raise Conflict(f"An entry of match {match} is stored already.")
+            if number > before + 1:
+                raise RowsRefused(
+                    f"The store refuses what match {match} gave it: a gap in its log."
+                )
+            new[match] = number
+
+    def sort_in(self) -> None:
+        """Put the entries that were stored as they came among those of their matches."""
+        if self.unsorted:
+            with suppress(sqlite3.Error):  # nothing is lost; it will be tried again
+                self.writing.execute("INSERT INTO sorting VALUES (NULL)")
+                self.unsorted = 0
+                if len(self._last) > KNOWN:
+                    self._last.clear()
 
     def checkpoint(self) -> None:
         """Move the write-ahead log into the file, as far as no reader still needs it."""
@@ -167,7 +222,7 @@ class StoreFile:
 
     def last_number(self, match: str) -> int:
         """The number of the last entry of a match, or StoreError if there is none."""
-        for (number,) in self._rows("SELECT max(number) FROM entries WHERE match = ?", match):
+        for (number,) in self._found(LAST_OF_LOG, match):
             if number is not None:
                 return int(number)
         raise LogDamaged(f"The log of match {match} lacks entry 1.")
@@ -266,7 +321,7 @@ class StoreFile:
 
     def ids(self) -> list[str]:
         """The ids of all matches, the oldest first, and then those that have only a log."""
-        lost = "SELECT DISTINCT match FROM entries WHERE match NOT IN (SELECT match FROM matches)"
+        lost = "SELECT DISTINCT match FROM log WHERE match NOT IN (SELECT match FROM matches)"
         begun = [match for (match,) in self._rows("SELECT match FROM matches ORDER BY begun")]
         return begun + [match for (match,) in self._rows(lost)]
 

@@ -1,6 +1,8 @@
 """The tables of a store in an SQLite file, and the statement that stores a whole batch."""
 
 CHECKPOINT = 4000  # rows from one checkpoint to the next
+MANY = 8  # matches in a batch: entries of so many, or more, are stored as they come: see `recent`
+RECENT = 1000  # entries that may wait to be sorted in: whoever reads a log looks at all of them
 
 # Script n migrates a store from version n to n + 1. Version 0 is an empty file.
 MIGRATIONS = [
@@ -57,6 +59,26 @@ MIGRATIONS = [
     ON CONFLICT (match) DO NOTHING;
     UPDATE progress SET active = CAST(strftime('%s', 'now') AS REAL);
     """,
+    """
+    -- Entries of many matches, as they came, until they are sorted in: among the others each has a
+    -- page of its own, and here many share one. A log is in both.
+    CREATE TABLE recent (
+        came INTEGER PRIMARY KEY,
+        match TEXT NOT NULL,
+        number INTEGER NOT NULL CHECK (number > 0),
+        body TEXT NOT NULL
+    );
+
+    CREATE TRIGGER recent_never_change BEFORE UPDATE ON recent
+    BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+
+    CREATE TRIGGER recent_stay BEFORE DELETE ON recent
+    WHEN NOT EXISTS (SELECT 1 FROM entries WHERE match = OLD.match AND number = OLD.number)
+    BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+
+    CREATE VIEW log (match, number, body) AS
+    SELECT match, number, body FROM entries UNION ALL SELECT match, number, body FROM recent;
+    """,
 ]
 
 # They save time and hold nothing that the log does not: a store without them is whole. So there is
@@ -91,12 +113,15 @@ def items(count: int) -> str:
 # A whole batch is stored by one statement: inserting one row of JSON lists. So the writing thread
 # does not need Python's lock, for which it would wait, between the start and the commit.
 BATCH = f"""
-    CREATE TEMP VIEW batch (entries, headers, progress, players, snapshots, reviews, now)
-    AS SELECT '[]', '[]', '[]', '[]', '[]', '[]', 0.0;
+    CREATE TEMP VIEW batch (entries, recent, headers, progress, players, snapshots, reviews, now)
+    AS SELECT '[]', '[]', '[]', '[]', '[]', '[]', '[]', 0.0;
 
     CREATE TEMP TRIGGER batch_is_stored INSTEAD OF INSERT ON batch BEGIN
         INSERT INTO entries (match, number, body)
         SELECT {items(3)} FROM json_each(NEW.entries);
+
+        INSERT INTO recent (match, number, body)
+        SELECT {items(3)} FROM json_each(NEW.recent);
 
         INSERT INTO matches (match, place, game, phase, listed, changed, summary)
         SELECT {items(7)} FROM json_each(NEW.headers) WHERE true
@@ -120,5 +145,14 @@ BATCH = f"""
         INSERT INTO reviews (match, seat, body)
         SELECT {items(3)} FROM json_each(NEW.reviews) WHERE true
         ON CONFLICT (match, seat) DO UPDATE SET body = excluded.body;
+    END;
+
+    CREATE TEMP VIEW sorting AS SELECT NULL;
+
+    CREATE TEMP TRIGGER recent_are_sorted_in INSTEAD OF INSERT ON sorting BEGIN
+        INSERT INTO entries (match, number, body)
+        SELECT match, number, body FROM recent ORDER BY match, number;
+
+        DELETE FROM recent;
     END;
 """

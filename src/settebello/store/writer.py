@@ -17,7 +17,7 @@ import msgspec
 
 from settebello.store.interfaces import Done, Elsewhere, Lease, Peer
 from settebello.store.sqlite import StoreFile
-from settebello.store.sqlite_schema import CHECKPOINT
+from settebello.store.sqlite_schema import CHECKPOINT, RECENT
 from settebello.table.storage import (
     EntryRow,
     MatchHeader,
@@ -185,6 +185,8 @@ class Writer:
             self._began = None
             if answers:
                 self._answer(answers)
+            if self._store.unsorted >= RECENT or not submitted:  # nobody waits: there is time
+                self._store.sort_in()
             if self._since_checkpoint >= CHECKPOINT:  # now, since the answers have been sent
                 self._store.checkpoint()
                 self._since_checkpoint = 0
