@@ -54,6 +54,7 @@ class Tour:
         self.close()
         for name in (names.HAVE_CODE, names.SETTINGS):
             self.from_bar(name)
+            expect(page.get_by_role("dialog")).to_be_visible()
             yield name.lower().replace(" ", "-")
             self.close()
         self.from_bar(names.RULES)
@@ -61,6 +62,7 @@ class Tour:
         yield "rules-beside"
         self.button(names.CLOSE).first.click()
         page.keyboard.press("?")
+        expect(page.get_by_role("dialog")).to_be_visible()
         yield "keys"
         self.close()
         self.go("#/rules/sixty_six")
