@@ -74,6 +74,46 @@ def test_entries_of_few_matches_are_sorted_in_at_once(store: StoreFile, matches:
     assert counts(store) == (20 * matches, 0)
 
 
+@pytest.mark.parametrize("few", [True, False])  # enough for one statement without JSON
+def test_entries_are_stored_as_they_are_whatever_they_hold(
+    store: StoreFile, monkeypatch: pytest.MonkeyPatch, few: bool
+) -> None:
+    if not few:
+        monkeypatch.setattr(sqlite, "AT_ONCE", 1)
+    body = '{"\\u00e8": "\\\\ \'\\" \u00e8 \U0001f0a1\\n"}'
+    store.append([EntryRow(match, 1, body) for match in MATCHES])
+    assert counts(store) == (0, MANY)
+    for _ in range(2):
+        assert logs(store) == [[body]] * MANY
+        store.sort_in()
+    with pytest.raises(RowsRefused, match="Unicode"):
+        store.append([EntryRow(match, 2, "\ud800") for match in MATCHES])
+    assert logs(store) == [[body]] * MANY
+
+
+def test_an_empty_batch_changes_nothing_while_entries_wait(store: StoreFile) -> None:
+    store.append(one_of_each(1))
+    store.append([])
+    assert counts(store) == (0, MANY)
+
+
+def test_a_log_that_does_not_wait_is_not_looked_for_among_those_that_do(
+    file: Path, store: StoreFile
+) -> None:
+    store.append(rows("other", 1))
+    store.append(one_of_each(1))
+    asked: list[str] = []
+    store.reading.set_trace_callback(asked.append)
+    assert store.entries("other") == bodies("other", 1)
+    assert "FROM entries" in asked.pop()
+    assert store.entries("m0") == bodies("m0", 1)
+    assert "FROM log" in asked.pop()
+    store.sort_in()
+    store.append(rows("m0", 2))
+    assert store.entries("m0") == bodies("m0", 2)
+    assert "FROM entries" in asked.pop()
+
+
 def test_what_follows_entries_that_wait_waits_too(store: StoreFile) -> None:
     store.append(one_of_each(1))
     store.append(rows("m0", 2))
