@@ -22,7 +22,14 @@ from live import ROOMY
 from server.border import CLOSE, HANDSHAKE, PATIENCE, PING, TEXT, Raw, frame, wait_until
 from settebello.server.app import App
 from settebello.server.connection import SocketConnection
-from settebello.server.gc_tuning import NEVER, YOUNG, freeze_startup
+from settebello.server.gc_tuning import (
+    NEVER,
+    ONE_IN,
+    SAMPLES,
+    YOUNG,
+    collect_everything,
+    freeze_startup,
+)
 from settebello.server.housekeeping import Housekeeping
 from settebello.server.protocols import Http, WebSocket
 from settebello.server.serve import config, listen
@@ -39,12 +46,64 @@ def collector_as_before() -> Iterator[None]:
     yield
     gc.unfreeze()
     gc.set_threshold(*thresholds)
+    gc.callbacks.remove(SAMPLES)
 
 
 def test_what_is_there_at_the_start_is_not_looked_at_again() -> None:
+    for _ in range(2):
+        freeze_startup()
+        assert gc.get_freeze_count() > 0
+        assert gc.get_threshold() == (YOUNG, NEVER, NEVER)
+        assert gc.callbacks.count(SAMPLES) == 1
+
+
+class Cyclic:
+    """An object that refers to itself."""
+
+    alive = 0
+
+    def __init__(self) -> None:
+        self.itself = self
+        Cyclic.alive += 1
+
+    def __del__(self) -> None:
+        Cyclic.alive -= 1
+
+
+def grown(kept: list[list[int]], collections: int, cycles: bool = False) -> None:
+    """Keep as many new objects as lead to so many collections; each with a lost cycle or not."""
+    for number in range(collections * (YOUNG + 1)):
+        kept.append([number])
+        if cycles:
+            Cyclic()
+
+
+def test_most_collections_look_at_nothing_until_one_finds_a_cycle() -> None:
     freeze_startup()
-    assert gc.get_freeze_count() > 0
-    assert gc.get_threshold() == (YOUNG, NEVER, NEVER)
+    SAMPLES._left = ONE_IN
+    looked: list[bool] = []  # whether there was anything to look at, collection by collection
+    kept: list[list[int]] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            looked.append(len(gc.get_objects(generation=0)) >= YOUNG)
+
+    gc.callbacks.append(note)  # after ours
+    try:
+        grown(kept, 2 * ONE_IN + 2)
+        assert looked.count(True) == 2
+        grown(kept, 2 * ONE_IN, cycles=True)
+        assert YOUNG < Cyclic.alive <= ONE_IN * (YOUNG + 1)  # those before the first sample
+        looked.clear()
+        grown(kept, ONE_IN, cycles=True)
+        assert all(looked)
+        assert len(looked) >= ONE_IN
+        assert Cyclic.alive <= ONE_IN * (YOUNG + 1)
+    finally:
+        gc.callbacks.remove(note)
+    collect_everything()
+    assert not Cyclic.alive
+    assert gc.get_freeze_count() > len(kept)
 
 
 # A server in this process, so that its objects can be counted.

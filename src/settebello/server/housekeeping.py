@@ -7,7 +7,6 @@ table that fails does not stop the others.
 from __future__ import annotations
 
 import asyncio
-import gc
 import shutil
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -18,6 +17,7 @@ import msgspec
 
 from settebello.rejection import Rejection
 from settebello.server import logs
+from settebello.server.gc_tuning import collect_everything
 from settebello.store.checking import check_quickly
 from settebello.store.interfaces import Elsewhere
 from settebello.table.storage import StoreError
@@ -156,7 +156,7 @@ class Housekeeping:
         """Collect cycles of references while no table is in memory: else it takes long."""
         received = self._metrics.messages_received
         if received != self._collected and not self._lobby.loaded():
-            gc.collect()
+            collect_everything()
             self._collected = received
 
     async def _check(self) -> None:
