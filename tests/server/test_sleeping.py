@@ -115,6 +115,23 @@ def test_a_table_that_was_only_looked_at_sleeps_again_soon(
         players.close()
 
 
+def test_a_table_that_all_have_left_sleeps_soon(
+    tmp_path: Path, players: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(housekeeping, "SOONER", 100_000)
+    with inside(tmp_path, limits={**ROOMY, "sleep_seconds": 3600.0}) as here:
+        table, (first, second), (secret, _) = seated(players, here)
+        first.socket.close()
+        second.until(lambda message: message["type"] == "Seats")
+        ran = metrics(here)["housekeeping_timestamp_seconds.sleep"]
+        wait_until(lambda: metrics(here)["housekeeping_timestamp_seconds.sleep"] > ran + 0.1)
+        assert metrics(here)["tables_asleep"] == 0  # somebody is still there
+        second.socket.close()
+        sleeps(here)
+        assert Player(players, here, table, secret).welcome["legal"]
+        players.close()
+
+
 def test_a_table_that_cannot_be_woken_is_given_up_and_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

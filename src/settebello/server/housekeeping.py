@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from settebello.table.driver import Driver
 
 OK = "ok"
-SOONER = 8  # times as soon a table sleeps again if it was woken and nothing happened there
+SOONER = 8  # times as soon a table sleeps if nobody is there, or if it was woken for nothing
 SLICE = 0.001  # seconds in which tables are put to sleep, and nobody else has a turn
 PROBE = ("", "{}")  # a note that belongs to no match: it is written, and nobody reads it
 
@@ -132,10 +132,12 @@ class Housekeeping:
             hosted = self._lobby.in_memory(table_id)
             if hosted is None or hosted.table.asleep:
                 continue
-            wait = patience / SOONER if hosted.table.only_looked_at else patience
-            if now - hosted.table.clock.latest < wait:
+            table = hosted.table
+            soon = table.only_looked_at or not table.listeners()
+            wait = patience / SOONER if soon else patience
+            if now - table.clock.latest < wait:
                 continue
-            with self._guarded("sleep", match=hosted.table.match_id):
+            with self._guarded("sleep", match=table.match_id):
                 await self._lobby.loader.put_to_sleep(hosted)
                 if time.perf_counter() > until:
                     await asyncio.sleep(0)  # a turn for everybody else
