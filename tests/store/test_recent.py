@@ -17,7 +17,7 @@ from settebello.store.sqlite import StoreFile
 from settebello.store.sqlite_schema import MANY
 from settebello.store.writer import Writer
 from settebello.table.storage import Conflict, EntryRow, RowsRefused, StoreError
-from store.helpers import LARGE, bodies, full_disk, opened, rows
+from store.helpers import LARGE, bodies, full_disk, header, opened, rows
 
 MATCHES = [f"m{number}" for number in range(MANY)]
 WAIT = 60.0  # seconds: only a test that fails ever waits so long
@@ -112,6 +112,27 @@ def test_a_log_that_does_not_wait_is_not_looked_for_among_those_that_do(
     store.append(rows("m0", 2))
     assert store.entries("m0") == bodies("m0", 2)
     assert "FROM entries" in asked.pop()
+
+
+def test_entries_that_wait_are_read_from_the_moment_of_their_commit(
+    store: StoreFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who sees the header of a commit must not miss its entries."""
+    seen: list[tuple[bool, list[list[str]]]] = []
+    database = store.writing
+
+    class ReadAtOnce:
+        def execute(self, *given: Any) -> sqlite3.Cursor:
+            found = database.execute(*given)
+            seen.append((store.header("m0") is not None, logs(store)))
+            return found
+
+    monkeypatch.setattr(store, "writing", ReadAtOnce())
+    for number in (1, 2):
+        store.append(one_of_each(number), [header("m0")] if number == 1 else ())
+        assert seen[-1] == (True, [bodies(match, number) for match in MATCHES])
+    store.sort_in()
+    assert seen[-1] == (True, [bodies(match, 2) for match in MATCHES])
 
 
 def test_what_follows_entries_that_wait_waits_too(store: StoreFile) -> None:

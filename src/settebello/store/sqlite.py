@@ -105,6 +105,8 @@ class StoreFile:
                     for match, number, count in self.writing.execute(LAST_RECENT):
                         self._last[match] = number
                         self.unsorted += count
+                    # The matches of entries that are still to be sorted in, and perhaps others.
+                    self._waiting = set(self._last)
                     self.sort_in()
                     resources.callback(self.sort_in)
                     if shared:  # it was only for setting up, one process after the other
@@ -160,6 +162,7 @@ class StoreFile:
         try:
             if as_they_come:
                 last = self._check_following(entries)
+                self._waiting.update(last)  # before others can read them
             if as_they_come and 0 < len(entries) <= AT_ONCE and not any(others):
                 values = [value for e in entries for value in (e.match, e.number, e.body)]
                 self.writing.execute(recent_entries(len(entries)), values)
@@ -214,6 +217,7 @@ class StoreFile:
             with suppress(sqlite3.Error):  # nothing is lost; it will be tried again
                 self.writing.execute("INSERT INTO sorting VALUES (NULL)")
                 self.unsorted = 0
+                self._waiting.clear()
                 if len(self._last) > KNOWN:
                     self._last.clear()
 
@@ -227,7 +231,7 @@ class StoreFile:
     def entries(self, match: str, limit: int = -1, after: int = 0) -> list[str]:
         """The bodies of a match's entries after a number, at most `limit`; StoreError at a gap."""
         bodies: list[str] = []
-        some_wait = not self._alone or (self.unsorted and match in self._last)
+        some_wait = not self._alone or match in self._waiting
         for number, body in self._found(LOG if some_wait else SORTED_IN, match, after, limit):
             after += 1
             if number != after:
