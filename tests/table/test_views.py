@@ -12,8 +12,8 @@ from settebello import Match
 from settebello.cards import Place
 from settebello.games import OLDER_RULES, OUR_GAMES, scopa
 from settebello.luck import Seeded
-from settebello.table import protocol, views
-from settebello.table.views import Views
+from settebello.table import protocol
+from settebello.table.views import MOST_KEPT, KeptTexts, Views
 from table.helpers import begun, match_of
 
 GAMES = (*OUR_GAMES, *OLDER_RULES)
@@ -74,15 +74,17 @@ def test_matches_that_share_places_do_not_share_their_texts() -> None:
             assert seen == seen_alone(match, viewer, ["Ann", "Bea"])
 
 
-def test_no_more_than_some_texts_of_places_are_kept() -> None:
-    match = Match("scopa", 2, luck=Seeded(1))
-    Views(match)
-    texts = next(iter(views._kept.values()))
-    views._kept.update({Place("gone", ()): texts for _ in range(views.MOST_KEPT)})
-    match.play(match.to_act[0], match.legal(match.to_act[0])[0])
-    seen = bytes(Views(match).view(0, ["Ann", "Bea"]))
-    assert len(views._kept) < 20
-    assert seen == seen_alone(match, 0, ["Ann", "Bea"])
+def test_texts_of_places_are_kept_as_long_as_they_are_asked_for() -> None:
+    texts, kept = Views(Match("scopa", 2, luck=Seeded(1)))._places, KeptTexts()
+    asked, forgotten = Place("asked", ()), Place("forgotten", ())
+    kept.keep(asked, texts[0])
+    kept.keep(forgotten, texts[1])
+    for number in range(5 * MOST_KEPT):
+        kept.keep(Place("other", ()), texts[2])
+        if number % (MOST_KEPT // 2) == 0:
+            assert kept.of(asked) is texts[0]
+    assert kept.of(forgotten) is None
+    assert len(kept._lately) + len(kept._before) <= 2 * MOST_KEPT
 
 
 @pytest.mark.parametrize("game", OUR_GAMES, ids=lambda game: game.NAME)

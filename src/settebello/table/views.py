@@ -53,8 +53,14 @@ class PlaceTexts:
         self._pieces = b""
 
     def are_of(self, faces: tuple[int, ...], ids: tuple[bytes, ...], names: dict[Any, str]) -> bool:
-        """Whether they were made of these very things: matches share some of their places."""
-        return faces is self._faces and ids is self._ids and names is self._names
+        """Whether they were made of these very things: matches share some of their places.
+
+        Where nobody sees a face, as in a stock, they may have other faces.
+        """
+        if ids is not self._ids or (names is not self._names and (names or self._names)):
+            return False
+        place = self._place
+        return faces is self._faces or not (place.sight or place.top)
 
     def faces_to(self, viewer: int) -> bytes:
         """The faces, as far as this viewer sees them: see `Knowledge.view`."""
@@ -148,20 +154,43 @@ def place_texts(game: Game, state: GameState, knowledge: Knowledge) -> list[Plac
     ids, names = quoted_ids(knowledge.deal, len(knowledge.ids)), knowledge.names
     found: list[PlaceTexts] = []
     for place in places:
-        texts = _kept.get(place)
+        texts = _kept.of(place)
         if texts is None or not texts.are_of(faces, ids, names):
             texts = PlaceTexts(place, faces, quoted, ids, names)
-            if len(_kept) >= MOST_KEPT:
-                _kept.clear()
-            _kept[place] = texts
+            _kept.keep(place, texts)
         found.append(texts)
     return found
 
 
-# Most places stay as they are from move to move, and are the same object then. So their texts are
-# kept for all tables together: each table would need kilobytes, and most of them are idle.
-MOST_KEPT: Final = 4096
-_kept: Final[dict[Place, PlaceTexts]] = {}
+class KeptTexts:
+    """The texts of places that were asked for lately.
+
+    Most places stay as they are from move to move, and are the same object then. So their texts are
+    kept for all tables together: each table would need kilobytes, and most of them are idle.
+    """
+
+    __slots__ = ("_before", "_lately")
+
+    def __init__(self) -> None:
+        self._lately: dict[Place, PlaceTexts] = {}
+        self._before: dict[Place, PlaceTexts] = {}  # dropped when as many others were asked for
+
+    def of(self, place: Place) -> PlaceTexts | None:
+        found = self._lately.get(place)
+        if found is None:
+            found = self._before.get(place)
+            if found is not None:
+                self.keep(place, found)
+        return found
+
+    def keep(self, place: Place, texts: PlaceTexts) -> None:
+        if len(self._lately) >= MOST_KEPT:
+            self._before, self._lately = self._lately, {}
+        self._lately[place] = texts
+
+
+MOST_KEPT: Final = 2048
+_kept: Final = KeptTexts()
 
 
 # Texts that all matches share.

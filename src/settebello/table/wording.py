@@ -6,13 +6,17 @@ know.
 
 from __future__ import annotations
 
+from typing import Any, Final
+
+from settebello.game import Game
 from settebello.rejection import Argument
 from settebello.table import protocol
-from settebello.table.protocol import Refused, Told, Welcome
+from settebello.table.protocol import Notice, Refused, Told, Welcome
 from settebello.table.recap import recap_of
 from settebello.table.seats import Listener
 from settebello.table.state import TableState
 from settebello.words import at_table, coach_says
+from settebello.words.fields import SEAT, kind_of
 
 
 def add_words(state: TableState, listener: Listener, message: protocol.ServerMessage) -> None:
@@ -27,7 +31,7 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
     elif language is not None and (type(message) is Told or type(message) is Welcome):
         game, names, viewer = state.game, state.names(language), listener.seat
         message.notices = [
-            {**notice, **at_table.in_words(game, notice, viewer, names, language)}
+            {**notice, **said_of(game, notice, viewer, names, language)}
             for notice in message.notices
         ]
         if type(message) is Welcome and message.recap is not None:
@@ -42,6 +46,55 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
         if message.coach is not None:
             step = str(message.coach.step) if message.coach.move else "end"
             message.coach.text = coach_says(game, step, language)
+
+
+class Said:
+    """What all are told of a notice of whom it does not speak."""
+
+    __slots__ = ("_language", "_names", "_notice", "fields")
+
+    def __init__(
+        self, notice: Notice, names: list[str], language: str, fields: dict[str, Any]
+    ) -> None:
+        self._notice = notice
+        self._names = names
+        self._language = language
+        self.fields = fields
+
+    def is_of(self, notice: Notice, names: list[str], language: str) -> bool:
+        return notice is self._notice and language == self._language and names == self._names
+
+
+MOST_SAID: Final = 256
+_said: Final[dict[int, Said]] = {}  # by the ids of the notices, lately
+
+
+def said_of(
+    game: Game, notice: Notice, viewer: int | None, names: list[str], language: str
+) -> dict[str, Any]:
+    """The fields to add to a notice: see `words.in_words`.
+
+    Viewers of whom it does not speak read the same, so that is made once for all of them: players
+    who are told the same share the notice itself.
+    """
+    if viewer is not None and speaks_of(notice, viewer):
+        return at_table.in_words(game, notice, viewer, names, language)
+    said = _said.get(id(notice))
+    if said is None or not said.is_of(notice, names, language):
+        fields = at_table.in_words(game, notice, None, names, language)
+        said = Said(notice, names, language, fields)
+        if len(_said) >= MOST_SAID:
+            _said.clear()
+        _said[id(notice)] = said
+    return said.fields
+
+
+def speaks_of(notice: Notice, viewer: int) -> bool:
+    """Whether a field of a notice is this seat: then its sentence may say "you"."""
+    for name, value in notice.items():
+        if value == viewer and type(value) is int and kind_of(name) == SEAT:
+            return True
+    return False
 
 
 def with_names(
