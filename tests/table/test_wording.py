@@ -11,7 +11,7 @@ from settebello import Match
 from settebello.events import is_open
 from settebello.games import OLDER_RULES, OUR_GAMES
 from settebello.luck import Seeded
-from settebello.table.wording import MOST_SAID, said_of
+from settebello.table.wording import MOST_SHARED, words_of_notice
 from settebello.words import at_table
 
 GAMES = (*OUR_GAMES, *OLDER_RULES)
@@ -38,31 +38,34 @@ def test_what_is_said_to_several_is_what_is_said_to_each(game: Any, language: st
                 if event.viewers >> bit & 1:
                     notice = shared or event.numbered(number, bit)
                     alone = at_table.in_words(game, notice, viewer, names, language)
-                    assert said_of(game, notice, viewer, names, language) == alone
+                    assert words_of_notice(game, notice, viewer, names, language) == alone
 
 
-def test_it_is_made_once_for_all_of_whom_it_does_not_speak() -> None:
+def test_it_is_made_once_for_all_viewers_whom_it_does_not_concern() -> None:
     scopa = Match("scopa", 3).game
     notice: dict[str, Any] = {"number": 2, "event": "Laid", "seat": 0, "card": "7D"}
     names, others = ["Ann", "Bea", "Cal"], ["Ann", "Bea", "Dan"]
-    own, second, third, watching = (said_of(scopa, notice, n, names, "en") for n in (0, 1, 2, None))
+    own, second, third, watching = (
+        words_of_notice(scopa, notice, n, names, "en") for n in (0, 1, 2, None)
+    )
     assert second is third is watching
     assert own["text"] != second["text"]
+    assert words_of_notice(scopa, notice, 1, names, "en", share=False) is not second
     # Not for another language, other names, or another notice that is the same.
     for said in (
-        said_of(scopa, notice, 1, names, "it"),
-        said_of(scopa, notice, 1, others, "en"),
-        said_of(scopa, dict(notice), 1, names, "en"),
+        words_of_notice(scopa, notice, 1, names, "it"),
+        words_of_notice(scopa, notice, 1, others, "en"),
+        words_of_notice(scopa, dict(notice), 1, names, "en"),
     ):
         assert said is not second
 
 
-def test_only_what_was_said_lately_is_kept() -> None:
+def test_only_the_words_of_the_last_notices_are_kept() -> None:
     scopa, names = Match("scopa", 2).game, ["Ann", "Bea"]
     notices = [
         {"number": number, "event": "Laid", "seat": 0, "card": "7D"}
-        for number in range(2 * MOST_SAID)
+        for number in range(2 * MOST_SHARED)
     ]
-    said = [said_of(scopa, notice, 1, names, "en") for notice in notices]
-    assert said_of(scopa, notices[-1], None, names, "en") is said[-1]
-    assert said_of(scopa, notices[0], None, names, "en") is not said[0]
+    said = [words_of_notice(scopa, notice, 1, names, "en") for notice in notices]
+    assert words_of_notice(scopa, notices[-1], None, names, "en") is said[-1]
+    assert words_of_notice(scopa, notices[0], None, names, "en") is not said[0]

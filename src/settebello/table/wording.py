@@ -30,8 +30,9 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
         )
     elif language is not None and (type(message) is Told or type(message) is Welcome):
         game, names, viewer = state.game, state.names(language), listener.seat
+        share = not state.opened.dev  # an author may change the words meanwhile
         message.notices = [
-            {**notice, **said_of(game, notice, viewer, names, language)}
+            {**notice, **words_of_notice(game, notice, viewer, names, language, share)}
             for notice in message.notices
         ]
         if type(message) is Welcome and message.recap is not None:
@@ -48,8 +49,8 @@ def add_words(state: TableState, listener: Listener, message: protocol.ServerMes
             message.coach.text = coach_says(game, step, language)
 
 
-class Said:
-    """What all are told of a notice of whom it does not speak."""
+class SharedWords:
+    """The fields that are added to a notice for all viewers whom it does not concern."""
 
     __slots__ = ("_language", "_names", "_notice", "fields")
 
@@ -61,38 +62,44 @@ class Said:
         self._language = language
         self.fields = fields
 
-    def is_of(self, notice: Notice, names: list[str], language: str) -> bool:
+    def are_of(self, notice: Notice, names: list[str], language: str) -> bool:
         return notice is self._notice and language == self._language and names == self._names
 
 
-MOST_SAID: Final = 256
-_said: Final[dict[int, Said]] = {}  # by the ids of the notices, lately
+MOST_SHARED: Final = 256  # notices whose words are kept
+_shared: Final[dict[int, SharedWords]] = {}  # by the `id` of the notice
 
 
-def said_of(
-    game: Game, notice: Notice, viewer: int | None, names: list[str], language: str
+def words_of_notice(
+    game: Game,
+    notice: Notice,
+    viewer: int | None,
+    names: list[str],
+    language: str,
+    share: bool = True,
 ) -> dict[str, Any]:
     """The fields to add to a notice: see `words.in_words`.
 
-    Viewers of whom it does not speak read the same, so that is made once for all of them: players
-    who are told the same share the notice itself.
+    With `share` they are made once for all viewers whom the notice does not concern, since these
+    read the same. Players who are told the same share one notice object, so the object itself is
+    the key: whoever is told it may know all that is in it.
     """
-    if viewer is not None and speaks_of(notice, viewer):
+    if not share or (viewer is not None and concerns(notice, viewer)):
         return at_table.in_words(game, notice, viewer, names, language)
-    said = _said.get(id(notice))
-    if said is None or not said.is_of(notice, names, language):
+    shared = _shared.get(id(notice))
+    if shared is None or not shared.are_of(notice, names, language):
         fields = at_table.in_words(game, notice, None, names, language)
-        said = Said(notice, names, language, fields)
-        if len(_said) >= MOST_SAID:
-            _said.clear()
-        _said[id(notice)] = said
-    return said.fields
+        shared = SharedWords(notice, names, language, fields)
+        if len(_shared) >= MOST_SHARED:
+            _shared.clear()
+        _shared[id(notice)] = shared
+    return shared.fields
 
 
-def speaks_of(notice: Notice, viewer: int) -> bool:
-    """Whether a field of a notice is this seat: then its sentence may say "you"."""
+def concerns(notice: Notice, viewer: int) -> bool:
+    """Whether a field of a notice is this seat: only then its sentence may say "you"."""
     for name, value in notice.items():
-        if value == viewer and type(value) is int and kind_of(name) == SEAT:
+        if type(value) is int and value == viewer and kind_of(name) == SEAT:
             return True
     return False
 
