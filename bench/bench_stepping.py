@@ -11,7 +11,8 @@ For every game, random legal play in six ways, which take turns in one run, in p
 - batch: a `MatchBatch` of 64, with the observations of all seats to act at every step.
 
 Then our games beside games of OpenSpiel that are like them, if `make openspiel` has installed it.
-OpenSpiel is stepped from Python too, with and without its own tensor of an observation.
+OpenSpiel is stepped from Python too, with and without its own tensor of an observation. All turns are
+equally long: the first milliseconds after the turn of another process are slower by some percent.
 """
 
 import argparse
@@ -143,10 +144,12 @@ def tasks_of(game: Game) -> dict[str, Task]:
     }  # fmt: skip
 
 
-def timed(task: Task) -> float:
-    start = time.process_time()
-    done = task()
-    return done / (time.process_time() - start)
+def timed(task: Task, seconds: float = 0.0) -> float:
+    """Moves a second of a task, which is done once, or again until so many seconds have passed."""
+    start, done = time.process_time(), task()
+    while (spent := time.process_time() - start) < seconds:
+        done += task()
+    return done / spent
 
 
 def measured(tasks: dict[str, Task], repetitions: int) -> dict[str, Rates]:
@@ -206,7 +209,7 @@ def show_peers(python: Path, repetitions: int, seconds: float) -> None:
             for how in ("bare", "observed"):
                 found.setdefault(how, []).append(peer.rate(theirs, how, seconds))
             for way in ("rules loop", "observed", "batch"):
-                found.setdefault(f"our {way}", []).append(timed(tasks[way]))
+                found.setdefault(f"our {way}", []).append(timed(tasks[way], seconds))
         rates = {way: Rates(each) for way, each in found.items()}
         bare, tensor = rates["bare"], rates["observed"]
         ours = [rates[f"our {way}"] for way in ("rules loop", "observed", "batch")]
