@@ -11,8 +11,8 @@ For every game, random legal play in six ways, which take turns in one run, in p
 - batch: a `MatchBatch` of 64, with the observations of all seats to act at every step.
 
 Then our games beside games of OpenSpiel that are like them, if `make openspiel` has installed it.
-OpenSpiel is stepped from Python too, with and without its own tensor of an observation. All turns are
-equally long: the first milliseconds after the turn of another process are slower by some percent.
+OpenSpiel is stepped from Python too, with and without its own tensor of an observation. All turns
+are equally long: the first milliseconds after another process are slower by some percent.
 """
 
 import argparse
