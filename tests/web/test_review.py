@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from live import ROOMY, Server, serving
 from settebello import Match
@@ -93,6 +93,25 @@ def test_a_match_is_reviewed_looked_into_and_played_on(door: Door, match: str) -
     dialog.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(re.compile("#/table/"))
     assert hand_of(page, names.YOUR_HAND) == hand
+
+
+def test_who_asks_before_the_review_has_come_gets_there_when_it_comes(
+    door: Door, match: str
+) -> None:
+    page = door.visitor(size="narrow")
+    held: list[Route] = []
+    part = re.compile(r"/Review-[^/]*\.js$")
+    page.route(part, lambda route: held.append(route), times=1)
+    with page.expect_request(part):
+        door.go(page, f"#/match/{match}/0/{TURN}")
+    page.get_by_role("button", name=names.REVIEW, exact=True).click()
+    held[0].continue_()
+    expect(page.get_by_role("region", name=names.REVIEW, exact=True)).to_be_focused()
+
+    on = page.get_by_role("button", name=names.NEXT_STEP)
+    on.press("Enter")
+    at_step(page, TURN + 1)
+    expect(on).to_be_focused()  # nobody is led back there by another step
 
 
 def test_a_review_on_a_small_screen_in_italian(door: Door, server: Server, match: str) -> None:
